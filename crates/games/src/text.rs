@@ -1,0 +1,218 @@
+//! What the contests' number files have in common: lines of natural numbers between blanks.
+//!
+//! Readers are generous about the shape and strict about the content. Accepted: LF or CR LF, blank lines,
+//! blanks around and between the numbers, a missing last newline, a UTF-8 byte order mark at the start.
+//! Everything else that is not a natural number is refused with the line, what was found, and what was
+//! expected. Bytes need not be UTF-8, nothing is copied, and a line is never read further than its first
+//! fault, so that an endless line costs no more than a short one.
+
+#![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+use std::fmt;
+
+/// A text that is not what its format asks for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: found {found}, expected {expected}")]
+pub struct SyntaxError {
+    /// The number of the line, counted from 1 as editors do.
+    pub line: usize,
+    /// What stands there.
+    pub found: Found,
+    /// What should stand there.
+    pub expected: &'static str,
+}
+
+impl SyntaxError {
+    /// The error for a piece of the text itself.
+    pub fn new(line: usize, found: &[u8], expected: &'static str) -> Self {
+        Self { line, found: Found::text(found), expected }
+    }
+
+    /// The error for a text that stops too early.
+    pub fn end(line: usize, expected: &'static str) -> Self {
+        Self { line, found: Found::End, expected }
+    }
+}
+
+/// What an error message quotes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Some bytes, made printable and cut to a length that fits a message.
+    Text(String),
+    /// The end of the text.
+    End,
+}
+
+impl Found {
+    /// The longest quotation, in characters.
+    const LONGEST: usize = 40;
+
+    /// Quotes bytes, whatever they are.
+    pub fn text(bytes: &[u8]) -> Self {
+        // A character takes at most four bytes: no need to decode a hundred megabytes to show forty.
+        let head = bytes.get(..Self::LONGEST * 4).unwrap_or(bytes);
+        let decoded = String::from_utf8_lossy(head);
+        let mut shown: String = decoded.chars().take(Self::LONGEST).flat_map(char::escape_debug).collect();
+        if decoded.chars().count() > Self::LONGEST || head.len() < bytes.len() {
+            shown.push('…');
+        }
+        Self::Text(shown)
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => write!(f, "`{text}`"),
+            Self::End => f.write_str("the end of the file"),
+        }
+    }
+}
+
+/// The lines that hold something: their numbers, and their bytes without the blanks around them.
+///
+/// ```
+/// use games::text::lines;
+/// let found: Vec<_> = lines(b"\xef\xbb\xbf31\r\n\n  1 8 2").collect();
+/// assert_eq!(found, [(1, &b"31"[..]), (3, &b"1 8 2"[..])]);
+/// ```
+pub fn lines(text: &[u8]) -> Lines<'_> {
+    Lines { rest: without_mark(text), line: 0 }
+}
+
+/// See [`lines`].
+#[derive(Clone, Debug)]
+pub struct Lines<'a> {
+    rest: &'a [u8],
+    line: usize,
+}
+
+impl Lines<'_> {
+    /// The number of the last line given out, or passed over at the end.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = (usize, &'a [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.rest.is_empty() {
+            self.line += 1;
+            let end = self.rest.iter().position(|&b| b == b'\n').unwrap_or(self.rest.len());
+            let (line, rest) = self.rest.split_at(end);
+            self.rest = rest.get(1..).unwrap_or_default();
+            let line = line.trim_ascii();
+            if !line.is_empty() {
+                return Some((self.line, line));
+            }
+        }
+        None
+    }
+}
+
+/// The words of a text between white space, each with the number of its line.
+pub fn words(text: &[u8]) -> Words<'_> {
+    Words { rest: without_mark(text), line: 1 }
+}
+
+/// See [`words`].
+#[derive(Clone, Debug)]
+pub struct Words<'a> {
+    rest: &'a [u8],
+    line: usize,
+}
+
+impl Words<'_> {
+    /// The number of the line that the reading has come to.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = (usize, &'a [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while let Some((first, rest)) = self.rest.split_first() {
+            if !first.is_ascii_whitespace() {
+                let end = self.rest.iter().position(u8::is_ascii_whitespace).unwrap_or(self.rest.len());
+                let (word, rest) = self.rest.split_at(end);
+                self.rest = rest;
+                return Some((self.line, word));
+            }
+            self.line += usize::from(*first == b'\n');
+            self.rest = rest;
+        }
+        None
+    }
+}
+
+/// The largest number that is read: enough for every format, small enough to calculate with.
+pub const LARGEST: u32 = 999_999_999;
+
+/// Reads one natural number of at most nine digits; `None` for anything else.
+///
+/// ```
+/// use games::text::natural;
+/// assert_eq!(natural(b"042"), Some(42));
+/// assert_eq!(natural(b"-1"), None);
+/// ```
+pub fn natural(word: &[u8]) -> Option<u32> {
+    if word.is_empty() || word.len() > 9 {
+        return None;
+    }
+    word.iter().try_fold(0, |n, b| b.is_ascii_digit().then(|| n * 10 + u32::from(b - b'0')))
+}
+
+/// Reads a line of exactly `N` natural numbers; `None` for anything else.
+pub fn naturals<const N: usize>(line: &[u8]) -> Option<[u32; N]> {
+    let mut numbers = [0; N];
+    let mut rest = line;
+    for number in &mut numbers {
+        let word = rest.trim_ascii_start();
+        let end = word.iter().position(u8::is_ascii_whitespace).unwrap_or(word.len());
+        let (word, after) = word.split_at(end);
+        *number = natural(word)?;
+        rest = after;
+    }
+    rest.trim_ascii_start().is_empty().then_some(numbers)
+}
+
+fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_know_their_lines() {
+        let found: Vec<_> = words(b" 3\n\n1 2\r\n7").collect();
+        assert_eq!(found, [(1, &b"3"[..]), (3, b"1"), (3, b"2"), (4, b"7")]);
+    }
+
+    #[test]
+    fn a_number_is_digits_and_nothing_else() {
+        for refused in ["", "-1", "+1", "1.0", "0x1", "1e3", "1000000000", "1\0", "１"] {
+            assert_eq!(natural(refused.as_bytes()), None, "{refused:?}");
+        }
+        assert_eq!(natural(b"999999999"), Some(LARGEST));
+    }
+
+    #[test]
+    fn a_line_has_just_so_many_numbers() {
+        assert_eq!(naturals::<3>(b"1 8\t 2"), Some([1, 8, 2]));
+        assert_eq!(naturals::<3>(b"1 8"), None);
+        assert_eq!(naturals::<3>(b"1 8 2 0"), None);
+    }
+
+    #[test]
+    fn quotations_are_short_and_printable() {
+        let error = SyntaxError::new(3, &[b'\0'; 1_000_000], "a number");
+        assert!(error.to_string().len() < 200, "{error}");
+        assert_eq!(SyntaxError::end(1, "s").to_string(), "line 1: found the end of the file, expected s");
+    }
+}
