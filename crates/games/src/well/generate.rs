@@ -1,0 +1,126 @@
+//! Seeded inputs: the task's own kind, and harder ones for those who want to break a player.
+//!
+//! The same family, count and seed give the same figures on every machine and in every version.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::Depth;
+use super::figure::Figure;
+use super::state::Problem;
+use crate::random::Random;
+
+/// A kind of input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// Every figure as likely at every place: the task's tests.
+    Uniform,
+    /// Only S and Z, each as likely.
+    OnlySAndZ,
+    /// S, Z, S, Z and so on; the seed says which comes first.
+    AlternatingSAndZ,
+    /// Long stretches without the bar, between them one bar each.
+    Droughts,
+    /// Long stretches without the bar, between them long stretches of nothing else.
+    Floods,
+    /// One figure again and again; the seed says which.
+    OneFigure,
+}
+
+impl Family {
+    /// Every family.
+    pub const ALL: [Self; 6] = [
+        Self::Uniform,
+        Self::OnlySAndZ,
+        Self::AlternatingSAndZ,
+        Self::Droughts,
+        Self::Floods,
+        Self::OneFigure,
+    ];
+
+    /// The name by which it is asked for.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::OnlySAndZ => "only-s-and-z",
+            Self::AlternatingSAndZ => "alternating-s-and-z",
+            Self::Droughts => "droughts",
+            Self::Floods => "floods",
+            Self::OneFigure => "one-figure",
+        }
+    }
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no family has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no such family, expected uniform, only-s-and-z, alternating-s-and-z, droughts, floods or one-figure"
+)]
+pub struct UnknownFamily;
+
+impl FromStr for Family {
+    type Err = UnknownFamily;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFamily> {
+        Self::ALL.into_iter().find(|family| family.name() == name).ok_or(UnknownFamily)
+    }
+}
+
+/// An input of a family for the task's well.
+///
+/// ```
+/// use games::well::{Figure, generate::{Family, generate}};
+/// let problem = generate(Family::OnlySAndZ, 50, 7);
+/// assert_eq!(problem.figures.len(), 50);
+/// assert!(problem.figures.iter().all(|figure| matches!(figure, Figure::S | Figure::Z)));
+/// ```
+pub fn generate(family: Family, count: usize, seed: u64) -> Problem {
+    let random = &mut Random::new(seed);
+    let figures = match family {
+        Family::Uniform => repeat(count, || any_of(&Figure::ALL, random)),
+        Family::OnlySAndZ => repeat(count, || any_of(&[Figure::S, Figure::Z], random)),
+        Family::AlternatingSAndZ => {
+            let first = any_of(&[Figure::S, Figure::Z], random);
+            [first, first.mirrored()].into_iter().cycle().take(count).collect()
+        }
+        Family::Droughts => stretches(count, random, |_| 1),
+        Family::Floods => stretches(count, random, stretch_length),
+        Family::OneFigure => vec![any_of(&Figure::ALL, random); count],
+    };
+    Problem { figures, depth: Depth::DEFAULT }
+}
+
+fn repeat(count: usize, figure: impl FnMut() -> Figure) -> Vec<Figure> {
+    std::iter::repeat_with(figure).take(count).collect()
+}
+
+fn any_of(figures: &[Figure], random: &mut Random) -> Figure {
+    random.pick(figures).copied().unwrap_or(Figure::I)
+}
+
+/// Stretches of anything but the bar, and after each as many bars as `bars` says.
+fn stretches(count: usize, random: &mut Random, bars: impl Fn(&mut Random) -> usize) -> Vec<Figure> {
+    let [_, others @ ..] = &Figure::ALL;
+    let mut figures = Vec::with_capacity(count);
+    while figures.len() < count {
+        for _ in 0..stretch_length(random) {
+            figures.push(any_of(others, random));
+        }
+        figures.extend(std::iter::repeat_n(Figure::I, bars(random)));
+    }
+    figures.truncate(count);
+    figures
+}
+
+/// From 20 to 59. By chance alone, one stretch without a bar in twenty is as long as the shortest.
+fn stretch_length(random: &mut Random) -> usize {
+    const SHORTEST: u32 = 20;
+    const SPREAD: u32 = 40;
+    (SHORTEST + random.below(SPREAD)) as usize
+}

@@ -1,0 +1,131 @@
+//! What a player says about one figure: how often it is turned, and where its leftmost block goes.
+//!
+//! [`Move`] holds numbers that are in range by construction. [`UncheckedMove`] holds whatever numbers an
+//! answer gave; only [`UncheckedMove::check`] turns one into the other.
+
+use std::fmt;
+
+use super::cells::WIDTH;
+
+/// How many times a figure is turned by 90 degrees clockwise: 0 to 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rotation(u8);
+
+impl Rotation {
+    /// How many rotations there are.
+    pub const COUNT: usize = 4;
+    /// Every rotation, in order.
+    pub const ALL: [Self; Self::COUNT] = [Self(0), Self(1), Self(2), Self(3)];
+
+    /// The rotation by so many quarter turns; `None` above 3.
+    pub const fn new(turns: u32) -> Option<Self> {
+        if turns < Self::COUNT as u32 { Some(Self(turns as u8)) } else { None }
+    }
+
+    /// The number of quarter turns.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A column of the well: 0 on the left to 9 on the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Column(u8);
+
+impl Column {
+    /// Every column, from left to right.
+    pub const ALL: [Self; WIDTH] = {
+        let mut all = [Self(0); WIDTH];
+        let mut column = 0;
+        while column < WIDTH {
+            all[column] = Self(column as u8);
+            column += 1;
+        }
+        all
+    };
+
+    /// The column of that number; `None` above 9.
+    pub const fn new(column: u32) -> Option<Self> {
+        if column < WIDTH as u32 { Some(Self(column as u8)) } else { None }
+    }
+
+    /// The number of the column.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One move: the rotation of the figure and the column of its leftmost block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// How the figure is turned.
+    pub rotation: Rotation,
+    /// Where its leftmost block goes.
+    pub column: Column,
+}
+
+impl Move {
+    /// The move of those numbers; `None` if one is out of range.
+    ///
+    /// ```
+    /// use games::well::Move;
+    /// assert_eq!(Move::new(3, 9).unwrap().to_string(), "3 9");
+    /// assert_eq!(Move::new(4, 0), None);
+    /// ```
+    pub const fn new(rotation: u32, column: u32) -> Option<Self> {
+        match (Rotation::new(rotation), Column::new(column)) {
+            (Some(rotation), Some(column)) => Some(Self { rotation, column }),
+            _ => None,
+        }
+    }
+
+    /// All 40 moves, by rotation and then by column. Not every figure can make each of them.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        let columns = |rotation| Column::ALL.into_iter().map(move |column| Self { rotation, column });
+        Rotation::ALL.into_iter().flat_map(columns)
+    }
+}
+
+/// The move as answers write it: `rotation column`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.rotation.0, self.column.0)
+    }
+}
+
+/// A pair of numbers from an answer, before anybody asked whether they make a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UncheckedMove {
+    /// Should be 0 to 3.
+    pub rotation: u32,
+    /// Should be 0 to 9.
+    pub column: u32,
+}
+
+impl UncheckedMove {
+    /// The move these numbers make, or the number that is out of range.
+    pub const fn check(self) -> Result<Move, OutOfRange> {
+        match (Rotation::new(self.rotation), Column::new(self.column)) {
+            (Some(rotation), Some(column)) => Ok(Move { rotation, column }),
+            (None, _) => Err(OutOfRange::Rotation(self.rotation)),
+            (_, None) => Err(OutOfRange::Column(self.column)),
+        }
+    }
+}
+
+impl From<Move> for UncheckedMove {
+    fn from(checked: Move) -> Self {
+        Self { rotation: u32::from(checked.rotation.0), column: u32::from(checked.column.0) }
+    }
+}
+
+/// Why a pair of numbers makes no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OutOfRange {
+    /// A figure is turned 0 to 3 times.
+    #[error("rotation {0}, expected 0 to 3")]
+    Rotation(u32),
+    /// The columns are 0 to 9.
+    #[error("column {0}, expected 0 to 9")]
+    Column(u32),
+}
