@@ -1,0 +1,63 @@
+//! Moves as the Ataxx protocol UAI writes them: `b6` doubles to b6, `g1g3` jumps, `0000` passes.
+//!
+//! Files `a` to `h` from the left, ranks `1` to `8` from the bottom. On 7 x 7, `h8` is a text like any other
+//! and no cell of the board: the position refuses it, not the reader. `b2b3` for the doubling `b3` is
+//! read as the jump that it says, which no position allows.
+//!
+//! Source: the Universal Ataxx Interface, as the programs around libataxx speak it.
+
+#![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::TextError;
+use crate::blobwar::cell::Cell;
+use crate::blobwar::moves::Move;
+
+const MOVE: &str = "a move such as b6, g1g3 or 0000";
+
+/// Reads a move.
+///
+/// ```
+/// use games::blobwar::{Move, format::uai};
+/// assert_eq!(uai::read("0000"), Ok(Move::Pass));
+/// assert_eq!(uai::read("g1g3").unwrap().to_string(), "g1g3");
+/// assert!(uai::read("j1").is_err());
+/// ```
+pub fn read(text: impl AsRef<[u8]>) -> Result<Move, TextError> {
+    let text = text.as_ref();
+    let read = match *text {
+        [b'0', b'0', b'0', b'0'] => Some(Move::Pass),
+        [file, rank] => cell(file, rank).map(Move::Double),
+        [file, rank, to_file, to_rank] => {
+            cell(file, rank).zip(cell(to_file, to_rank)).map(|(from, to)| Move::Jump { from, to })
+        }
+        _ => None,
+    };
+    read.ok_or_else(|| TextError::new(0, text, MOVE))
+}
+
+fn cell(file: u8, rank: u8) -> Option<Cell> {
+    Cell::at(rank.checked_sub(b'1')?, file.checked_sub(b'a')?)
+}
+
+/// Writes a move as UAI does.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Double(to) => write!(f, "{to}"),
+            Self::Jump { from, to } => write!(f, "{from}{to}"),
+            Self::Pass => f.write_str("0000"),
+        }
+    }
+}
+
+/// Reads a move as UAI does.
+impl FromStr for Move {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        read(text)
+    }
+}

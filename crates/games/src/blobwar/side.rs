@@ -1,0 +1,108 @@
+//! The small words of the game: who plays, on what size of board, and what happens to a player who is stuck.
+
+use std::ops::Not;
+
+use super::bitboard::Bitboard;
+use super::cell::GRID;
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// `x` in texts; moves first from the start.
+    Blue,
+    /// `o` in texts.
+    Red,
+}
+
+impl Side {
+    /// Both, the first to move first.
+    pub const BOTH: [Self; 2] = [Self::Blue, Self::Red];
+
+    /// The opponent.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Blue => Self::Red,
+            Self::Red => Self::Blue,
+        }
+    }
+
+    /// The letter that stands for this player in FENs.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Blue => 'x',
+            Self::Red => 'o',
+        }
+    }
+}
+
+impl Not for Side {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        self.other()
+    }
+}
+
+/// The two sizes of board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Size {
+    /// 7 x 7: Ataxx.
+    Seven,
+    /// 8 x 8: the exercise sheet and the course's project.
+    Eight,
+}
+
+impl Size {
+    /// Both sizes.
+    pub const BOTH: [Self; 2] = [Self::Seven, Self::Eight];
+
+    /// How many rows the board has, and how many columns.
+    pub const fn width(self) -> u8 {
+        match self {
+            Self::Seven => GRID - 1,
+            Self::Eight => GRID,
+        }
+    }
+
+    /// The size of that width.
+    pub const fn of_width(width: usize) -> Option<Self> {
+        match width {
+            7 => Some(Self::Seven),
+            8 => Some(Self::Eight),
+            _ => None,
+        }
+    }
+
+    /// The cells of the board, holes or not.
+    pub const fn cells(self) -> Bitboard {
+        match self {
+            Self::Seven => SEVEN_BY_SEVEN,
+            Self::Eight => Bitboard::FULL,
+        }
+    }
+}
+
+const SEVEN_BY_SEVEN: Bitboard = crate::bitboard! {
+    . . . . . . . .
+    X X X X X X X .
+    X X X X X X X .
+    X X X X X X X .
+    X X X X X X X .
+    X X X X X X X .
+    X X X X X X X .
+    X X X X X X X .
+};
+
+/// What happens when the player to move cannot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StuckRule {
+    /// The game ends: the exercise sheet.
+    Ends,
+    /// The player passes while the other can still move: Ataxx and the course's project.
+    Passes,
+}
+
+impl StuckRule {
+    /// Both rules.
+    pub const BOTH: [Self; 2] = [Self::Ends, Self::Passes];
+}
