@@ -1,0 +1,90 @@
+//! Seeded positions and games, for tests and tools. A seed gives the same on every machine.
+
+use super::bitboard::Bitboard;
+use super::cell::Cell;
+use super::moves::Move;
+use super::setup::{CLOCK_LIMIT, Setup};
+use super::side::{Side, Size, StuckRule};
+use super::state::Position;
+use crate::random::Random;
+
+/// The share of holes, in a hundred, at most.
+const MOST_HOLES: u32 = 40;
+/// One position in so many has a clock that runs out soon.
+const LATE_CLOCKS: u32 = 4;
+/// The largest move number that is made up.
+const MOST_MOVES: u32 = 300;
+
+/// A position of any kind: crowded or nearly empty, with holes or without, early or late by the clock.
+///
+/// ```
+/// use games::{blobwar::{Size, StuckRule, generate}, random::Random};
+/// let position = generate::position(&mut Random::new(1), Size::Seven, StuckRule::Ends);
+/// assert_eq!(position.validity_check(), Ok(()));
+/// assert_eq!(position, generate::position(&mut Random::new(1), Size::Seven, StuckRule::Ends));
+/// ```
+pub fn position(random: &mut Random, size: Size, stuck: StuckRule) -> Position {
+    let holes = if random.chance(50) { random.below(MOST_HOLES + 1) } else { 0 };
+    let filled = random.below(101);
+    let blue_share = random.below(101);
+    let mut setup = Setup::bare(size, stuck);
+    for cell in size.cells() {
+        if random.chance(holes) {
+            setup.holes.insert(cell);
+        } else if random.chance(filled) {
+            let blobs = if random.chance(blue_share) { &mut setup.blue } else { &mut setup.red };
+            blobs.insert(cell);
+        }
+    }
+    setup.turn = side(random);
+    setup.clock = clock(random);
+    setup.number = 1 + random.below(MOST_MOVES);
+    // The loop fills no cell twice and keeps to the board, so this is always sound.
+    Position::new(setup).unwrap_or_else(|_| Position::start(size, stuck))
+}
+
+/// A position of either size by either rule.
+pub fn any_position(random: &mut Random) -> Position {
+    let size = Size::BOTH[random.below(2) as usize];
+    let stuck = StuckRule::BOTH[random.below(2) as usize];
+    position(random, size, stuck)
+}
+
+/// A set of cells, each in it or not as a coin falls.
+pub fn cells(random: &mut Random) -> Bitboard {
+    Bitboard::from_bits(random.next_u64())
+}
+
+/// Any cell.
+pub fn cell(random: &mut Random) -> Cell {
+    Cell::wrapping(random.below(Cell::COUNT as u32))
+}
+
+fn side(random: &mut Random) -> Side {
+    Side::BOTH[random.below(2) as usize]
+}
+
+fn clock(random: &mut Random) -> u32 {
+    if random.below(LATE_CLOCKS) == 0 { CLOCK_LIMIT - random.below(5) } else { random.below(CLOCK_LIMIT) }
+}
+
+/// A game of random legal moves from a position to its end.
+///
+/// It has an end: a doubling fills a cell for good, and only so many moves come between two doublings.
+///
+/// ```
+/// use games::{blobwar::{Position, Size, StuckRule, generate}, random::Random};
+/// let mut game = Position::start(Size::Eight, StuckRule::Ends);
+/// for played in generate::playout(game, &mut Random::new(2)) {
+///     game.play(played).unwrap();
+/// }
+/// assert!(game.end().is_some());
+/// ```
+pub fn playout(mut position: Position, random: &mut Random) -> Vec<Move> {
+    let mut game = Vec::new();
+    while let Some(&played) = random.pick(&position.legal_moves()) {
+        position.play_unchecked(played);
+        game.push(played);
+    }
+    game
+}

@@ -1,0 +1,205 @@
+//! The fourteen maps of the course's project, as pictures of their holes.
+//!
+//! No corner is ever a hole, so every map starts with the blobs in the corners: blue, `x`, at the top left and
+//! bottom right, where the project numbers the cells 0 and 63.
+//!
+//! Source: the maps that the course's projects play on.
+
+use super::bitboard::Bitboard;
+use super::side::{Size, StuckRule};
+use super::state::Position;
+use crate::bitboard;
+
+/// A board of 8 x 8 with holes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Map {
+    name: &'static str,
+    holes: Bitboard,
+}
+
+impl Map {
+    /// All maps, by name.
+    ///
+    /// ```
+    /// use games::blobwar::Map;
+    /// assert_eq!(Map::all().len(), 14);
+    /// ```
+    pub const fn all() -> &'static [Self] {
+        &MAPS
+    }
+
+    /// The map of that name.
+    ///
+    /// ```
+    /// use games::blobwar::{Map, StuckRule, perft};
+    /// let start = Map::by_name("chess").unwrap().start(StuckRule::Passes);
+    /// assert_eq!(perft(&start, 3), 816);
+    /// assert_eq!(Map::by_name("chequers"), None);
+    /// ```
+    pub fn by_name(name: &str) -> Option<&'static Self> {
+        MAPS.iter().find(|map| map.name == name)
+    }
+
+    /// Its name, in lower case.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The cells that nothing can be on.
+    pub const fn holes(&self) -> Bitboard {
+        self.holes
+    }
+
+    /// The start of a game on this map. The project plays it with passes.
+    pub fn start(&self, stuck: StuckRule) -> Position {
+        Position::start_around(Size::Eight, self.holes, stuck)
+    }
+}
+
+const fn map(name: &'static str, holes: Bitboard) -> Map {
+    Map { name, holes }
+}
+
+#[rustfmt::skip]
+const MAPS: [Map; 14] = [
+    map("chess", bitboard! {
+        . X . X . X . .
+        X . X . X . X .
+        . X . X . X . X
+        X . X . X . X .
+        . X . X . X . X
+        X . X . X . X .
+        . X . X . X . X
+        . . X . X . X .
+    }),
+    map("constrained", bitboard! {
+        . X . X X . X .
+        X X . X X . X X
+        . . . X X . . .
+        X X X . . X X X
+        X X X . . X X X
+        . . . X X . . .
+        X X . X X . X X
+        . X . X X . X .
+    }),
+    map("cross", bitboard! {
+        . . . X . . . .
+        . . . X . . . .
+        . . . X . . . .
+        . . . X X X X X
+        X X X X X . . .
+        . . . . X . . .
+        . . . . X . . .
+        . . . . X . . .
+    }),
+    map("fortress", bitboard! {
+        . . . . . . . .
+        . X X X X X X .
+        . X X . . X X .
+        . X X . . X X .
+        . X X . . X X .
+        . X X X X X X .
+        . X X X X X X .
+        . . . . . . . .
+    }),
+    map("inside", bitboard! {
+        . . . . . . . .
+        . X X . X X X .
+        . X X X X X X .
+        . X X . . X X .
+        . X X . . X X .
+        . X X X X X X .
+        . X X . X X X .
+        . . . . . . . .
+    }),
+    map("irregular", bitboard! {
+        . . . . . X . .
+        . X . . . . . .
+        . . . . X . . .
+        . . . X . . X .
+        . X . . . . . .
+        . . . . X . . .
+        . . X . . . X .
+        . . . . . . . .
+    }),
+    map("island", bitboard! {
+        . . . . . . . .
+        . X X X X . . .
+        . X . . . X . .
+        . X . . . . X .
+        . X . . . . X .
+        . . X . . . X .
+        . . . X X X X .
+        . . . . . . . .
+    }),
+    map("path", bitboard! {
+        . X X . . X X .
+        X . X . . X . X
+        X . X X X X . X
+        X X . . . . X X
+        X X . . . . X X
+        X . X X X X . X
+        X . X . . X . X
+        . X X . . X X .
+    }),
+    map("quantum", bitboard! {
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        X X . X X . X X
+        X X . X X . X X
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    }),
+    map("rings", bitboard! {
+        . . . . . . . .
+        . X . X X . X .
+        . . X . . X . .
+        . X . X X . X .
+        . X . X X . X .
+        . . X . . X . .
+        . X . X X . X .
+        . . . . . . . .
+    }),
+    map("standard", bitboard! {
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    }),
+    map("strange", bitboard! {
+        . X . . . . X .
+        . X . . . . X .
+        . X X . . X X .
+        . . . . . . . .
+        X X X . . X X X
+        X X X X X X X X
+        . . . . . . . .
+        . . . . . . . .
+    }),
+    map("test", bitboard! {
+        . X X X X X X .
+        . X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X X X X
+        . X X X X X X .
+    }),
+    map("x", bitboard! {
+        . . . . . . . .
+        . X . . . . X .
+        . . X . . X . .
+        . . . X X . . .
+        . . . X X . . .
+        . . X . . X . .
+        . X . . . . X .
+        . . . . . . . .
+    }),
+];
