@@ -1,0 +1,123 @@
+//! The readers take what they must, refuse what they must with the right words, and undo the writers.
+
+use games::random::Random;
+use games::well::format::{read_moves, read_problem, write_moves, write_problem};
+use games::well::generate::{Family, generate};
+use games::well::{Depth, Figure, Move, Problem, UncheckedMove};
+
+const REFUSED: &str = include_str!("data/well/refused.txt");
+const ACCEPTED: &str = include_str!("data/well/accepted.txt");
+
+/// The pairs of lines after the head of a data file.
+fn pairs(text: &str) -> Vec<(&str, &str)> {
+    let (_, body) = text.split_once("\n\n").unwrap();
+    let lines: Vec<&str> = body.lines().collect();
+    assert_eq!(lines.len() % 2, 0);
+    lines.chunks(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// The bytes between two backquotes.
+fn bytes(quoted: &str) -> Vec<u8> {
+    let text = quoted.strip_prefix('`').and_then(|text| text.strip_suffix('`')).unwrap();
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        bytes.push(match rest.next().unwrap() {
+            b'n' => b'\n',
+            b'r' => b'\r',
+            b't' => b'\t',
+            _ => {
+                let digit = |byte: u8| char::from(byte).to_digit(16).unwrap() as u8;
+                digit(rest.next().unwrap()) * 16 + digit(rest.next().unwrap())
+            }
+        });
+    }
+    bytes
+}
+
+/// Reads a line `input: ...` or `answer: ...` and says what the project would have written, or the error.
+fn read_and_write(line: &str) -> Result<String, String> {
+    let (kind, quoted) = line.split_once(": ").unwrap();
+    let text = bytes(quoted);
+    if kind == "input" {
+        let problem = read_problem(&text, Depth::DEFAULT).map_err(|error| error.to_string())?;
+        return Ok(write_problem(&problem));
+    }
+    assert_eq!(kind, "answer");
+    let moves: Result<Vec<UncheckedMove>, _> = read_moves(&text).collect();
+    let moves = moves.map_err(|error| error.to_string())?;
+    Ok(write_moves(moves.into_iter().map(|unchecked| unchecked.check().unwrap())))
+}
+
+#[test]
+fn what_must_be_refused_is_refused_with_these_words() {
+    for (line, error) in pairs(REFUSED) {
+        assert_eq!(read_and_write(line), Err(error.to_owned()), "{line}");
+    }
+}
+
+#[test]
+fn what_must_be_accepted_is_accepted() {
+    for (line, written) in pairs(ACCEPTED) {
+        let written = String::from_utf8(bytes(written)).unwrap();
+        assert_eq!(read_and_write(line), Ok(written), "{line}");
+    }
+}
+
+#[test]
+fn inputs_survive_writing_and_reading() {
+    for (count, family) in [0, 1, 2, 19, 1_000].into_iter().flat_map(|n| Family::ALL.map(|f| (n, f))) {
+        let problem = generate(family, count, 6);
+        assert_eq!(read_problem(write_problem(&problem).as_bytes(), problem.depth), Ok(problem));
+    }
+}
+
+#[test]
+fn answers_survive_writing_and_reading() {
+    let moves: Vec<Move> = Move::all().collect();
+    let text = write_moves(moves.iter().copied());
+    let read: Vec<Move> = read_moves(text.as_bytes()).map(|pair| pair.unwrap().check().unwrap()).collect();
+    assert_eq!(read, moves);
+}
+
+#[test]
+fn a_fault_in_an_answer_leaves_the_moves_before_it() {
+    let text = format!("{}0 oops 1 1\n", "1 2\n".repeat(499));
+    let read: Vec<_> = read_moves(text.as_bytes()).collect();
+    assert_eq!(read.len(), 500);
+    assert!(read[..499].iter().all(|pair| pair == &Ok(UncheckedMove { rotation: 1, column: 2 })));
+    assert_eq!(read[499].as_ref().unwrap_err().line, 500);
+}
+
+#[test]
+fn ten_million_figures_are_read() {
+    let count = 10_000_000;
+    let problem = Problem { figures: vec![Figure::Z; count], depth: Depth::DEFAULT };
+    let read = read_problem(write_problem(&problem).as_bytes(), Depth::DEFAULT).unwrap();
+    assert_eq!(read.figures.len(), count);
+}
+
+#[test]
+fn a_large_number_of_figures_alone_takes_no_memory() {
+    let error = read_problem(b"999999999", Depth::DEFAULT).unwrap_err();
+    assert_eq!(error.line, 1);
+}
+
+#[test]
+fn readers_survive_any_bytes() {
+    let random = &mut Random::new(8);
+    let alphabet = b"0123456789 \n\r\t-x\xff\0";
+    for _ in 0..20_000 {
+        let length = random.below(40);
+        let text: Vec<u8> = (0..length).map(|_| *random.pick(alphabet).unwrap()).collect();
+        let moves = read_moves(&text).count();
+        assert!(moves <= text.len().div_ceil(2));
+        if let Ok(problem) = read_problem(&text, Depth::DEFAULT) {
+            assert!(problem.figures.len() < text.len());
+        }
+    }
+}
