@@ -87,26 +87,20 @@ impl SlowPosition {
             && from.distance(to) == 2
     }
 
-    /// All doublings and jumps of a player, whoever's turn it is.
-    fn moves(&self, side: Side) -> Vec<Move> {
-        let mut moves = Vec::new();
-        for to in self.cells() {
-            if self.can_double(side, to) {
-                moves.push(Move::Double(to));
-            }
-            for from in self.cells() {
-                if self.can_jump(side, from, to) {
-                    moves.push(Move::Jump { from, to });
-                }
-            }
-        }
-        moves
+    /// Whether a player can get to a cell in any way.
+    fn can_reach(&self, side: Side, to: Cell) -> bool {
+        self.can_double(side, to) || self.cells().any(|from| self.can_jump(side, from, to))
+    }
+
+    /// Whether a player has any doubling or jump, whoever's turn it is.
+    fn can_move(&self, side: Side) -> bool {
+        self.cells().any(|to| self.can_reach(side, to))
     }
 
     /// How the game ended; `None` while it goes on.
     pub fn end(&self) -> Option<End> {
-        let mover_stuck = self.moves(self.turn).is_empty();
-        let other_stuck = self.moves(self.turn.other()).is_empty();
+        let mover_stuck = !self.can_move(self.turn);
+        let other_stuck = !self.can_move(self.turn.other());
         let mover_gone = self.count(self.turn) == 0;
         let other_gone = self.count(self.turn.other()) == 0;
         let by_value = match self.value() {
@@ -132,14 +126,24 @@ impl SlowPosition {
 
     /// All legal moves, in no order that means anything.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let moves = self.moves(self.turn);
+        let mut moves = Vec::new();
         if self.end().is_some() {
-            Vec::new()
-        } else if moves.is_empty() {
-            vec![Move::Pass]
-        } else {
-            moves
+            return moves;
         }
+        for to in self.cells().filter(|&to| self.can_reach(self.turn, to)) {
+            if self.can_double(self.turn, to) {
+                moves.push(Move::Double(to));
+            }
+            for from in self.cells() {
+                if self.can_jump(self.turn, from, to) {
+                    moves.push(Move::Jump { from, to });
+                }
+            }
+        }
+        if moves.is_empty() {
+            moves.push(Move::Pass);
+        }
+        moves
     }
 
     /// Whether a move can be played.

@@ -10,7 +10,7 @@
 
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use super::TextError;
+use super::{TextError, first_character};
 use crate::blobwar::cell::Cell;
 use crate::blobwar::moves::Move;
 use crate::blobwar::setup::Setup;
@@ -51,7 +51,7 @@ pub fn read_state(text: impl AsRef<[u8]>) -> Result<Setup, TextError> {
     setup.turn = match turn {
         b'0' => Side::Blue,
         b'1' => Side::Red,
-        _ => return Err(TextError::new(0, &[*turn], TURN)),
+        _ => return Err(TextError::new(0, first_character(text), TURN)),
     };
     for (place, cell) in (0..Cell::COUNT as u8).filter_map(cell).enumerate() {
         match cells.get(place) {
@@ -59,7 +59,10 @@ pub fn read_state(text: impl AsRef<[u8]>) -> Result<Setup, TextError> {
             Some(b'h') => setup.holes.insert(cell),
             Some(b'r') => setup.blue.insert(cell),
             Some(b'b') => setup.red.insert(cell),
-            _ => return Err(TextError::new(place + 1, cells.get(place..).unwrap_or_default(), MARK)),
+            _ => {
+                let rest = cells.get(place..).unwrap_or_default();
+                return Err(TextError::new(place + 1, first_character(rest), MARK));
+            }
         }
     }
     match cells.get(Cell::COUNT..) {

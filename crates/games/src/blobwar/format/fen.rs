@@ -10,6 +10,7 @@
 
 use std::fmt;
 
+use super::first_character;
 use crate::blobwar::cell::Cell;
 use crate::blobwar::setup::{Setup, SetupError};
 use crate::blobwar::side::{Side, Size, StuckRule};
@@ -20,10 +21,10 @@ use crate::text::{Found, natural};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
     /// Too few or too many words.
-    #[error("found {0} words, expected 4: the rows, who moves, the half-move clock, the move number")]
+    #[error("words: found {0}, expected 4: the rows, who moves, the half-move clock, the move number")]
     Words(usize),
     /// Neither 7 nor 8 rows.
-    #[error("found {0} rows, expected 7 or 8")]
+    #[error("rows: found {0}, expected 7 or 8")]
     Rows(usize),
     /// A mark that means nothing.
     #[error("row {row} from the top: found {found}, expected x, o, - or a digit from 1 to 8")]
@@ -34,7 +35,7 @@ pub enum FenError {
         found: Found,
     },
     /// A row that is too short or too long.
-    #[error("row {row} from the top: found {found} cells, expected {expected}")]
+    #[error("row {row} from the top: found a width of {found}, expected {expected}")]
     Width {
         /// The row, 1 at the top.
         row: usize,
@@ -72,7 +73,7 @@ pub enum PositionError {
 /// let setup = fen::read("x5o/7/7/7/7/7/o5x x 0 1", StuckRule::Passes).unwrap();
 /// assert_eq!(fen::write(&setup), "x5o/7/7/7/7/7/o5x x 0 1");
 /// let error = fen::read("x5o/7/7 x 0 1", StuckRule::Passes).unwrap_err();
-/// assert_eq!(error.to_string(), "found 3 rows, expected 7 or 8");
+/// assert_eq!(error.to_string(), "rows: found 3, expected 7 or 8");
 /// ```
 pub fn read(text: impl AsRef<[u8]>, stuck: StuckRule) -> Result<Setup, FenError> {
     let words = || text.as_ref().split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -112,7 +113,7 @@ fn read_row(setup: &mut Setup, from_top: usize, text: &[u8]) -> Result<(), FenEr
     let expected = setup.size.width();
     let row = expected.saturating_sub(1 + from_top as u8);
     let mut column = 0;
-    for mark in text {
+    for (place, mark) in text.iter().enumerate() {
         let here = Cell::at(row, column as u8).filter(|_| column < usize::from(expected));
         let mut width = 1;
         match (mark, here) {
@@ -121,7 +122,10 @@ fn read_row(setup: &mut Setup, from_top: usize, text: &[u8]) -> Result<(), FenEr
             (b'o', Some(cell)) => setup.red.insert(cell),
             (b'-', Some(cell)) => setup.holes.insert(cell),
             (b'x' | b'o' | b'-', None) => {}
-            _ => return Err(FenError::Mark { row: from_top + 1, found: Found::text(&[*mark]) }),
+            _ => {
+                let found = Found::text(first_character(text.get(place..).unwrap_or_default()));
+                return Err(FenError::Mark { row: from_top + 1, found });
+            }
         }
         column = column.saturating_add(width).min(usize::from(u8::MAX));
     }

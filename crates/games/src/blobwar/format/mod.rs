@@ -7,6 +7,8 @@
 //! A reader gives an unchecked value, or an error that says where, what was found and what was expected;
 //! whether it makes sense in the game is for [`Position`](super::Position) to say.
 
+#![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
 pub mod course;
 pub mod fen;
 pub mod uai;
@@ -34,10 +36,23 @@ impl TextError {
     }
 }
 
+/// The bytes of the first character, as far as they are one.
+fn first_character(text: &[u8]) -> &[u8] {
+    let length = match text.first() {
+        Some(0xc0..=0xdf) => 2,
+        Some(0xe0..=0xef) => 3,
+        Some(0xf0..) => 4,
+        _ => 1,
+    };
+    text.get(..length).unwrap_or(text)
+}
+
+/// Names the place, unless it is the very start or the end.
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.found {
             Found::End => write!(f, "found the end of the text, expected {}", self.expected),
+            found if self.at == 1 => write!(f, "found {found}, expected {}", self.expected),
             found => write!(f, "character {}: found {found}, expected {}", self.at, self.expected),
         }
     }

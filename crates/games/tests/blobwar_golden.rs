@@ -1,0 +1,69 @@
+//! Whole games as text, one for each size and rule: a change of behaviour shows as a change of these files.
+//!
+//! `LAPLACE_BLESS=1 cargo test -p laplace-games --test blobwar_golden` writes them anew.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use games::blobwar::{Map, Move, Position, Size, StuckRule, generate};
+use games::random::Random;
+
+/// One random game, a line for each move: the move, the cells turned, the position after it.
+fn playthrough(start: Position, seed: u64) -> String {
+    let mut position = start;
+    let mut text = format!("rule {:?}, seed {seed}\nstart {start}\n", start.stuck_rule());
+    for played in generate::playout(start, &mut Random::new(seed)) {
+        let facts = position.play(played).expect("a playout is legal");
+        let turned: Vec<String> = facts.turned.into_iter().map(|cell| cell.to_string()).collect();
+        writeln!(text, "{} {played} turns [{}] {position}", facts.side.letter(), turned.join(" ")).unwrap();
+    }
+    let end = position.end().expect("a playout goes to the end");
+    writeln!(text, "{:?} {:?} value {}", end.outcome, end.reason, position.value()).unwrap();
+    text
+}
+
+fn file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/blobwar").join(name)
+}
+
+fn compare(name: &str, start: Position, seed: u64) {
+    let played = playthrough(start, seed);
+    if std::env::var_os("LAPLACE_BLESS").is_some() {
+        std::fs::write(file(name), &played).expect("the file can be written");
+    }
+    let kept = std::fs::read_to_string(file(name)).expect("the file is there; see the head of this test");
+    for (number, (kept, played)) in (1..).zip(kept.lines().zip(played.lines())) {
+        assert_eq!(kept, played, "{name}, line {number}");
+    }
+    assert_eq!(kept.lines().count(), played.lines().count(), "{name}");
+}
+
+#[test]
+fn a_game_of_the_sheet_plays_out_as_kept() {
+    compare("golden_8x8_ends.txt", Position::start(Size::Eight, StuckRule::Ends), 1);
+}
+
+#[test]
+fn a_game_of_the_project_plays_out_as_kept() {
+    let map = Map::by_name("path").expect("a map of the project");
+    compare("golden_8x8_passes.txt", map.start(StuckRule::Passes), 4);
+}
+
+#[test]
+fn a_small_game_of_the_sheet_plays_out_as_kept() {
+    compare("golden_7x7_ends.txt", Position::start(Size::Seven, StuckRule::Ends), 3);
+}
+
+#[test]
+fn a_game_of_ataxx_plays_out_as_kept() {
+    let gaps = "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1";
+    compare("golden_7x7_passes.txt", Position::from_fen(gaps, StuckRule::Passes).unwrap(), 20);
+}
+
+#[test]
+fn the_kept_games_with_passes_hold_one() {
+    for name in ["golden_7x7_passes.txt", "golden_8x8_passes.txt"] {
+        let kept = std::fs::read_to_string(file(name)).unwrap();
+        assert!(kept.contains(&format!(" {} ", Move::Pass)), "{name}: choose a seed with a pass");
+    }
+}

@@ -1,0 +1,107 @@
+//! The exercise sheet: its picture in both forms, and both forms against the game.
+
+use games::blobwar::sheet::{array, integers};
+use games::blobwar::{Bitboard, Cell, Move, Position, Side, Size, StuckRule, generate};
+use games::random::Random;
+
+/// Blue's blobs in the sheet's second picture, of which the text names 49 alone; any third beside 41 will do.
+const BLUE: [usize; 2] = [49, 33];
+const RED: usize = 24;
+
+#[test]
+fn the_picture_plays_out_in_the_array_form() {
+    let mut plateau = [array::VIDE; 64];
+    BLUE.into_iter().for_each(|position| plateau[position] = array::BLEU);
+    plateau[RED] = array::ROUGE;
+    array::jouer_coup(&mut plateau, (49, 42));
+    assert_eq!(array::blobs(&plateau, array::BLEU).collect::<Vec<_>>(), [33, 42, 49]);
+    array::jouer_coup(&mut plateau, (24, 41));
+    assert_eq!(array::blobs(&plateau, array::ROUGE).collect::<Vec<_>>(), [33, 41, 42, 49]);
+    assert_eq!(array::valeur(&plateau), -4);
+}
+
+#[test]
+fn the_picture_plays_out_in_the_integers_form() {
+    let mut pions = [0, 0];
+    BLUE.into_iter().for_each(|position| integers::poser(&mut pions, integers::BLEU, position));
+    integers::poser(&mut pions, integers::ROUGE, RED);
+    integers::jouer_coup(&mut pions, (49, 42), integers::BLEU, &integers::VOISINS);
+    assert_eq!(integers::positions(pions[integers::BLEU]).collect::<Vec<_>>(), [33, 42, 49]);
+    integers::jouer_saut(&mut pions, (24, 41), integers::ROUGE, &integers::VOISINS);
+    assert_eq!(integers::positions(pions[integers::ROUGE]).collect::<Vec<_>>(), [33, 41, 42, 49]);
+    assert_eq!(integers::valeur(&pions), -4);
+}
+
+#[test]
+fn the_picture_plays_out_in_the_game() {
+    let fen = "8/1x6/8/1x6/o7/8/8/8 x 0 1";
+    let mut game = Position::from_fen(fen, StuckRule::Ends).unwrap();
+    game.play(Move::Double(Cell::new(42).unwrap())).unwrap();
+    let jump = Move::Jump { from: Cell::new(24).unwrap(), to: Cell::new(41).unwrap() };
+    assert_eq!(game.play(jump).unwrap().turned.len(), 3);
+    assert_eq!(game.value(), -4);
+}
+
+#[test]
+fn the_neighbours_of_every_position_agree_in_all_forms() {
+    assert_eq!(integers::calcul_voisins(0), 770);
+    for cell in Cell::all() {
+        let by_array = array::voisins(cell.index(), 1).fold(0, |bits, position| bits | 1_u64 << position);
+        assert_eq!(integers::calcul_voisins(cell.index()), by_array);
+        assert_eq!(integers::VOISINS[cell.index()], cell.neighbours().bits());
+        let within_two = array::voisins(cell.index(), 2).fold(0, |bits, position| bits | 1_u64 << position);
+        assert_eq!((cell.neighbours() | cell.ring()).bits(), within_two);
+    }
+}
+
+/// The move of the game that a pair of the sheet stands for.
+fn as_move((depart, arrivee): (usize, usize)) -> Move {
+    let [from, to] = [depart, arrivee].map(|position| Cell::new(position as u8).unwrap());
+    if from.distance(to) == 1 { Move::Double(to) } else { Move::Jump { from, to } }
+}
+
+fn forms(position: &Position) -> (array::Plateau, integers::Pions) {
+    let pions = Side::BOTH.map(|side| position.board().blobs(side).bits());
+    (integers::en_tableau(&pions), pions)
+}
+
+#[test]
+fn both_forms_play_every_move_of_random_games_as_the_game_does() {
+    let mut random = Random::new(1);
+    for _ in 0..20 {
+        let mut game = Position::start(Size::Eight, StuckRule::Ends);
+        while game.end().is_none() {
+            let (plateau, pions) = forms(&game);
+            let (couleur, joueur) = if game.turn() == Side::Blue {
+                (array::BLEU, integers::BLEU)
+            } else {
+                (array::ROUGE, integers::ROUGE)
+            };
+            let pairs: Vec<_> = array::coups(&plateau, couleur).collect();
+            let mut moves: Vec<_> = pairs.iter().copied().map(as_move).collect();
+            moves.sort();
+            moves.dedup();
+            assert_eq!(moves, game.legal_moves(), "{game}");
+            let &coup = random.pick(&pairs).unwrap();
+            let (mut plateau_after, mut pions_after) = (plateau, pions);
+            array::jouer_coup(&mut plateau_after, coup);
+            integers::jouer_coup(&mut pions_after, coup, joueur, &integers::VOISINS);
+            game.play(as_move(coup)).unwrap();
+            assert_eq!((plateau_after, pions_after), forms(&game));
+            assert_eq!(
+                (array::valeur(&plateau_after), integers::valeur(&pions_after)),
+                (game.value(), game.value())
+            );
+        }
+    }
+}
+
+#[test]
+fn the_positions_of_an_integer_are_those_of_the_set() {
+    let mut random = Random::new(2);
+    for set in
+        [Bitboard::EMPTY, Bitboard::FULL].into_iter().chain((0..500).map(|_| generate::cells(&mut random)))
+    {
+        assert!(integers::positions(set.bits()).eq(set.into_iter().map(Cell::index)));
+    }
+}
