@@ -1,0 +1,137 @@
+//! The fast board: a row is twelve bits of "is there a block" and forty-eight bits of "whose is it".
+//!
+//! The first decides everything, the second only colours the pictures. The board also keeps its topmost
+//! line that holds a block: pieces start their fall just above it instead of at line 0, which is most of
+//! what makes judging fast.
+
+use super::{COLUMNS, Column, LINES, Piece, Shape};
+
+/// A board of 24 lines by 12 columns.
+///
+/// ```
+/// use games::demon::{Board, Column, Piece, Rotation};
+/// let mut board = Board::EMPTY;
+/// let (shape, column) = (Piece::O.shape(Rotation::R0), Column::new(3).unwrap());
+/// let line = board.drop_line(shape, column).unwrap();
+/// board.place(shape, line, column);
+/// assert_eq!(board.cell(23, column), Some(Piece::O));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    rows: [u16; LINES],
+    paint: [u64; LINES],
+    /// The topmost line that holds a block, or `LINES`.
+    top: u8,
+}
+
+impl Board {
+    /// The board on which a game starts.
+    pub const EMPTY: Self = Self { rows: [0; LINES], paint: [0; LINES], top: LINES as u8 };
+
+    const FULL_ROW: u16 = (1 << COLUMNS) - 1;
+
+    /// Whether every block of the shape falls inside the board on an empty cell, with the top left corner
+    /// of its box there.
+    pub fn fits(&self, shape: &Shape, line: usize, column: Column) -> bool {
+        shape.fits_at(column)
+            && line + shape.height() as usize <= LINES
+            && (shape.rows().iter().zip(&self.rows[line..]))
+                .all(|(blocks, row)| blocks << column.number() & row == 0)
+    }
+
+    /// The line on which the shape comes to rest when let go on line 0; `None` if it does not fit there.
+    pub fn drop_line(&self, shape: &Shape, column: Column) -> Option<usize> {
+        // Everything above the top is empty, so the fall as far as there needs no looking.
+        let mut line = (self.top as usize).saturating_sub(shape.height() as usize);
+        if !self.fits(shape, line, column) {
+            return None;
+        }
+        while self.fits(shape, line + 1, column) {
+            line += 1;
+        }
+        Some(line)
+    }
+
+    /// Puts the blocks of a shape that [fits](Self::fits) there.
+    pub fn place(&mut self, shape: &Shape, line: usize, column: Column) {
+        for row in 0..shape.height() as usize {
+            self.rows[line + row] |= shape.rows()[row] << column.number();
+            self.paint[line + row] |= shape.paint()[row] << (4 * column.number());
+        }
+        self.top = self.top.min(line as u8);
+    }
+
+    /// Removes the full lines among the `height` lines from `line` on; what is above comes down by one
+    /// line for each. Only lines that a piece has just touched can be full in a game.
+    pub fn remove_full(&mut self, line: usize, height: usize) -> LineSet {
+        let mut removed = LineSet::EMPTY;
+        for line in line..line + height {
+            if self.rows[line] == Self::FULL_ROW {
+                removed.insert(line);
+                let top = self.top as usize;
+                self.rows.copy_within(top..line, top + 1);
+                self.paint.copy_within(top..line, top + 1);
+                (self.rows[top], self.paint[top]) = (0, 0);
+                self.top += 1;
+            }
+        }
+        while (self.top as usize) < LINES && self.rows[self.top as usize] == 0 {
+            self.top += 1;
+        }
+        removed
+    }
+
+    /// The topmost line that holds a block; `LINES` if there is none.
+    pub fn top(&self) -> usize {
+        self.top as usize
+    }
+
+    /// The blocks of a line, bit 0 the leftmost column.
+    pub fn row(&self, line: usize) -> u16 {
+        self.rows[line]
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> u32 {
+        self.rows.iter().map(|row| row.count_ones()).sum()
+    }
+
+    /// The piece that a block came with; `None` for an empty cell.
+    pub fn cell(&self, line: usize, column: Column) -> Option<Piece> {
+        Piece::new((self.paint[line] >> (4 * column.number())) as u32 & 0xf)
+    }
+}
+
+/// A set of lines of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct LineSet(u32);
+
+impl LineSet {
+    /// No line.
+    pub const EMPTY: Self = Self(0);
+
+    /// Whether the line is in the set.
+    pub const fn contains(self, line: usize) -> bool {
+        self.0 >> line & 1 == 1
+    }
+
+    /// Puts a line into the set.
+    pub const fn insert(&mut self, line: usize) {
+        self.0 |= 1 << line;
+    }
+
+    /// How many lines there are.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The lines from the top.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..LINES).filter(move |&line| self.contains(line))
+    }
+}

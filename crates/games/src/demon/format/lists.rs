@@ -1,0 +1,125 @@
+//! The files that are lists of numbers: seeds, pieces, placings and droppings.
+
+use std::fmt::Write;
+
+use super::A_SEED;
+use crate::demon::{Column, Piece, Rotation, Seed};
+use crate::text::{SyntaxError, lines, natural, naturals};
+
+const A_PIECE: &str = "a piece from 1 to 7";
+const A_PLACING: &str = "four numbers `P L C R`: a piece from 1 to 7, a line, a column, 0 to 3 turns";
+const A_DROPPING: &str = "three numbers `P C R`: a piece from 1 to 7, a column from 0 to 11, 0 to 3 turns";
+
+/// Reads a file that holds just s.
+pub fn seed(text: &[u8]) -> Result<Seed, SyntaxError> {
+    let mut lines = lines(text);
+    let seed = first_seed(&mut lines)?;
+    match lines.next() {
+        Some((line, more)) => Err(SyntaxError::new(line, more, "nothing after s")),
+        None => Ok(seed),
+    }
+}
+
+/// Reads s from the first line of a file.
+pub(super) fn first_seed(lines: &mut crate::text::Lines<'_>) -> Result<Seed, SyntaxError> {
+    let (line, text) = lines.next().ok_or_else(|| SyntaxError::end(lines.line().max(1), A_SEED))?;
+    natural(text).and_then(Seed::new).ok_or_else(|| SyntaxError::new(line, text, A_SEED))
+}
+
+/// Writes a file that holds just s.
+pub fn write_seed(seed: Seed) -> String {
+    format!("{}\n", seed.number())
+}
+
+/// Reads an answer to question 1: s, then pieces (20 in a right answer, here as many as there are).
+pub fn pieces(text: &[u8]) -> Result<(Seed, Vec<Piece>), SyntaxError> {
+    let mut lines = lines(text);
+    let seed = first_seed(&mut lines)?;
+    let piece = |(line, text)| {
+        natural(text).and_then(Piece::new).ok_or_else(|| SyntaxError::new(line, text, A_PIECE))
+    };
+    Ok((seed, lines.map(piece).collect::<Result<_, _>>()?))
+}
+
+/// Writes an answer to question 1.
+pub fn write_pieces(seed: Seed, pieces: &[Piece]) -> String {
+    let mut text = write_seed(seed);
+    for piece in pieces {
+        _ = writeln!(text, "{}", piece.number());
+    }
+    text
+}
+
+/// A line of question 2: a piece to be put just there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placing {
+    /// The piece.
+    pub piece: Piece,
+    /// The line of its topmost block; may be off the board.
+    pub line: u32,
+    /// The column of its leftmost block; may be off the board.
+    pub column: u32,
+    /// How it is turned.
+    pub rotation: Rotation,
+    /// The line as it stood, since an incorrect one is repeated.
+    pub text: String,
+}
+
+impl Placing {
+    /// A placing that stands in the file the plain way.
+    pub fn new(piece: Piece, line: u32, column: u32, rotation: Rotation) -> Self {
+        let text = format!("{} {line} {column} {}", piece.number(), rotation.turns());
+        Self { piece, line, column, rotation, text }
+    }
+
+    pub(super) fn read(line: usize, text: &[u8]) -> Result<Self, SyntaxError> {
+        let read = || {
+            let [p, line, column, r] = naturals(text)?;
+            let text = std::str::from_utf8(text).ok()?.to_owned();
+            Some(Self { piece: Piece::new(p)?, line, column, rotation: Rotation::new(r)?, text })
+        };
+        read().ok_or_else(|| SyntaxError::new(line, text, A_PLACING))
+    }
+}
+
+/// Reads an input of question 2.
+pub fn placings(text: &[u8]) -> Result<Vec<Placing>, SyntaxError> {
+    lines(text).map(|(line, text)| Placing::read(line, text)).collect()
+}
+
+/// Writes an input of question 2.
+pub fn write_placings(placings: &[Placing]) -> String {
+    placings.iter().map(|placing| format!("{}\n", placing.text)).collect()
+}
+
+/// A line of question 3: a piece to be let go on line 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dropping {
+    /// The piece.
+    pub piece: Piece,
+    /// The column of its leftmost block.
+    pub column: Column,
+    /// How it is turned.
+    pub rotation: Rotation,
+}
+
+/// Reads an input of question 3, each dropping with the number of its line.
+pub fn droppings(text: &[u8]) -> Result<Vec<(usize, Dropping)>, SyntaxError> {
+    let dropping = |(line, text)| {
+        let read = || {
+            let [p, c, r] = naturals(text)?;
+            Some(Dropping { piece: Piece::new(p)?, column: Column::new(c)?, rotation: Rotation::new(r)? })
+        };
+        Ok((line, read().ok_or_else(|| SyntaxError::new(line, text, A_DROPPING))?))
+    };
+    lines(text).map(dropping).collect()
+}
+
+/// Writes an input of question 3.
+pub fn write_droppings(droppings: &[Dropping]) -> String {
+    let mut text = String::new();
+    for Dropping { piece, column, rotation } in droppings {
+        _ = writeln!(text, "{} {} {}", piece.number(), column.number(), rotation.turns());
+    }
+    text
+}

@@ -1,0 +1,34 @@
+//! Every file of the contest, both ways.
+//!
+//! | file          | holds                                    | read by            | written by            |
+//! |---------------|------------------------------------------|--------------------|-----------------------|
+//! | `q1-input-K`  | s                                        | [`seed`]           | [`write_seed`]        |
+//! | `q1-output-K` | s, then 20 pieces, one a line            | [`pieces`]         | [`write_pieces`]      |
+//! | `q2-input-K`  | lines `P L C R`                          | [`placings`]       | [`write_placings`]    |
+//! | `q2-output-K` | the incorrect lines, then the board      | [`placed`]         | [`write_placed`]      |
+//! | `q3-input-K`  | lines `P C R`                            | [`droppings`]      | [`write_droppings`]   |
+//! | `q3-output-K` | the board                                | [`board`]          | [`write_board`]       |
+//! | `q4-input-K`  | s, then moves `P C R`                    | [`moves`]          | [`write_moves`]       |
+//! | `q4-output-K` | the board, then the score                | [`board_and_score`]| [`write_board`], score|
+//! | `q5-input-K`  | s                                        | [`seed`]           | [`write_seed`]        |
+//! | `q5-output-K` | as `q4-input-K`                          | [`moves`]          | [`write_moves`]       |
+//!
+//! What readers accept beyond the plain form is said in [`crate::text`]; they also take boards with
+//! blanks between the cells. Writers give plain LF text that ends in a newline.
+
+#![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+mod boards;
+mod lists;
+mod moves;
+mod name;
+
+pub use boards::{BoardStyle, Picture, board, board_and_score, placed, write_board, write_placed};
+pub use lists::{
+    Dropping, Placing, droppings, pieces, placings, seed, write_droppings, write_pieces, write_placings,
+    write_seed,
+};
+pub use moves::{MoveFile, moves, write_moves};
+pub use name::{FileKind, FileName, Question};
+
+const A_SEED: &str = "a number from 0 to 1000000";

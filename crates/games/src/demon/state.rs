@@ -1,0 +1,265 @@
+//! Question 4's game: the next piece is dropped, full lines go, points come, until something ends it.
+
+use super::{Board, Column, LineSet, MOVE_LIMIT, Piece, Rotation, Seed, Sequence, TOP_LINES};
+
+/// What a player decides about a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// How often the piece is turned.
+    pub rotation: Rotation,
+    /// Where its leftmost block goes.
+    pub column: Column,
+}
+
+impl Move {
+    /// Every move there is, legal or not in some position.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Rotation::ALL
+            .into_iter()
+            .flat_map(|rotation| Column::all().map(move |column| Self { rotation, column }))
+    }
+}
+
+/// A move as a file has it: three numbers that may be anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveLine {
+    /// Said to be the next piece.
+    pub piece: u32,
+    /// Said to be a column.
+    pub column: u32,
+    /// Said to be a number of turns.
+    pub rotation: u32,
+}
+
+impl MoveLine {
+    /// The line that plays a move with a piece.
+    pub fn new(piece: Piece, chosen: Move) -> Self {
+        Self {
+            piece: piece.number().into(),
+            column: chosen.column.number().into(),
+            rotation: chosen.rotation.turns().into(),
+        }
+    }
+
+    /// The move, if column and rotation exist.
+    pub fn chosen(self) -> Option<Move> {
+        Some(Move { rotation: Rotation::new(self.rotation)?, column: Column::new(self.column)? })
+    }
+}
+
+/// What came of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Landing {
+    /// The line on which the top of the piece came to rest, before any line was removed.
+    pub line: usize,
+    /// The lines that were removed.
+    pub removed: LineSet,
+    /// The points that the piece earned.
+    pub points: u32,
+    /// Whether the piece made a Tetris just after a piece that made one.
+    pub back_to_back: bool,
+}
+
+impl Landing {
+    /// Whether the piece removed four lines.
+    pub const fn is_tetris(&self) -> bool {
+        self.removed.len() == 4
+    }
+}
+
+/// Why a game ended. Whatever it was, the points earned so far stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum End {
+    /// The player gave no further move.
+    #[error("no more moves")]
+    NoMoreMoves,
+    /// All the moves that count were played.
+    #[error("{0} moves played, which is all that count")]
+    MoveLimit(u32),
+    /// A block stood in the top lines before a piece.
+    #[error("a block stands on line {line}; lines 0 to 3 must be empty before each piece")]
+    TopLines {
+        /// The topmost line that holds a block.
+        line: usize,
+    },
+    /// The move named another piece than the sequence's.
+    #[error("the piece is {expected}, found {found}", expected = expected.number())]
+    WrongPiece {
+        /// The number that was given.
+        found: u32,
+        /// The piece whose turn it is.
+        expected: Piece,
+    },
+    /// The piece cannot be put on line 0 there.
+    #[error(transparent)]
+    CannotDrop(#[from] CannotDrop),
+}
+
+/// A piece that cannot be put on line 0 with that column and that rotation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("piece {piece} turned {rotation} times does not fit at column {column}", piece = piece.number())]
+pub struct CannotDrop {
+    /// The piece.
+    pub piece: Piece,
+    /// The column that was given.
+    pub column: u32,
+    /// The number of turns that was given.
+    pub rotation: u32,
+}
+
+/// A game under way. It ends on its own by the top lines or the limit; the rest is the player's doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    board: Board,
+    next: Piece,
+    after: Sequence,
+    limit: u32,
+    placed: u32,
+    lines: u32,
+    tetrises: u32,
+    back_to_backs: u32,
+    score: u32,
+    after_tetris: bool,
+}
+
+impl State {
+    /// The start of a game of at most 9 999 moves.
+    pub fn new(seed: Seed) -> Self {
+        Self::with_limit(seed, MOVE_LIMIT)
+    }
+
+    /// The start of a game with another limit.
+    pub fn with_limit(seed: Seed, limit: u32) -> Self {
+        let mut after = seed.pieces();
+        Self {
+            board: Board::EMPTY,
+            next: after.next_piece(),
+            after,
+            limit,
+            placed: 0,
+            lines: 0,
+            tetrises: 0,
+            back_to_backs: 0,
+            score: 0,
+            after_tetris: false,
+        }
+    }
+
+    /// Why no further move can be played, if so.
+    pub fn end(&self) -> Option<End> {
+        if self.placed >= self.limit {
+            return Some(End::MoveLimit(self.limit));
+        }
+        (self.board.top() < TOP_LINES).then(|| End::TopLines { line: self.board.top() })
+    }
+
+    /// Whether the next piece can be dropped like that.
+    pub fn is_legal(&self, chosen: &Move) -> bool {
+        self.end().is_none() && self.next.shape(chosen.rotation).fits_at(chosen.column)
+    }
+
+    /// Every way to drop the next piece: rotations that look the same are moves of their own.
+    pub fn legal_moves(&self) -> impl Iterator<Item = Move> {
+        Move::all().filter(|chosen| self.is_legal(chosen))
+    }
+
+    /// Drops the next piece. Changes nothing if that cannot be.
+    pub fn play(&mut self, chosen: Move) -> Result<Landing, End> {
+        if let Some(end) = self.end() {
+            return Err(end);
+        }
+        let shape = self.next.shape(chosen.rotation);
+        let Some(line) = self.board.drop_line(shape, chosen.column) else {
+            return Err(self.cannot_drop(MoveLine::new(self.next, chosen)));
+        };
+        self.board.place(shape, line, chosen.column);
+        let removed = self.board.remove_full(line, shape.height().into());
+        Ok(self.count(line, removed))
+    }
+
+    /// Plays a line of a move file, which may name the wrong piece or a place that does not exist.
+    pub fn play_line(&mut self, line: MoveLine) -> Result<Landing, End> {
+        if let Some(end) = self.end() {
+            return Err(end);
+        }
+        if line.piece != u32::from(self.next.number()) {
+            return Err(End::WrongPiece { found: line.piece, expected: self.next });
+        }
+        match line.chosen() {
+            Some(chosen) => self.play(chosen),
+            None => Err(self.cannot_drop(line)),
+        }
+    }
+
+    /// The board as it is now.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The piece whose turn it is.
+    pub fn next_piece(&self) -> Piece {
+        self.next
+    }
+
+    /// The pieces after the next one.
+    pub fn pieces_after(&self) -> Sequence {
+        self.after.clone()
+    }
+
+    /// How many pieces have been placed.
+    pub fn placed(&self) -> u32 {
+        self.placed
+    }
+
+    /// How many lines have been removed.
+    pub fn lines(&self) -> u32 {
+        self.lines
+    }
+
+    /// How often four lines were removed at once.
+    pub fn tetrises(&self) -> u32 {
+        self.tetrises
+    }
+
+    /// How many of the Tetrises came just after another.
+    pub fn back_to_backs(&self) -> u32 {
+        self.back_to_backs
+    }
+
+    /// The points so far.
+    pub fn score(&self) -> u32 {
+        self.score
+    }
+
+    /// Whether the last piece made a Tetris, so that the next one would earn more.
+    pub fn is_after_tetris(&self) -> bool {
+        self.after_tetris
+    }
+
+    fn cannot_drop(&self, line: MoveLine) -> End {
+        CannotDrop { piece: self.next, column: line.column, rotation: line.rotation }.into()
+    }
+
+    fn count(&mut self, line: usize, removed: LineSet) -> Landing {
+        let is_tetris = removed.len() == 4;
+        let back_to_back = is_tetris && self.after_tetris;
+        let points = points(removed.len(), self.after_tetris);
+        self.placed += 1;
+        self.lines += removed.len();
+        self.tetrises += u32::from(is_tetris);
+        self.back_to_backs += u32::from(back_to_back);
+        self.score += points;
+        self.after_tetris = is_tetris;
+        self.next = self.after.next_piece();
+        Landing { line, removed, points, back_to_back }
+    }
+}
+
+/// What removing that many lines with one piece earns.
+pub(super) const fn points(lines: u32, after_tetris: bool) -> u32 {
+    match (lines, after_tetris) {
+        (4, false) => 800,
+        (4, true) => 1200,
+        _ => 100 * lines,
+    }
+}
