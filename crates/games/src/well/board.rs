@@ -138,15 +138,15 @@ impl Board {
     }
 
     fn delete_and_settle(&mut self, facts: &mut Facts, watch: &mut impl FnMut(Phase<'_>)) {
-        let mut full = self.blocks.full_rows();
+        let mut full = self.blocks.full_rows_below(self.top());
         while !full.is_empty() {
             self.blocks.clear_rows(full);
             facts.count(full);
             watch(Phase::Deleted { rows: full });
             self.settle(watch);
-            full = self.blocks.full_rows();
+            self.top = self.blocks.top_below(self.top()) as u8;
+            full = self.blocks.full_rows_below(self.top());
         }
-        self.top = self.blocks.top() as u8;
     }
 
     /// Lets every component that hangs in the air fall.

@@ -3,8 +3,8 @@
 //! Row 0 is the floor row, bit 0 is column 0. Four rows more than the deepest well has leave room for a
 //! figure that sticks out on top. The one clever part is [`Cells::spread`], the flood fill: whole rows are
 //! filled sideways by doubling shifts (Kogge and Stone), and sweeps up and down carry the filling from row
-//! to row until nothing changes. A sweep costs about thirty operations a row; two or three sweeps are
-//! enough for the boards of real games.
+//! to row until a look at all rows at once finds no way on. A sweep costs about thirty operations a row;
+//! on the boards of real games one sweep up is nearly always enough.
 
 use super::figure::FIGURE_SIZE;
 use super::moves::Column;
@@ -53,13 +53,23 @@ impl Cells {
 
     /// The number of rows up to the highest one that holds a cell.
     pub fn top(&self) -> usize {
-        self.0.iter().rposition(|&row| row != 0).map_or(0, |row| row + 1)
+        self.top_below(HEIGHT)
+    }
+
+    /// The [top](Cells::top) when it is known to be at most this.
+    pub(super) fn top_below(&self, bound: usize) -> usize {
+        self.0[..bound].iter().rposition(|&row| row != 0).map_or(0, |row| row + 1)
     }
 
     /// The rows in which every column is in the set.
     pub fn full_rows(&self) -> RowSet {
-        let bits = self.0.iter().enumerate().map(|(row, &mask)| u32::from(mask == FULL_ROW) << row);
-        RowSet(bits.fold(0, |set, bit| set | bit))
+        self.full_rows_below(HEIGHT)
+    }
+
+    /// The full rows below a row; a board knows its top and need not look at the air above it.
+    pub(super) fn full_rows_below(&self, top: usize) -> RowSet {
+        let rows = self.0[..top].iter().enumerate();
+        RowSet(rows.fold(0, |set, (row, &mask)| set | u32::from(mask == FULL_ROW) << row))
     }
 
     /// The set seen in a mirror: column 0 becomes column 9.
@@ -114,30 +124,40 @@ impl Cells {
         found
     }
 
-    /// Of the set, the connected components that hold a cell of `seeds`, a subset.
+    /// Of the set, the connected components that hold a cell of `seeds`, a subset. All must lie below `top`.
     pub(super) fn spread(&self, seeds: &Self, top: usize) -> Self {
         let mut reached = *seeds;
-        let top = top.min(HEIGHT);
         loop {
             reached.sweep(self, 0..top);
-            if !reached.sweep(self, (0..top).rev()) {
+            if !reached.could_go_down(self) {
+                return reached;
+            }
+            reached.sweep(self, (0..top).rev());
+            if !reached.could_go_up(self) {
                 return reached;
             }
         }
     }
 
-    /// Spreads from row to row in one direction; says whether it reached new cells.
+    /// Spreads along each row and on to the next, in one direction.
     #[inline]
-    fn sweep(&mut self, within: &Self, rows: impl Iterator<Item = usize>) -> bool {
-        let (mut before, mut changed) = (0, 0);
+    fn sweep(&mut self, within: &Self, rows: impl Iterator<Item = usize>) {
+        let mut before = 0;
         for row in rows {
             let room = within.0[row];
-            let filled = fill_row(self.0[row] | before & room, room);
-            changed |= filled ^ self.0[row];
-            self.0[row] = filled;
-            before = filled;
+            before = fill_row(self.0[row] | before & room, room);
+            self.0[row] = before;
         }
-        changed != 0
+    }
+
+    #[inline]
+    fn could_go_down(&self, within: &Self) -> bool {
+        (1..HEIGHT).fold(0, |open, row| open | self.0[row] & within.0[row - 1] & !self.0[row - 1]) != 0
+    }
+
+    #[inline]
+    fn could_go_up(&self, within: &Self) -> bool {
+        (1..HEIGHT).fold(0, |open, row| open | self.0[row - 1] & within.0[row] & !self.0[row]) != 0
     }
 }
 
