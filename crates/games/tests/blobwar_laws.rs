@@ -1,7 +1,8 @@
 //! What holds of every position, checked on seeded ones: made up, and met in random games.
 
 use games::blobwar::{
-    Bitboard, Cell, End, Facts, IllegalMove, Map, Move, Outcome, Position, Setup, StuckRule, generate, perft,
+    Bitboard, Cell, End, Facts, IllegalMove, Map, Move, Outcome, Position, Setup, StuckRule, bitboard,
+    generate, perft,
 };
 use games::random::Random;
 
@@ -172,6 +173,26 @@ fn exchanging_the_colours_commutes_with_every_move() {
             assert_eq!(swapped(&after(&position, played)), numbered_one(&after(&image, played)));
         }
     }
+}
+
+#[test]
+fn a_set_is_shown_as_the_picture_that_it_is_read_from() {
+    let shown = bitboard! {
+        X . . . . . . X
+        . . . . . . . .
+        . . X . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . X . . . . . .
+    };
+    assert_eq!(shown.into_iter().map(Cell::number).collect::<Vec<_>>(), [1, 42, 56, 63]);
+    let text = format!("{shown:?}");
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    assert_eq!(lines.first(), Some(&"bitboard! {"));
+    assert_eq!(lines[1..4], ["X . . . . . . X", ". . . . . . . .", ". . X . . . . ."]);
+    assert_eq!(lines[8..], [". X . . . . . .", "}"]);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use StuckRule::{Ends, Passes};
 use games::blobwar::{
-    Bitboard, Cell, End, Facts, IllegalMove, Map, Move, Outcome, Position, Reason, Setup, SetupError, Side,
-    Size, StuckRule,
+    Bitboard, Cell, End, Facts, IllegalMove, LARGEST_NUMBER, Map, Move, Outcome, Position, Reason, Setup,
+    SetupError, Side, Size, StuckRule,
 };
 
 fn position(fen: &str, stuck: StuckRule) -> Position {
@@ -88,6 +88,13 @@ fn a_pass_moves_the_clock_and_the_number() {
     game.play(Move::Pass).unwrap();
     assert_eq!((game.clock(), game.number(), game.turn()), (100, 8, Side::Blue));
     assert_eq!(game.end(), end(Outcome::Draw, Reason::TooLong));
+}
+
+#[test]
+fn the_largest_move_number_stays() {
+    let mut game = position("x5o/7/7/7/7/7/o5x o 0 999999999", Passes);
+    game.play("f6".parse().unwrap()).unwrap();
+    assert_eq!((game.number(), game.validity_check()), (LARGEST_NUMBER, Ok(())));
 }
 
 #[test]

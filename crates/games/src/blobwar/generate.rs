@@ -39,8 +39,7 @@ pub fn position(random: &mut Random, size: Size, stuck: StuckRule) -> Position {
     setup.turn = side(random);
     setup.clock = clock(random);
     setup.number = 1 + random.below(MOST_MOVES);
-    // The loop fills no cell twice and keeps to the board, so this is always sound.
-    Position::new(setup).unwrap_or_else(|_| Position::start(size, stuck))
+    Position::new(setup).expect("the loop keeps to the board and fills no cell twice")
 }
 
 /// A position of either size by either rule.

@@ -5,9 +5,9 @@
 //! player who cannot move: the game ends (the exercise sheet) or the player passes (Ataxx, the course's
 //! project). A hundred moves in a row without a doubling are a draw.
 //!
-//! The idea: a set of cells is one 64-bit word, and **both sizes lie on the same 8 x 8 grid**. The 7 x 7 board
-//! has the last column and the top row off the board, just as holes are; so there is one numbering, one set
-//! of tables and one move generator, and what is playable is a mask like any other.
+//! The idea: a set of cells is one 64-bit word, and **both sizes lie on the same 8 x 8 grid**. The 7 x 7
+//! board has the last column and the top row off the board, just as holes are; so there is one numbering,
+//! one set of tables and one move generator, and what is playable is a mask like any other.
 //!
 //! | file | what |
 //! |---|---|
@@ -15,7 +15,7 @@
 //! | `moves` | a move, the facts of a move, why a move is refused |
 //! | `board` | the fast board: targets, moves, play |
 //! | `setup`, `state` | an unchecked setup, the checked position: legal moves, play, the end |
-//! | [`format`] | FEN, UAI moves, the texts of the course's project |
+//! | [`mod@format`] | FEN, UAI moves, the texts of the course's project |
 //! | `maps` | the fourteen maps of the course's project |
 //! | `perft` | counting paths of moves |
 //! | [`generate`] | seeded positions and games |

@@ -105,4 +105,23 @@ pub enum StuckRule {
 impl StuckRule {
     /// Both rules.
     pub const BOTH: [Self; 2] = [Self::Ends, Self::Passes];
+
+    /// Its name, as a user types it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ends => "ends",
+            Self::Passes => "passes",
+        }
+    }
+
+    /// The rule of that name.
+    ///
+    /// ```
+    /// use games::blobwar::StuckRule;
+    /// assert_eq!(StuckRule::by_name("ends"), Some(StuckRule::Ends));
+    /// assert_eq!(StuckRule::by_name("waits"), None);
+    /// ```
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::BOTH.into_iter().find(|rule| rule.name() == name)
+    }
 }

@@ -3,13 +3,12 @@
 //! A [`Position`] can only be had from a [`Setup`] that passed its check, and only legal moves change it, so
 //! its board is sound at all times. It is small and copied freely: going back is keeping a copy.
 
+use super::bitboard::Bitboard;
 use super::board::Board;
 use super::cell::Cell;
 use super::moves::{Facts, IllegalMove, Move};
 use super::setup::{CLOCK_LIMIT, LARGEST_NUMBER, Setup, SetupError};
 use super::side::{Side, Size, StuckRule};
-
-use super::bitboard::Bitboard;
 
 /// A checked position and the rule it is played by.
 ///

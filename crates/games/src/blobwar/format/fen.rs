@@ -127,7 +127,7 @@ fn read_row(setup: &mut Setup, from_top: usize, text: &[u8]) -> Result<(), FenEr
                 return Err(FenError::Mark { row: from_top + 1, found });
             }
         }
-        column = column.saturating_add(width).min(usize::from(u8::MAX));
+        column = column.saturating_add(width);
     }
     if column == usize::from(expected) {
         return Ok(());

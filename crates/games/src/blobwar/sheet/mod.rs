@@ -1,6 +1,6 @@
 //! The exercise sheet's own parts, question by question, in both of its forms.
 //!
-//! * [`array`]: part 2, an array of 64 cells.
+//! * [`mod@array`]: part 2, an array of 64 cells.
 //! * [`integers`]: part 3, two integers of 64 bits.
 //!
 //! Names are the sheet's, or as close as can be; cells are plain numbers, as on the sheet. The game proper,
