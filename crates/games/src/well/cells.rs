@@ -4,7 +4,7 @@
 //! figure that sticks out on top. The one clever part is [`Cells::spread`], the flood fill: whole rows are
 //! filled sideways by doubling shifts (Kogge and Stone), and sweeps up and down carry the filling from row
 //! to row until a look at all rows at once finds no way on. A sweep costs about thirty operations a row;
-//! on the boards of real games one sweep up is nearly always enough.
+//! in greedy games of 10 columns by 20 rows, 998 fills of 1000 took a single one.
 
 use super::figure::FIGURE_SIZE;
 use super::moves::Column;
