@@ -1,2 +1,33 @@
-//! TODO
-fn main() {}
+//! The program `laplace`: plays, judges and shows three games in which nothing is hidden.
+//!
+//! The only place of the workspace that prints. Results go to standard output, talk to standard error.
+//! `args` says what can be typed, one module a game says what it does, `files` reads and writes whole files
+//! or nothing, `failure` says what went wrong and with which exit code.
+
+mod args;
+mod blobwar;
+mod demon;
+mod failure;
+mod files;
+mod well;
+
+use std::process::ExitCode;
+
+use args::{Args, Game};
+use clap::Parser;
+use failure::Failure;
+
+fn main() -> ExitCode {
+    match run(Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(args: Args) -> Result<(), Failure> {
+    match args.game {
+        Game::Demon(command) => demon::run(command),
+        Game::Well(command) => well::run(command),
+        Game::Blobwar(command) => blobwar::run(command),
+    }
+}

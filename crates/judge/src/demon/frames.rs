@@ -59,7 +59,13 @@ impl Frames<'_> {
         let landing = self.state.play_line(line).ok()?;
         let chosen = line.chosen()?;
         board.place(piece.shape(chosen.rotation), landing.line, chosen.column);
-        let frame = |stage, board| Frame { placed: self.state.placed(), piece, stage, board, score: self.state.score() };
+        let frame = |stage, board| Frame {
+            placed: self.state.placed(),
+            piece,
+            stage,
+            board,
+            score: self.state.score(),
+        };
         if !landing.removed.is_empty() {
             let stage = Stage::Cleared { removed: landing.removed };
             self.cleared = Some(frame(stage, self.state.board().clone()));

@@ -71,7 +71,9 @@ impl fmt::Display for Ended {
         match self {
             Self::Rules(end) => end.fmt(f),
             Self::LineLimit => f.write_str("stopped after the 10000th line; what follows does not count"),
-            Self::Malformed(SyntaxError { found, expected, .. }) => write!(f, "found {found}, expected {expected}"),
+            Self::Malformed(SyntaxError { found, expected, .. }) => {
+                write!(f, "found {found}, expected {expected}")
+            }
         }
     }
 }

@@ -94,5 +94,10 @@ pub fn judge(input: &[u8], output: &[u8], depth: Depth) -> Result<Verdict, Synta
     }
     let end = malformed.or(state.end().map(Ended::Rules));
     let ended = end.unwrap_or(Ended::Rules(End::NoMoreMoves { figure: state.placed() + 1 }));
-    Ok(Verdict { placed: state.placed(), figures: state.problem().figures.len(), points: state.points(), ended })
+    Ok(Verdict {
+        placed: state.placed(),
+        figures: state.problem().figures.len(),
+        points: state.points(),
+        ended,
+    })
 }

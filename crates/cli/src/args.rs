@@ -1,0 +1,42 @@
+//! What can be typed.
+
+use clap::{Parser, Subcommand};
+
+use crate::{blobwar, demon, well};
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(name = "laplace", version, about, after_help = EXIT_CODES, arg_required_else_help = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) game: Game,
+}
+
+/// The first word: which game.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Game {
+    /// Tetris on 24 x 12 with every piece known in advance: questions, judge, bound
+    #[command(subcommand)]
+    Demon(demon::Command),
+    /// Tetris on 20 x 10 where components fall: judge, inputs
+    #[command(subcommand)]
+    Well(well::Command),
+    /// The game of blobs on 8 x 8, and Ataxx: positions, counts
+    #[command(subcommand)]
+    Blobwar(blobwar::Command),
+}
+
+const EXIT_CODES: &str = "\
+Results go to standard output, all else to standard error; `-` is standard input or output.
+Exit codes:
+  0  done, and for a judge: right
+  1  judged, and wrong
+  2  wrong arguments
+  3  a text is not what it should be: the message names file, line, found and expected
+  4  a file cannot be read or written
+
+Start here:
+  laplace demon answer inputs --out outputs
+  laplace demon judge inputs/q4-input-73 outputs/q4-output-73
+  laplace well judge Tetris.in Tetris.out
+  laplace blobwar perft 5 --map chess";

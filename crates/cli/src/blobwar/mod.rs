@@ -1,0 +1,59 @@
+//! `laplace blobwar ...`
+
+mod perft;
+mod show;
+
+use clap::{Args, Subcommand};
+use games::blobwar::{Map, Position, Size, StuckRule};
+
+use crate::failure::Failure;
+
+/// The second word.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Counts the paths of moves of a length: the standard test of a move generator
+    #[command(after_help = perft::HELP)]
+    Perft(perft::Perft),
+    /// Draws a position: who moves, the value, the legal moves, the course's form
+    #[command(after_help = show::HELP)]
+    Show(show::Show),
+}
+
+pub(crate) fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Perft(args) => args.run(),
+        Command::Show(args) => args.run(),
+    }
+}
+
+/// Where a command starts from.
+#[derive(Debug, Args)]
+struct Start {
+    /// A map of the course's project: standard, chess, cross, ...
+    #[arg(long, value_name = "NAME", value_parser = map)]
+    map: Option<&'static Map>,
+    /// What happens to a player who cannot move: the game ends, or the player passes [default: passes]
+    #[arg(long, value_name = "ends|passes", default_value = "passes", value_parser = rule, hide_default_value = true)]
+    rules: StuckRule,
+}
+
+impl Start {
+    /// The position that was asked for; the 8 x 8 start if none was.
+    fn position(&self, fen: Option<&str>) -> Result<Position, Failure> {
+        match (fen, self.map) {
+            (Some(fen), _) => Position::from_fen(fen, self.rules)
+                .map_err(|error| Failure::Usage(format!("FEN `{fen}`: {error}"))),
+            (None, Some(map)) => Ok(map.start(self.rules)),
+            (None, None) => Ok(Position::start(Size::Eight, self.rules)),
+        }
+    }
+}
+
+fn map(name: &str) -> Result<&'static Map, String> {
+    let names = || Map::all().iter().map(Map::name).collect::<Vec<_>>().join(", ");
+    Map::by_name(name).ok_or_else(|| format!("expected one of: {}", names()))
+}
+
+fn rule(name: &str) -> Result<StuckRule, String> {
+    StuckRule::by_name(name).ok_or_else(|| "expected ends or passes".into())
+}

@@ -1,0 +1,69 @@
+//! `laplace blobwar perft`
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use clap::Args;
+use games::blobwar::{Move, Position, perft};
+use rayon::prelude::{IntoParallelIterator, ParallelIterator};
+
+use super::Start;
+use crate::failure::Failure;
+use crate::files::Place;
+
+pub(super) const HELP: &str = "\
+A doubling counts once for each cell it arrives at, each jump counts, a pass is one move.
+Examples: laplace blobwar perft 6
+          laplace blobwar perft 5 --fen 'x5o/7/7/7/7/7/o5x x 0 1' --divide";
+
+/// What to count.
+#[derive(Debug, Args)]
+pub(crate) struct Perft {
+    /// The length of the paths
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+    depth: u32,
+    /// The position to start from [default: the start on 8 x 8]
+    #[arg(long, conflicts_with = "map")]
+    fen: Option<String>,
+    #[command(flatten)]
+    start: Start,
+    /// How many threads count
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Print the count of each first move
+    #[arg(long)]
+    divide: bool,
+}
+
+impl Perft {
+    #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let position = self.start.position(self.fen.as_deref())?;
+        let began = Instant::now();
+        let (count, parts) = self.count(&position)?;
+        let seconds = began.elapsed().as_secs_f64();
+        let mut text = String::new();
+        for (played, count) in parts.iter().filter(|_| self.divide) {
+            _ = writeln!(text, "{played} {count}");
+        }
+        _ = writeln!(text, "perft {} {count}", self.depth);
+        eprintln!("{seconds:.3} s, {:.1} million paths a second", count as f64 / seconds.max(1e-9) / 1e6);
+        Place::Standard.write(text.as_bytes())
+    }
+
+    fn count(&self, position: &Position) -> Result<(u64, Vec<(Move, u64)>), Failure> {
+        if self.depth == 0 || (self.threads == 1 && !self.divide) {
+            return Ok((perft(position, self.depth), Vec::new()));
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.into()).build();
+        let pool =
+            pool.map_err(|error| Failure::Usage(format!("cannot start {} threads: {error}", self.threads)))?;
+        let after = |played| {
+            let mut next = *position;
+            next.play_unchecked(played);
+            (played, perft(&next, self.depth - 1))
+        };
+        let parts: Vec<_> = pool.install(|| position.legal_moves().into_par_iter().map(after).collect());
+        Ok((parts.iter().map(|(_, count)| count).sum(), parts))
+    }
+}

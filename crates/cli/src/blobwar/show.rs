@@ -1,0 +1,99 @@
+//! `laplace blobwar show`
+
+use std::fmt::Write;
+
+use clap::Args;
+use games::blobwar::format::course;
+use games::blobwar::{Cell, Outcome, Position, Reason, Side};
+
+use super::Start;
+use crate::failure::Failure;
+use crate::files::Place;
+
+pub(super) const HELP: &str = "\
+x is the first player (the sheet's blue), o the second; # is a hole.
+Examples: laplace blobwar show 'x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1'
+          laplace blobwar show --map island";
+
+/// What to draw.
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// The position [default: the start on 8 x 8]
+    #[arg(conflicts_with = "map")]
+    fen: Option<String>,
+    #[command(flatten)]
+    start: Start,
+}
+
+impl Show {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let position = self.start.position(self.fen.as_deref())?;
+        let text = format!("{}\n{}", picture(&position), facts(&position));
+        Place::Standard.write(text.as_bytes())
+    }
+}
+
+fn picture(position: &Position) -> String {
+    let width = position.size().width();
+    let mut text = String::new();
+    for row in (0..width).rev() {
+        _ = write!(text, "{} ", row + 1);
+        for cell in (0..width).filter_map(|column| Cell::at(row, column)) {
+            _ = write!(text, " {}", mark(position, cell));
+        }
+        text.push('\n');
+    }
+    text.push_str("  ");
+    for letter in ('a'..).take(width.into()) {
+        _ = write!(text, " {letter}");
+    }
+    text.push('\n');
+    text
+}
+
+fn mark(position: &Position, cell: Cell) -> char {
+    let board = position.board();
+    match Side::BOTH.into_iter().find(|&side| board.blobs(side).contains(cell)) {
+        Some(side) => side.letter(),
+        None if board.holes().contains(cell) => '#',
+        None => '.',
+    }
+}
+
+fn facts(position: &Position) -> String {
+    let mut text = format!("fen    {position}\n");
+    if let Some(state) = course::write_state(&position.setup()) {
+        _ = writeln!(text, "course \"{state}\"");
+    }
+    _ = writeln!(text, "value  {:+} (x minus o)", position.value());
+    match position.end() {
+        Some(end) => _ = writeln!(text, "over   {}, {}", outcome(end.outcome), reason(end.reason)),
+        None => {
+            let moves: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();
+            _ = writeln!(
+                text,
+                "moves  {} for {}: {}",
+                moves.len(),
+                position.turn().letter(),
+                moves.join(" ")
+            );
+        }
+    }
+    text
+}
+
+fn outcome(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(side) => format!("{} wins", side.letter()),
+        Outcome::Draw => "a draw".into(),
+    }
+}
+
+fn reason(reason: Reason) -> &'static str {
+    match reason {
+        Reason::WipedOut => "a side has no blob left",
+        Reason::NoMove => "the player to move cannot",
+        Reason::NobodyCanMove => "nobody can move",
+        Reason::TooLong => "100 moves without a doubling",
+    }
+}

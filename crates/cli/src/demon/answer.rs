@@ -1,0 +1,114 @@
+//! `laplace demon q1 ... q4` and `laplace demon answer`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use games::demon::MOVE_LIMIT;
+use games::demon::format::{BoardStyle, FileKind, FileName, Question};
+use games::demon::questions;
+
+use crate::failure::Failure;
+use crate::files::Place;
+
+/// One question, one file.
+#[derive(Debug, Args)]
+pub(crate) struct One {
+    /// The input, `-` for standard input
+    #[arg(default_value = "-")]
+    input: Place,
+    /// Where the answer goes, `-` for standard output
+    #[arg(short, long, default_value = "-")]
+    output: Place,
+    /// Write a blank between the cells of a board, as the contest's text says; its samples have none
+    #[arg(long)]
+    spaced: bool,
+}
+
+impl One {
+    pub(crate) fn run(&self, question: Question) -> Result<(), Failure> {
+        answer(question, &self.input, &self.output, style(self.spaced))
+    }
+}
+
+/// Every input of a folder.
+#[derive(Debug, Args)]
+pub(crate) struct Folder {
+    /// The folder with the inputs
+    folder: PathBuf,
+    /// The folder for the answers, made if it is not there [default: the inputs' own]
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Write a blank between the cells of a board, as the contest's text says; its samples have none
+    #[arg(long)]
+    spaced: bool,
+}
+
+impl Folder {
+    #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let names = inputs(&self.folder)?;
+        let out = self.out.as_ref().unwrap_or(&self.folder);
+        let place = Place::File(out.clone());
+        fs::create_dir_all(out).map_err(|error| Failure::system(&place, "make", error))?;
+        let mut failed = 0;
+        for name in &names {
+            let input = Place::File(self.folder.join(name.to_string()));
+            let output = Place::File(out.join(name.answer().to_string()));
+            match answer(name.question, &input, &output, style(self.spaced)) {
+                Ok(()) => eprintln!("{input} -> {output}"),
+                Err(failure) => {
+                    failed += 1;
+                    _ = failure.report();
+                }
+            }
+        }
+        eprintln!("{} of {} answered", names.len() - failed, names.len());
+        if failed > 0 { Err(Failure::Some { failed, all: names.len() }) } else { Ok(()) }
+    }
+}
+
+/// The inputs of a folder by question and number; other files are none of our business.
+fn inputs(folder: &Path) -> Result<Vec<FileName>, Failure> {
+    let place = Place::File(folder.to_owned());
+    let failed = |error| Failure::system(&place, "read", error);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        if let Some(Ok(name)) = name.to_str().map(str::parse::<FileName>)
+            && name.kind == FileKind::Input
+        {
+            names.push(name);
+        }
+    }
+    names.sort_by_key(|name| (name.question, name.number.len(), name.number.clone()));
+    Ok(names)
+}
+
+fn answer(question: Question, input: &Place, output: &Place, style: BoardStyle) -> Result<(), Failure> {
+    let text = input.read()?;
+    let answer = match question {
+        Question::Q1 => questions::answer_q1(&text),
+        Question::Q2 => questions::answer_q2(&text, style),
+        Question::Q3 => questions::answer_q3(&text, style),
+        Question::Q4 => {
+            note_the_limit(input, &text);
+            questions::answer_q4(&text, style)
+        }
+        Question::Q5 => return Err(Failure::Usage(format!("{input}: question 5 has no player yet"))),
+    };
+    output.write(answer.map_err(|error| Failure::text(input, error))?.as_bytes())
+}
+
+#[allow(clippy::print_stderr, reason = "talk goes to standard error")]
+fn note_the_limit(input: &Place, text: &[u8]) {
+    if let Ok(game) = judge::demon::replay(text)
+        && game.ended == judge::demon::Ended::LineLimit
+    {
+        eprintln!("laplace: {input}: line {}: only the first {MOVE_LIMIT} moves count", game.line);
+    }
+}
+
+fn style(spaced: bool) -> BoardStyle {
+    if spaced { BoardStyle::Spaced } else { BoardStyle::Packed }
+}

@@ -1,0 +1,30 @@
+//! `laplace demon bound`
+
+use clap::Args;
+use games::demon::{MOVE_LIMIT, Seed, relaxed};
+
+use crate::failure::Failure;
+use crate::files::Place;
+
+/// A seed and a number of moves.
+#[derive(Debug, Args)]
+pub(crate) struct Bound {
+    /// The seed s, from 0 to 1000000
+    #[arg(value_parser = seed)]
+    seed: Seed,
+    /// How many moves the game has
+    #[arg(long, default_value_t = MOVE_LIMIT, value_parser = clap::value_parser!(u32).range(0..=100_000_000))]
+    moves: u32,
+}
+
+impl Bound {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        Place::Standard.write(format!("{}\n", relaxed::bound(self.seed, self.moves)).as_bytes())
+    }
+}
+
+/// Reads a seed that was typed.
+pub(super) fn seed(text: &str) -> Result<Seed, String> {
+    let number = text.parse().ok().and_then(Seed::new);
+    number.ok_or_else(|| format!("expected a number from 0 to {}", Seed::MAX))
+}

@@ -1,0 +1,53 @@
+//! `laplace demon ...`
+
+mod answer;
+mod bound;
+mod generate;
+mod judge;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+
+/// The second word.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Question 1: the first twenty pieces that s gives
+    #[command(after_help = "Example: echo 231 | laplace demon q1")]
+    Q1(answer::One),
+    /// Question 2: places pieces; repeats the incorrect lines, then draws the board
+    #[command(after_help = "Example: printf '1 5 5 0\\n1 5 5 0\\n' | laplace demon q2")]
+    Q2(answer::One),
+    /// Question 3: drops pieces and draws the board
+    #[command(after_help = "Example: printf '1 0 0\\n2 1 0\\n' | laplace demon q3 --spaced")]
+    Q3(answer::One),
+    /// Question 4: plays a move file; draws the last board, then the score
+    #[command(after_help = "Example: laplace demon q4 inputs/q4-input-73 -o q4-output-73")]
+    Q4(answer::One),
+    /// Answers every qN-input-K of a folder into qN-output-K
+    #[command(after_help = "Example: laplace demon answer inputs --out outputs")]
+    Answer(answer::Folder),
+    /// Says whether an answer is right or where it first differs; for questions 4 and 5, how the game went
+    #[command(after_help = judge::HELP)]
+    Judge(judge::Judge),
+    /// The score that no game of a seed can pass
+    #[command(after_help = "Example: laplace demon bound 231\nprints 739300.")]
+    Bound(bound::Bound),
+    /// Makes an input of a question, or a folder of them, from a seed
+    #[command(after_help = generate::HELP)]
+    Gen(generate::Generate),
+}
+
+pub(crate) fn run(command: Command) -> Result<(), Failure> {
+    use games::demon::format::Question;
+    match command {
+        Command::Q1(args) => args.run(Question::Q1),
+        Command::Q2(args) => args.run(Question::Q2),
+        Command::Q3(args) => args.run(Question::Q3),
+        Command::Q4(args) => args.run(Question::Q4),
+        Command::Answer(args) => args.run(),
+        Command::Judge(args) => args.run(),
+        Command::Bound(args) => args.run(),
+        Command::Gen(args) => args.run(),
+    }
+}

@@ -1,0 +1,96 @@
+//! Files, whole or not at all.
+//!
+//! Inputs are read whole, up to a size that no honest file comes near. Outputs are written beside their
+//! place under another name and moved there when complete, so that whoever looks sees the old file or the
+//! new one, and an interrupted run leaves no half of one.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::failure::Failure;
+
+/// More than this is refused: ten million moves of the demon are 80 MB.
+pub(crate) const LARGEST_FILE: u64 = 256 << 20;
+
+/// A file, or with `-` the standard input or output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Standard,
+    File(PathBuf),
+}
+
+impl FromStr for Place {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(if text == "-" { Self::Standard } else { Self::File(text.into()) })
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Standard => f.write_str("-"),
+            Self::File(path) => path.display().fmt(f),
+        }
+    }
+}
+
+impl Place {
+    /// The name of the file without its folders, if it has one.
+    pub(crate) fn file_name(&self) -> Option<&str> {
+        match self {
+            Self::Standard => None,
+            Self::File(path) => path.file_name()?.to_str(),
+        }
+    }
+
+    /// Everything there is to read.
+    pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
+        let failed = |error| Failure::system(self, "read", error);
+        let text = match self {
+            Self::Standard => read_up_to_limit(io::stdin().lock()),
+            Self::File(path) => File::open(path).and_then(read_up_to_limit),
+        };
+        let text = text.map_err(failed)?;
+        if text.len() as u64 > LARGEST_FILE {
+            return Err(Failure::text(self, format_args!("larger than {} MiB", LARGEST_FILE >> 20)));
+        }
+        Ok(text)
+    }
+
+    /// Writes the whole text or nothing.
+    pub(crate) fn write(&self, text: &[u8]) -> Result<(), Failure> {
+        let written = match self {
+            Self::Standard => {
+                let mut out = io::stdout().lock();
+                out.write_all(text).and_then(|()| out.flush())
+            }
+            // A device or a pipe cannot be moved into place.
+            Self::File(path) if path.exists() && !path.is_file() => fs::write(path, text),
+            Self::File(path) => write_and_move(path, text),
+        };
+        written.map_err(|error| Failure::system(self, "write", error))
+    }
+}
+
+fn read_up_to_limit(reader: impl Read) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    reader.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
+    Ok(text)
+}
+
+fn write_and_move(path: &Path, text: &[u8]) -> io::Result<()> {
+    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_string_lossy();
+    let unfinished = path.with_file_name(format!(".{name}.{}.unfinished", std::process::id()));
+    let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
+    if written.is_err() {
+        // It may not even exist; the first error is the one to tell.
+        _ = fs::remove_file(&unfinished);
+    }
+    written
+}

@@ -1,0 +1,7 @@
+//! The program as its users see it: exit code, standard output and standard error together.
+//!
+//! After a change that is meant: `INSTA_UPDATE=always cargo test -p laplace --test cli`, and read the diff.
+
+mod bad_input;
+mod commands;
+mod user;

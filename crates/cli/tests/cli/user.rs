@@ -1,0 +1,63 @@
+//! Runs the program as a user does, and shows all that the user sees.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Exit code, standard output and standard error, in one text.
+pub(crate) fn laplace(args: &[&str], stdin: &[u8], folder: &Path) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_laplace"))
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that refuses its arguments never reads, and closes the pipe.
+    _ = child.stdin.take().unwrap().write_all(stdin);
+    let output = child.wait_with_output().unwrap();
+    let mut seen = format!("exit code {}\n", output.status.code().unwrap());
+    for (name, text) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+        if !text.is_empty() {
+            _ = write!(seen, "----- {name}\n{}", String::from_utf8_lossy(text));
+        }
+    }
+    seen
+}
+
+/// A folder of its own for a test, empty, and removed when the test ends.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub(crate) fn put(&self, name: &str, text: impl AsRef<[u8]>) {
+        std::fs::write(self.0.join(name), text).unwrap();
+    }
+
+    /// The names of everything in it, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        _ = std::fs::remove_dir_all(&self.0);
+    }
+}
