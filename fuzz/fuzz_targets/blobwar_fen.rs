@@ -1,0 +1,23 @@
+//! A FEN that is read is written and read again; what it says is checked, and the slow rules write it alike.
+
+#![no_main]
+
+use games::blobwar::format::fen;
+use games::blobwar::slow::SlowPosition;
+use games::blobwar::{Position, StuckRule};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &[u8]| {
+    for stuck in StuckRule::BOTH {
+        let Ok(setup) = fen::read(text, stuck) else { return };
+        assert_eq!(fen::read(fen::write(&setup), stuck), Ok(setup));
+        match Position::new(setup) {
+            Err(error) => assert_eq!(setup.check(), Err(error)),
+            Ok(position) => {
+                assert_eq!(position.setup(), setup);
+                assert_eq!(Position::from_fen(position.to_string(), stuck), Ok(position));
+                assert_eq!(SlowPosition::new(&setup).fen(), position.to_string());
+            }
+        }
+    }
+});

@@ -1,0 +1,44 @@
+//! Any answer to any input of any question has a verdict; our own answer is right; a game's score is the
+//! one of the slow rules and within the bound.
+
+#![no_main]
+
+use games::demon::format::{self, BoardStyle::Packed, Question};
+use games::demon::{questions, relaxed, slow};
+use judge::demon::{Game, frames, judge};
+use laplace_fuzz::{demon_cells, split};
+use libfuzzer_sys::fuzz_target;
+
+fn check_game(game: &Game, text: &[u8]) {
+    assert!(game.score <= relaxed::bound(game.seed, game.placed));
+    let moves: Vec<[u32; 3]> = format::moves(text)
+        .expect("it was played")
+        .map_while(Result::ok)
+        .map(|(_, line)| [line.piece, line.column, line.rotation])
+        .collect();
+    let (slow, _) = slow::play(game.seed.number().into(), &moves);
+    assert_eq!((game.score, game.placed as usize), (slow.score, slow.placed));
+    let last = frames(text).expect("it was played").last();
+    assert_eq!(last.map_or(slow::EMPTY, |frame| demon_cells(&frame.board)), slow.cells);
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((choice, input, output)) = split(bytes) else { return };
+    let question = Question::new(u32::from(choice) % 5 + 1).expect("1 to 5");
+    let answer = match question {
+        Question::Q1 => questions::answer_q1(input),
+        Question::Q2 => questions::answer_q2(input, Packed),
+        Question::Q3 => questions::answer_q3(input, Packed),
+        Question::Q4 => questions::answer_q4(input, Packed),
+        Question::Q5 => format::seed(input).map(format::write_seed).map_err(Into::into),
+    };
+    let verdict = judge(question, input, output);
+    let Ok(answer) = answer else { return assert!(verdict.is_err()) };
+    let verdict = verdict.expect("the input has an answer");
+    if let Some(game) = &verdict.game {
+        check_game(game, if question == Question::Q4 { input } else { output });
+    }
+    let lines = output.split(|&byte| byte == b'\n').count();
+    assert!(verdict.difference.is_none_or(|difference| (1..=lines + 1).contains(&difference.line)));
+    assert_eq!(judge(question, input, answer.as_bytes()).expect("as before").difference, None);
+});
