@@ -48,3 +48,11 @@ fn incorrect_lines_are_repeated_as_they_stood() {
     let answer = questions::answer_q2(b"1 5 5 0\r\n  01  5 5   0  \r\n\r\n1 5 12 0", Packed).unwrap();
     assert!(answer.starts_with("01  5 5   0\n1 5 12 0\n....."), "{answer}");
 }
+
+#[test]
+fn an_incorrect_line_of_twelve_digits_is_not_taken_for_a_line_of_the_board() {
+    let answer = questions::answer_q2(b"1 11111 11111 1\n7 0 0 0\n", Packed).unwrap();
+    let (incorrect, picture) = format::placed(answer.as_bytes()).unwrap();
+    assert_eq!(format::write_placings(&incorrect), "1 11111 11111 1\n");
+    assert_eq!(picture.cells()[0].iter().flatten().count(), 2);
+}

@@ -111,8 +111,9 @@ pub fn board_and_score(text: &[u8]) -> Result<(Picture, u32), SyntaxError> {
 pub fn placed(text: &[u8]) -> Result<(Vec<Placing>, Picture), SyntaxError> {
     let mut lines = lines(text).peekable();
     let mut incorrect = Vec::new();
-    // A placing has four numbers and a board line twelve cells, so the first line tells which it is.
-    while let Some((line, text)) = lines.next_if(|(_, text)| read_row(text).is_none()) {
+    // Twelve digits in four words, `1 11111 11111 1`, are a placing: no style writes a board line so.
+    let is_cells = |line, text| read_row(text).is_some() && Placing::read(line, text).is_err();
+    while let Some((line, text)) = lines.next_if(|&(line, text)| !is_cells(line, text)) {
         incorrect.push(Placing::read(line, text)?);
     }
     let picture = Picture::read(&mut lines, last_line(text))?;
