@@ -1,7 +1,7 @@
 //! The fast board equals the plain rules of `blobwar::slow`, over random games of every kind.
 
 use games::blobwar::slow::SlowPosition;
-use games::blobwar::{Map, Move, Position, Size, StuckRule, generate};
+use games::blobwar::{LARGEST_NUMBER, Map, Move, Position, Setup, Size, StuckRule, generate};
 use games::random::Random;
 
 /// How many moves each of the tests below plays; together more than a hundred thousand.
@@ -58,4 +58,10 @@ fn games_on_all_maps_agree_by_both_rules() {
 #[test]
 fn games_from_random_positions_agree() {
     compare_games(4, |_, random| generate::any_position(random));
+}
+
+#[test]
+fn games_that_reach_the_largest_number_stay_there_and_agree() {
+    let late = Setup { number: LARGEST_NUMBER - 3, ..Position::start(Size::Seven, StuckRule::Ends).setup() };
+    assert!(compare_game(Position::new(late).unwrap(), &mut Random::new(5)) > 10);
 }

@@ -6,7 +6,7 @@
 use super::bitboard::Bitboard;
 use super::cell::Cell;
 use super::moves::{Facts, Move};
-use super::setup::{CLOCK_LIMIT, Setup};
+use super::setup::{CLOCK_LIMIT, LARGEST_NUMBER, Setup};
 use super::side::{Side, StuckRule};
 use super::state::{End, Outcome, Reason};
 
@@ -162,7 +162,9 @@ impl SlowPosition {
         }
         let turned = played.to().map_or(Bitboard::EMPTY, |to| self.arrive(side, to));
         self.clock = if matches!(played, Move::Double(_)) { 0 } else { self.clock + 1 };
-        self.number += if side == Side::Red { 1 } else { 0 };
+        if side == Side::Red && self.number < LARGEST_NUMBER {
+            self.number += 1;
+        }
         self.turn = side.other();
         Some(Facts { side, played, turned })
     }
