@@ -1,7 +1,12 @@
 //! What can be typed.
 
-use clap::{Parser, Subcommand};
+use std::fs;
+use std::path::{Path, PathBuf};
 
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::failure::Failure;
+use crate::files::Place;
 use crate::{blobwar, demon, well};
 
 /// The whole command line.
@@ -24,6 +29,18 @@ pub(crate) enum Game {
     /// The game of blobs on 8 x 8, and Ataxx: positions, counts
     #[command(subcommand)]
     Blobwar(blobwar::Command),
+    /// Prints a script that completes these commands in a shell
+    #[command(after_help = "Example: source <(laplace completions bash)")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Writes the manual pages into a folder
+    #[command(after_help = "Example: laplace man man1 && man ./man1/laplace-demon-judge.1")]
+    Man {
+        /// The folder
+        folder: PathBuf,
+    },
 }
 
 const EXIT_CODES: &str = "\
@@ -40,3 +57,18 @@ Start here:
   laplace demon judge inputs/q4-input-73 outputs/q4-output-73
   laplace well judge Tetris.in Tetris.out
   laplace blobwar perft 5 --map chess";
+
+/// Prints the completions of a shell, made from the same definition as the help.
+pub(crate) fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "laplace", &mut script);
+    Place::Standard.write(&script)
+}
+
+/// Writes a manual page for every command, made from the same definition as the help.
+pub(crate) fn manual(folder: &Path) -> Result<(), Failure> {
+    let place = Place::File(folder.to_owned());
+    fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(Args::command(), folder))
+        .map_err(|error| Failure::system(&place, "write", error))
+}

@@ -29,5 +29,7 @@ fn run(args: Args) -> Result<(), Failure> {
         Game::Demon(command) => demon::run(command),
         Game::Well(command) => well::run(command),
         Game::Blobwar(command) => blobwar::run(command),
+        Game::Completions { shell } => args::completions(shell),
+        Game::Man { folder } => args::manual(&folder),
     }
 }
