@@ -11,4 +11,5 @@
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod demon;
+pub mod replay;
 pub mod well;

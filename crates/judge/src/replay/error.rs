@@ -1,0 +1,48 @@
+//! Why a text is not a replay.
+
+use std::fmt;
+
+/// A text that is not a replay this version knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What was found there and what was expected.
+    pub what: String,
+}
+
+impl ReadError {
+    /// The longest message, in characters: a document may quote itself at any length.
+    const LONGEST: usize = 240;
+    /// How the library begins a message about a value; all of ours begin with what was found.
+    const OPENINGS: [&str; 3] = ["invalid type: ", "invalid value: ", "invalid length: "];
+
+    pub(super) fn new(line: usize, what: &str) -> Self {
+        let mut short: String = what.chars().take(Self::LONGEST).collect();
+        if short.len() < what.len() {
+            short.push('…');
+        }
+        Self { line, what: short }
+    }
+}
+
+impl From<serde_json::Error> for ReadError {
+    fn from(error: serde_json::Error) -> Self {
+        let message = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let what = message.strip_suffix(&place).unwrap_or(&message);
+        let found = Self::OPENINGS.iter().find_map(|opening| what.strip_prefix(opening));
+        match found {
+            Some(found) => Self::new(error.line(), &format!("found {found}")),
+            None => Self::new(error.line(), what),
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl std::error::Error for ReadError {}

@@ -1,0 +1,128 @@
+//! From text to replay: strict, total over all bytes, in memory bounded by the text.
+
+use games::blobwar::{self, Position, StuckRule};
+use games::demon::Seed;
+use games::well::{Depth, Figure};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+
+use super::{
+    BLOBWAR, BlobwarReplay, DEMON, DemonReplay, GameResult, Placement, ReadError, Replay, VERSION, WELL,
+    WellReplay, fields,
+};
+
+/// Reads a document; the error names the line, what was found and what was expected.
+pub fn read(text: &[u8]) -> Result<Replay, ReadError> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let Head { version, game } = document(text)?;
+    if version != VERSION {
+        let what = format!("found version {version} of `laplace-replay`, expected {VERSION}");
+        return Err(ReadError::new(line_of(text, "\"laplace-replay\""), &what));
+    }
+    match game.as_str() {
+        DEMON => document(text).map(|demon: DemonDocument| Replay::Demon(demon.into())),
+        WELL => document(text).map(|well: WellDocument| Replay::Well(well.into())),
+        BLOBWAR => document::<BlobwarDocument>(text)?.check(text).map(Replay::Blobwar),
+        _ => {
+            let what = format!("found the game {game:?}, expected \"demon\", \"well\" or \"blobwar\"");
+            Err(ReadError::new(line_of(text, "\"game\""), &what))
+        }
+    }
+}
+
+fn document<T: DeserializeOwned>(text: &[u8]) -> Result<T, ReadError> {
+    Ok(serde_json::from_slice(text)?)
+}
+
+/// The line on which a field begins, for faults that are found when all has been read.
+fn line_of(text: &[u8], field: &str) -> usize {
+    let place = text.windows(field.len()).position(|window| window == field.as_bytes());
+    let before = place.and_then(|place| text.get(..place)).unwrap_or_default();
+    1 + before.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// What every document has, whatever else it has.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(rename = "laplace-replay")]
+    version: u32,
+    #[serde(deserialize_with = "game_name")]
+    game: String,
+}
+
+fn game_name<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    fields::text(from, "a `game`", |name| Some(name.to_owned()))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DemonDocument {
+    #[serde(rename = "laplace-replay")]
+    _version: IgnoredAny,
+    #[serde(rename = "game")]
+    _game: IgnoredAny,
+    #[serde(deserialize_with = "fields::seed")]
+    seed: Seed,
+    #[serde(deserialize_with = "fields::placements")]
+    moves: Vec<Placement>,
+    #[serde(default, deserialize_with = "fields::score")]
+    score: Option<u32>,
+}
+
+impl From<DemonDocument> for DemonReplay {
+    fn from(document: DemonDocument) -> Self {
+        let DemonDocument { seed, moves, score, .. } = document;
+        Self { seed, moves, score }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WellDocument {
+    #[serde(rename = "laplace-replay")]
+    _version: IgnoredAny,
+    #[serde(rename = "game")]
+    _game: IgnoredAny,
+    #[serde(deserialize_with = "fields::depth")]
+    rows: Depth,
+    #[serde(deserialize_with = "fields::figures")]
+    figures: Vec<Figure>,
+    #[serde(deserialize_with = "fields::placements")]
+    moves: Vec<Placement>,
+    #[serde(default, deserialize_with = "fields::placed")]
+    placed: Option<u32>,
+}
+
+impl From<WellDocument> for WellReplay {
+    fn from(document: WellDocument) -> Self {
+        let WellDocument { rows, figures, moves, placed, .. } = document;
+        Self { depth: rows, figures, moves, placed }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BlobwarDocument {
+    #[serde(rename = "laplace-replay")]
+    _version: IgnoredAny,
+    #[serde(rename = "game")]
+    _game: IgnoredAny,
+    start: String,
+    #[serde(deserialize_with = "fields::rules")]
+    rules: StuckRule,
+    #[serde(deserialize_with = "fields::blob_moves")]
+    moves: Vec<blobwar::Move>,
+    #[serde(default, deserialize_with = "fields::result")]
+    result: Option<GameResult>,
+    #[serde(default, deserialize_with = "fields::players")]
+    players: Option<[String; 2]>,
+}
+
+impl BlobwarDocument {
+    fn check(self, text: &[u8]) -> Result<BlobwarReplay, ReadError> {
+        let Self { start, rules, moves, result, players, .. } = self;
+        let start = Position::from_fen(&start, rules)
+            .map_err(|error| ReadError::new(line_of(text, "\"start\""), &format!("`start`: {error}")))?;
+        Ok(BlobwarReplay { start, moves, result, players })
+    }
+}
