@@ -1,1 +1,3 @@
-//! TODO
+//! Search: plays the three games as well as they can be played.
+
+pub mod blobwar;

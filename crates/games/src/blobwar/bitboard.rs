@@ -103,10 +103,19 @@ impl Bitboard {
     ///
     /// Twice over it gives everything within distance 2, since there is always a cell in between.
     pub const fn spread(self) -> Self {
-        let right = self.0 << 1 & !Self::LEFT_COLUMN;
-        let left = self.0 >> 1 & !Self::RIGHT_COLUMN;
-        let row = self.0 | right | left;
+        let (right, left) = self.beside();
+        let row = self.0 | right.0 | left.0;
         Self(row | row << GRID | row >> GRID)
+    }
+
+    /// The set moved one column to the right, and one to the left.
+    pub const fn beside(self) -> (Self, Self) {
+        (Self(self.0 << 1 & !Self::LEFT_COLUMN), Self(self.0 >> 1 & !Self::RIGHT_COLUMN))
+    }
+
+    /// The set moved one row up, and one down.
+    pub const fn vertically(self) -> (Self, Self) {
+        (Self(self.0 << GRID), Self(self.0 >> GRID))
     }
 
     /// The cells of the set, in the order of their numbers.

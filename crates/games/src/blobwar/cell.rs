@@ -31,7 +31,7 @@ impl Cell {
     }
 
     /// The cell of that number in its last six bits, whatever the others are.
-    pub(super) const fn wrapping(number: u32) -> Self {
+    pub const fn wrapping(number: u32) -> Self {
         Self((number & 63) as u8)
     }
 

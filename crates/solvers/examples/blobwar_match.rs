@@ -1,0 +1,88 @@
+//! Plays the engine against itself without one of its ideas, or against the student, and prints the result.
+//! The tables of `docs/blobwar.md` come from here.
+//!
+//! ```text
+//! cargo run --release -p laplace-solvers --example blobwar_match -- --without null_move --nodes 20000
+//! cargo run --release -p laplace-solvers --example blobwar_match -- --student 4 --ms 100 --map quantum
+//! ```
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for measuring: it prints")]
+
+use std::time::Duration;
+
+use games::blobwar::{Map, Position, Size, StuckRule};
+use solvers::blobwar::arena::{Limited, Player, openings, play_match};
+use solvers::blobwar::{Engine, Limits, Settings, Student, eval::Weights};
+
+struct Arguments {
+    limits: Limits,
+    pairs: usize,
+    plies: u32,
+    seed: u64,
+    start: Position,
+    second: Second,
+}
+
+enum Second {
+    Engine(Settings),
+    Student(u32),
+}
+
+fn main() {
+    let arguments = match read(std::env::args().skip(1)) {
+        Ok(arguments) => arguments,
+        Err(message) => return eprintln!("{message}"),
+    };
+    let limited = |settings| Limited { engine: Engine::new(settings), limits: arguments.limits };
+    let mut first = limited(small());
+    let mut second: Box<dyn Player> = match arguments.second {
+        Second::Engine(settings) => Box::new(limited(settings)),
+        Second::Student(depth) => Box::new(Student::new(depth)),
+    };
+    let opened = openings(&[arguments.start], arguments.plies, arguments.pairs, arguments.seed);
+    let tally = play_match(&mut first, second.as_mut(), &opened, &mut |_, tally| {
+        if tally.games().is_multiple_of(20) {
+            eprintln!("{:4} {tally}", tally.games());
+        }
+    });
+    println!("{} games: {tally}, {} faults", tally.games(), tally.faults);
+}
+
+fn small() -> Settings {
+    Settings { megabytes: 16, ..Settings::default() }
+}
+
+fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
+    let start = Position::start(Size::Seven, StuckRule::Passes);
+    let second = Second::Engine(small());
+    let mut read = Arguments { limits: Limits::nodes(20_000), pairs: 100, plies: 4, seed: 1, start, second };
+    while let Some(option) = words.next() {
+        let value = words.next().ok_or(format!("{option}: expected a value"))?;
+        read.set(&option, &value).ok_or(format!("{option} {value}: not understood"))?;
+    }
+    Ok(read)
+}
+
+impl Arguments {
+    fn set(&mut self, option: &str, value: &str) -> Option<()> {
+        match option {
+            "--nodes" => self.limits = Limits::nodes(value.parse().ok()?),
+            "--depth" => self.limits = Limits::depth(value.parse().ok()?),
+            "--ms" => self.limits = Limits::move_time(Duration::from_millis(value.parse().ok()?)),
+            "--pairs" => self.pairs = value.parse().ok()?,
+            "--plies" => self.plies = value.parse().ok()?,
+            "--seed" => self.seed = value.parse().ok()?,
+            "--map" => self.start = Map::by_name(value)?.start(StuckRule::Passes),
+            "--student" => self.second = Second::Student(value.parse().ok()?),
+            "--without" => {
+                let Second::Engine(settings) = &mut self.second else { return None };
+                value.split(',').all(|idea| settings.ideas.set(idea, false)).then_some(())?;
+            }
+            "--weights" if value == "material" => {
+                self.second = Second::Engine(Settings { weights: Weights::MATERIAL, ..small() });
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}

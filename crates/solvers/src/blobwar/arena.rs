@@ -1,0 +1,180 @@
+//! Matches between two players in one process, for measuring.
+//!
+//! Each opening is played twice with colours changed, so that neither a good opening nor the first move
+//! favours anybody. Openings are some random moves from a start; a seed gives the same ones everywhere.
+
+use std::fmt;
+
+use games::blobwar::{End, Move, Outcome, Position, Side};
+use games::random::Random;
+
+use super::engine::Engine;
+use super::limits::Limits;
+use super::student::Student;
+
+/// Somebody who plays.
+pub trait Player {
+    /// The move to play; `None`, or an illegal move, loses the game.
+    fn choose(&mut self, position: &Position) -> Option<Move>;
+
+    /// A new game begins.
+    fn begin(&mut self) {}
+}
+
+impl Player for Student {
+    fn choose(&mut self, position: &Position) -> Option<Move> {
+        self.best_move(position)
+    }
+}
+
+/// An engine that has the same limits for each move.
+#[derive(Debug)]
+pub struct Limited {
+    /// Who thinks.
+    pub engine: Engine,
+    /// For how long.
+    pub limits: Limits,
+}
+
+impl Player for Limited {
+    fn choose(&mut self, position: &Position) -> Option<Move> {
+        self.engine.answer(position, &self.limits).map(|answer| answer.played)
+    }
+
+    fn begin(&mut self) {
+        self.engine.forget();
+    }
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Where it began.
+    pub start: Position,
+    /// Its moves.
+    pub moves: Vec<Move>,
+    /// Who won.
+    pub outcome: Outcome,
+    /// How it ended by the rules; `None` if somebody had no legal move to offer.
+    pub end: Option<End>,
+}
+
+/// Plays a game to its end.
+pub fn play(start: Position, blue: &mut dyn Player, red: &mut dyn Player) -> Game {
+    let (mut position, mut moves) = (start, Vec::new());
+    blue.begin();
+    red.begin();
+    loop {
+        if let Some(end) = position.end() {
+            return Game { start, moves, outcome: end.outcome, end: Some(end) };
+        }
+        let side = position.turn();
+        let chosen = match side {
+            Side::Blue => blue.choose(&position),
+            Side::Red => red.choose(&position),
+        };
+        match chosen {
+            Some(played) if position.play(played).is_ok() => moves.push(played),
+            _ => return Game { start, moves, outcome: Outcome::Win(side.other()), end: None },
+        }
+    }
+}
+
+/// Different positions after so many random moves from one of the starts, in turn; none is over.
+///
+/// There may be fewer than asked for, if there are hardly any.
+pub fn openings(starts: &[Position], plies: u32, count: usize, seed: u64) -> Vec<Position> {
+    let mut random = Random::new(seed);
+    let mut found: Vec<Position> = Vec::new();
+    for start in starts.iter().cycle().take(if starts.is_empty() { 0 } else { 20 * count }) {
+        let mut position = *start;
+        for _ in 0..plies {
+            if let Some(&played) = random.pick(&position.legal_moves()) {
+                position.play_unchecked(played);
+            }
+        }
+        if position.end().is_none() && !found.contains(&position) {
+            found.push(position);
+        }
+        if found.len() == count {
+            break;
+        }
+    }
+    found
+}
+
+/// The result of a match, as the first player sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Games that ended by an illegal move or none, of either player.
+    pub faults: u32,
+}
+
+impl Tally {
+    /// How many games were played.
+    pub const fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The share of points, from 0 to 1.
+    pub fn score(&self) -> f64 {
+        (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games().max(1))
+    }
+
+    /// The difference in rating and its error at 95 %, in Elo.
+    pub fn elo(&self) -> (f64, f64) {
+        let count = f64::from(self.games().max(1));
+        let mean = self.score();
+        let spread = |points: f64, games: u32| f64::from(games) * (points - mean).powi(2);
+        let variance = (spread(1.0, self.wins) + spread(0.5, self.draws) + spread(0.0, self.losses)) / count;
+        let error = 1.96 * (variance / count).sqrt();
+        let rating = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
+        (rating(mean), (rating(mean + error) - rating(mean - error)) / 2.0)
+    }
+
+    /// Counts a game that the first player played with this colour.
+    pub fn add(&mut self, game: &Game, colour: Side) {
+        match game.outcome {
+            Outcome::Draw => self.draws += 1,
+            Outcome::Win(side) if side == colour => self.wins += 1,
+            Outcome::Win(_) => self.losses += 1,
+        }
+        self.faults += u32::from(game.end.is_none());
+    }
+}
+
+/// Writes wins, draws and losses, the share of points and the difference in rating.
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (elo, error) = self.elo();
+        let Self { wins, draws, losses, .. } = self;
+        write!(f, "+{wins} ={draws} -{losses}, {:.1} %, {elo:+.0} Elo ± {error:.0}", 100.0 * self.score())
+    }
+}
+
+/// Plays each opening twice, the colours changed; `watch` sees the tally after each game.
+pub fn play_match(
+    first: &mut dyn Player,
+    second: &mut dyn Player,
+    openings: &[Position],
+    watch: &mut dyn FnMut(&Game, &Tally),
+) -> Tally {
+    let mut tally = Tally::default();
+    for &opening in openings {
+        for colour in Side::BOTH {
+            let game = match colour {
+                Side::Blue => play(opening, first, second),
+                Side::Red => play(opening, second, first),
+            };
+            tally.add(&game, colour);
+            watch(&game, &tally);
+        }
+    }
+    tally
+}

@@ -1,0 +1,120 @@
+//! The last empty cells, solved: the margin that best play leads to, and a move that gets it.
+//!
+//! Few empty cells do not make a short game: blobs may jump back and forth until the clock runs out. So the
+//! game is searched twice to each depth, once taking the horizon for the mover's worst case and once for the
+//! best. The truth lies between; when both agree it is found, and that is nearly always long before the
+//! clock. A draw by the clock counts as a margin of 0. Nothing is pruned but by alpha-beta, and the table
+//! keeps positions apart by the clock, so the answer is exact or there is none.
+
+use std::collections::HashMap;
+
+use games::blobwar::{Cell, Move, Position};
+
+use super::node::{Ground, Node, Packed, Reach, all_moves};
+
+/// The largest conceivable margin: every cell, and one more.
+const BEYOND: i32 = Cell::COUNT as i32 + 1;
+/// No game that goes on for longer is looked at.
+const DEEPEST: u32 = 60;
+
+/// A solved position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The final margin for the player to move, if both play best; 0 for a draw by the clock.
+    pub margin: i32,
+    /// A move that leads to it.
+    pub best: Move,
+    /// The depth that was needed.
+    pub depth: u32,
+    /// The nodes that were needed.
+    pub nodes: u64,
+}
+
+/// Solves a position with at most so many nodes; `None` if they are too few or the game is over.
+///
+/// ```
+/// use games::blobwar::{Position, StuckRule};
+/// use solvers::blobwar::endgame;
+/// let last = Position::from_fen("xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/oooooo1 x 0 30", StuckRule::Passes);
+/// let solved = endgame::solve(&last.unwrap(), 1_000_000).unwrap();
+/// assert_eq!(solved.best.to_string(), "g3g1");
+/// ```
+pub fn solve(position: &Position, most_nodes: u64) -> Option<Solved> {
+    solve_node(&Node::of(position), &Ground::of(position), most_nodes)
+}
+
+pub(super) fn solve_node(node: &Node, ground: &Ground, most_nodes: u64) -> Option<Solved> {
+    if Reach::of(node, ground).ending(node, ground).is_some() {
+        return None;
+    }
+    let mut nodes_left = most_nodes;
+    for depth in 1..=DEEPEST {
+        let mut bound = |horizon: i32| {
+            let mut solver = Solver { ground, horizon, nodes_left, known: HashMap::new() };
+            let found = solver.root(node, depth);
+            nodes_left = solver.nodes_left;
+            found
+        };
+        let (least, best) = bound(-BEYOND)?;
+        let (most, _) = bound(BEYOND)?;
+        if least == most {
+            let nodes = most_nodes - nodes_left;
+            return best.unpack().map(|best| Solved { margin: least, best, depth, nodes });
+        }
+    }
+    None
+}
+
+/// A search that takes every horizon for the same margin, seen from the root's mover.
+struct Solver<'a> {
+    ground: &'a Ground,
+    horizon: i32,
+    nodes_left: u64,
+    /// Margins by node and depth: at least, at most.
+    known: HashMap<(u64, u64, u32, u32), (i32, i32)>,
+}
+
+impl Solver<'_> {
+    fn root(&mut self, node: &Node, depth: u32) -> Option<(i32, Packed)> {
+        let mut best = (-BEYOND - 1, Packed::NONE);
+        for played in all_moves(node, &Reach::of(node, self.ground)) {
+            let score = -self.search(&node.after(played), depth - 1, -BEYOND - 1, -best.0, -self.horizon)?;
+            if score > best.0 {
+                best = (score, played);
+            }
+        }
+        Some(best)
+    }
+
+    /// `horizon` is the margin of a leaf for the mover here.
+    fn search(&mut self, node: &Node, depth: u32, alpha: i32, beta: i32, horizon: i32) -> Option<i32> {
+        self.nodes_left = self.nodes_left.checked_sub(1)?;
+        let reach = Reach::of(node, self.ground);
+        if let Some(margin) = reach.ending(node, self.ground) {
+            return Some(margin);
+        }
+        if depth == 0 {
+            return Some(horizon);
+        }
+        let key = (node.us.bits(), node.them.bits(), node.clock, depth);
+        let known = self.known.get(&key).copied().unwrap_or((-BEYOND, BEYOND));
+        if known.0 >= beta || known.0 == known.1 {
+            return Some(known.0);
+        }
+        if known.1 <= alpha {
+            return Some(known.1);
+        }
+        let mut best = -BEYOND - 1;
+        for played in all_moves(node, &reach) {
+            let score = -self.search(&node.after(played), depth - 1, -beta, -alpha.max(best), -horizon)?;
+            best = best.max(score);
+            if best >= beta {
+                break;
+            }
+        }
+        let least = if best > alpha { best } else { known.0 };
+        let most = if best < beta { best } else { known.1 };
+        self.known.insert(key, (least, most));
+        Some(best)
+    }
+}

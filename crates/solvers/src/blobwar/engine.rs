@@ -1,0 +1,295 @@
+//! The engine: iterative deepening by one or more threads that share a table.
+//!
+//! With more threads each searches the whole tree on its own (Lazy SMP), odd ones a ply ahead; what one finds
+//! the others meet in the table. The first thread decides. With one thread and a limit of depth or nodes the
+//! answer depends on nothing but the position, the settings and what the table holds.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use games::blobwar::{Move, Position};
+
+use super::endgame;
+use super::eval::Lie;
+use super::limits::{Budget, Limits};
+use super::node::{Ground, Node, Packed, Reach};
+use super::score::{self, INFINITE, MOST_PLIES, Score, Window, is_proved};
+use super::search::{Shared, Stopped, Worker};
+use super::settings::{MOST_THREADS, Settings};
+use super::table::Table;
+
+/// Half the width of the first window, in hundredths of a blob.
+const ASPIRATION: Score = 60;
+/// From this depth on the last score is worth a guess.
+const GUESS_FROM: i32 = 4;
+/// With at most so many empty cells the exact solver is asked first.
+const SOLVED_CELLS: u32 = 5;
+/// For at most so many nodes.
+const SOLVER_NODES: u64 = 20_000;
+
+/// What an iteration found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Its depth.
+    pub depth: u32,
+    /// The longest path it searched.
+    pub deepest: usize,
+    /// The score for the player to move, in hundredths of a blob; see [`score`].
+    pub score: Score,
+    /// The nodes of all threads so far.
+    pub nodes: u64,
+    /// The time so far.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub filling: usize,
+    /// The best path.
+    pub path: Vec<Move>,
+}
+
+/// What a search found: the move to play, and the last report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The move to play.
+    pub played: Move,
+    /// What was found out.
+    pub report: Report,
+}
+
+/// A player with a memory.
+///
+/// ```
+/// use games::blobwar::{Position, Size, StuckRule};
+/// use solvers::blobwar::{Engine, Limits, Settings};
+/// let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
+/// let start = Position::start(Size::Seven, StuckRule::Passes);
+/// let answer = engine.answer(&start, &Limits::depth(4)).unwrap();
+/// assert!(start.is_legal(&answer.played));
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    settings: Settings,
+    table: Table,
+}
+
+impl Engine {
+    /// An engine that knows nothing yet.
+    pub fn new(settings: Settings) -> Self {
+        let table = Table::new(settings.megabytes);
+        Self { settings, table }
+    }
+
+    /// Its settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes the settings; a table of another size starts empty.
+    pub fn set(&mut self, settings: Settings) {
+        if settings.megabytes != self.settings.megabytes {
+            // The old table goes first: there may be no room for both.
+            self.table = Table::new(1);
+            self.table = Table::new(settings.megabytes);
+        }
+        self.settings = settings;
+    }
+
+    /// Forgets what it knows, before a new game.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// The score of a position without looking ahead, for the player to move.
+    pub fn evaluate(&self, position: &Position) -> Score {
+        let (ground, node) = (Ground::of(position), Node::of(position));
+        let reach = Reach::of(&node, &ground);
+        match reach.ending(&node, &ground) {
+            Some(margin) => score::of_end(margin, 0),
+            None => self.settings.weights.evaluate(&node, &reach, &Lie::of(&ground)),
+        }
+    }
+
+    /// Searches quietly, with nobody to stop it. `None` if the game is over.
+    pub fn answer(&mut self, position: &Position, limits: &Limits) -> Option<Answer> {
+        self.think(position, limits, &AtomicBool::new(false), &mut |_| {})
+    }
+
+    /// Searches until a limit is reached or `stop` is set, and reports each iteration. `None` if the game is
+    /// over.
+    pub fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<Answer> {
+        let started = Instant::now();
+        let fallback = *position.legal_moves().first()?;
+        self.table.grow_older();
+        let budget = limits.budget(position.turn());
+        let (ground, root) = (Ground::of(position), Node::of(position));
+        let shared = Shared {
+            table: &self.table,
+            weights: &self.settings.weights,
+            ideas: self.settings.ideas,
+            lie: Lie::of(&ground),
+            ground,
+            stop,
+            done: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            most_nodes: limits.nodes.filter(|_| !limits.infinite).unwrap_or(u64::MAX),
+            started,
+            stop_after: budget.stop,
+        };
+        if let Some(answer) = self.solve(&shared, &root, limits) {
+            report(&answer.report);
+            return Some(answer);
+        }
+        let helpers = self.settings.threads.clamp(1, MOST_THREADS) - 1;
+        let deepest = deepest_iteration(limits);
+        std::thread::scope(|scope| {
+            for helper in 0..helpers {
+                let shared = &shared;
+                scope.spawn(move || help(shared, &root, helper));
+            }
+            let mut lead = Lead::new(&shared, root, budget, fallback);
+            lead.deepen(deepest, limits, report);
+            shared.done.store(true, Relaxed);
+            Some(lead.answer)
+        })
+    }
+
+    /// The exact solver's answer, if there are few cells left and it finds one.
+    fn solve(&self, shared: &Shared<'_>, root: &Node, limits: &Limits) -> Option<Answer> {
+        let left = Reach::of(root, &shared.ground).empty.len();
+        if !shared.ideas.endgame || left > SOLVED_CELLS || limits.infinite {
+            return None;
+        }
+        let solved = endgame::solve_node(root, &shared.ground, SOLVER_NODES.min(shared.most_nodes))?;
+        let report = Report {
+            depth: solved.depth,
+            deepest: solved.depth as usize,
+            score: score::of_end(solved.margin, solved.depth as usize),
+            nodes: solved.nodes,
+            time: shared.started.elapsed(),
+            filling: self.table.filling(),
+            path: vec![solved.best],
+        };
+        Some(Answer { played: solved.best, report })
+    }
+}
+
+fn deepest_iteration(limits: &Limits) -> i32 {
+    let most = MOST_PLIES as u32;
+    limits.depth.filter(|_| !limits.infinite).unwrap_or(most).clamp(1, most) as i32
+}
+
+/// The work of the threads that do not decide.
+fn help(shared: &Shared<'_>, root: &Node, helper: usize) {
+    let mut worker = Worker::new(shared);
+    worker.may_stop = true;
+    let ahead = 1 + (helper & 1) as i32;
+    for depth in ahead..=MOST_PLIES as i32 {
+        if worker.search_root(root, Window::FULL, depth).is_err() {
+            return;
+        }
+    }
+}
+
+/// The thread that decides.
+struct Lead<'a> {
+    worker: Worker<'a>,
+    shared: &'a Shared<'a>,
+    root: Node,
+    budget: Budget,
+    answer: Answer,
+}
+
+impl<'a> Lead<'a> {
+    fn new(shared: &'a Shared<'a>, root: Node, budget: Budget, fallback: Move) -> Self {
+        let report = Report {
+            depth: 0,
+            deepest: 0,
+            score: 0,
+            nodes: 0,
+            time: Duration::ZERO,
+            filling: 0,
+            path: vec![fallback],
+        };
+        let answer = Answer { played: fallback, report };
+        Self { worker: Worker::new(shared), shared, root, budget, answer }
+    }
+
+    fn deepen(&mut self, deepest: i32, limits: &Limits, report: &mut dyn FnMut(&Report)) {
+        for depth in 1..=deepest {
+            let searched = self.iteration(depth);
+            self.take_path();
+            let Ok(score) = searched else { break };
+            self.worker.report_nodes();
+            self.worker.may_stop = true;
+            self.note(depth, score);
+            report(&self.answer.report);
+            if !limits.infinite && self.is_enough(depth, score) {
+                break;
+            }
+        }
+        self.worker.report_nodes();
+        self.answer.report.nodes = self.shared.nodes.load(Relaxed);
+        self.answer.report.time = self.shared.started.elapsed();
+        self.wait_if_infinite(limits);
+    }
+
+    /// One iteration: windows around the last score, wider each time it falls outside.
+    fn iteration(&mut self, depth: i32) -> Result<Score, Stopped> {
+        let last = self.answer.report.score;
+        let mut width = ASPIRATION;
+        let guess = self.shared.ideas.aspiration && depth >= GUESS_FROM && !is_proved(last);
+        let mut window =
+            if guess { Window { alpha: last - width, beta: last + width } } else { Window::FULL };
+        loop {
+            let score = self.worker.search_root(&self.root, window, depth)?;
+            width *= 3;
+            let all = width > ASPIRATION * 30;
+            if score <= window.alpha {
+                window.alpha = if all { -INFINITE } else { score.max(-INFINITE + width) - width };
+            } else if score >= window.beta {
+                self.take_path();
+                window.beta = if all { INFINITE } else { score.min(INFINITE - width) + width };
+            } else {
+                return Ok(score);
+            }
+        }
+    }
+
+    /// Takes over the best path, if this iteration has one yet.
+    fn take_path(&mut self) {
+        let path: Vec<Move> = self.worker.path().iter().copied().filter_map(Packed::unpack).collect();
+        if let Some(&first) = path.first() {
+            self.answer.played = first;
+            self.answer.report.path = path;
+        }
+    }
+
+    fn note(&mut self, depth: i32, score: Score) {
+        let report = &mut self.answer.report;
+        report.depth = depth as u32;
+        report.score = score;
+        report.deepest = self.worker.deepest();
+        report.nodes = self.shared.nodes.load(Relaxed);
+        report.time = self.shared.started.elapsed();
+        report.filling = self.shared.table.filling();
+    }
+
+    /// Whether another iteration is not worth beginning: no time, or a win that deepening cannot shorten.
+    fn is_enough(&self, depth: i32, score: Score) -> bool {
+        let late = self.budget.no_new.is_some_and(|time| self.shared.started.elapsed() >= time);
+        let proved = is_proved(score) && score::WIN - score.abs() <= depth;
+        late || proved || self.shared.stop.load(Relaxed)
+    }
+
+    /// An infinite search that has nothing left to find out answers only when it is told to stop.
+    fn wait_if_infinite(&self, limits: &Limits) {
+        while limits.infinite && !self.shared.stop.load(Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}

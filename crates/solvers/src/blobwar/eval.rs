@@ -1,0 +1,126 @@
+//! The evaluation: how good a position is for the mover, without looking ahead.
+//!
+//! This is the one seam between search and knowledge: the search calls [`Weights::evaluate`] and nothing
+//! else, and does not know what a score is made of. It is a weighted sum of counts that a few bitboard
+//! instructions give (see [`Features`]), with one set of weights for the early and one for the late game.
+//!
+//! What is counted, each for the mover minus for the other player: blobs; blobs with few neighbouring cells
+//! (corners, edges, beside holes: harder to turn); blobs with no empty neighbour (safe for now); and for each
+//! empty cell that the opponent can reach, how many blobs around it he would turn. Besides, the best capture
+//! that the mover has, and having the move at all.
+
+use games::blobwar::Bitboard;
+
+use super::node::{Ground, Node, Reach};
+use super::planes::Planes;
+use super::score::{MOST_ESTIMATED, Score};
+
+/// How many counts there are.
+pub const FEATURES: usize = 12;
+
+/// The counts of a position.
+pub type Features = [i32; FEATURES];
+
+/// What the counts are, in their order.
+pub const NAMES: [&str; FEATURES] = [
+    "blobs",
+    "blobs with at most 3 neighbouring cells",
+    "blobs with 4 or 5 neighbouring cells",
+    "safe blobs",
+    "open cells with an odd number of blobs around",
+    "open cells, twos of the number of blobs around",
+    "open cells, fours of the number of blobs around",
+    "cells that can be doubled to",
+    "the mover's best gain",
+    "the other player's best gain",
+    "the move",
+    "the move, if the cells left are odd in number",
+];
+
+/// What the counts are worth, in hundredths of a blob.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// With the board empty.
+    pub early: [i32; FEATURES],
+    /// With the board full.
+    pub late: [i32; FEATURES],
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self {
+            early: [100, 60, 20, 60, -10, -30, -70, 5, 40, -10, 100, 0],
+            late: [100, 60, 20, 30, -10, -30, -70, 5, 60, -10, 100, 0],
+        }
+    }
+}
+
+impl Weights {
+    /// Blobs and nothing else: what a first program counts.
+    pub const MATERIAL: Self =
+        Self { early: [100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], late: [100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] };
+
+    /// The score of a node for the mover.
+    pub fn evaluate(&self, node: &Node, reach: &Reach, lie: &Lie) -> Score {
+        let features = features(node, reach, lie);
+        let sum = |weights: &[i32; FEATURES]| -> i32 {
+            weights.iter().zip(&features).map(|(weight, count)| weight * count).sum()
+        };
+        let left = reach.empty.len() as i32;
+        let blended = (sum(&self.early) * left + sum(&self.late) * (lie.cells - left)) / lie.cells;
+        blended.clamp(-MOST_ESTIMATED, MOST_ESTIMATED)
+    }
+}
+
+/// What the evaluation needs to know of a board, worked out once for a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Lie {
+    corners: Bitboard,
+    edges: Bitboard,
+    cells: i32,
+}
+
+impl Lie {
+    /// Looks at a ground.
+    pub fn of(ground: &Ground) -> Self {
+        let around = Planes::of(ground.playable);
+        let with = |wanted: std::ops::RangeInclusive<u32>| {
+            ground.playable.into_iter().filter(|&cell| wanted.contains(&around.at(cell))).collect()
+        };
+        Self { corners: with(0..=3), edges: with(4..=5), cells: ground.playable.len().max(1) as i32 }
+    }
+}
+
+/// The counts of a node.
+pub fn features(node: &Node, reach: &Reach, lie: &Lie) -> Features {
+    let difference = |of: Bitboard| (node.us & of).len() as i32 - (node.them & of).len() as i32;
+    let beside_empty = reach.empty.spread();
+    let (ours, theirs) = (Planes::of(node.us), Planes::of(node.them));
+    let they_spread = node.them.spread();
+    let they_double = they_spread & reach.empty;
+    let they_reach = they_spread.spread() & reach.empty;
+    let open = |bit: usize| {
+        (they_reach & ours.planes()[bit]).len() as i32 - (reach.targets & theirs.planes()[bit]).len() as i32
+    };
+    let odd = (reach.empty.len() & 1) as i32;
+    [
+        node.margin(),
+        difference(lie.corners),
+        difference(lie.edges),
+        difference(!beside_empty),
+        open(0),
+        open(1),
+        open(2),
+        reach.doublings.len() as i32 - they_double.len() as i32,
+        best_gain(&theirs, reach.doublings, reach.targets),
+        best_gain(&ours, they_double, they_reach),
+        1,
+        odd,
+    ]
+}
+
+/// The largest change of the margin that one move makes.
+fn best_gain(turned: &Planes, doublings: Bitboard, targets: Bitboard) -> i32 {
+    let double = if doublings.is_empty() { 0 } else { 2 * turned.largest(doublings) + 1 };
+    double.max(2 * turned.largest(targets)) as i32
+}

@@ -1,0 +1,41 @@
+//! Blobwar and Ataxx: the engine.
+//!
+//! Iterative deepening alpha-beta on bitboards with a shared transposition table, and the knowledge kept in
+//! one place. What pays and what does not is measured by matches: see `docs/blobwar.md`.
+//!
+//! | file | what |
+//! |---|---|
+//! | `node`, `planes` | a position as the search sees it; neighbour counts of all cells at once |
+//! | [`score`] | scores, proofs, windows |
+//! | [`eval`] | the evaluation, the one seam to knowledge |
+//! | `table`, `order` | the transposition table; which move first |
+//! | `search`, `engine` | one thread's alpha-beta; deepening, threads, time |
+//! | [`endgame`] | the last empty cells, solved |
+//! | `limits`, `settings` | how long to think; what can be set |
+//! | `student` | the yardstick: a fixed depth, counting blobs |
+//! | [`arena`] | matches between players in one process |
+//! | [`bench`] | fixed work whose sum of nodes is a checksum |
+//! | [`uai`] | the protocol of Ataxx engines |
+
+pub mod arena;
+pub mod bench;
+pub mod endgame;
+mod engine;
+pub mod eval;
+mod limits;
+mod node;
+mod order;
+mod planes;
+pub mod score;
+mod search;
+mod settings;
+mod student;
+mod table;
+pub mod uai;
+
+pub use engine::{Answer, Engine, Report};
+pub use limits::Limits;
+pub use node::{Ground, Node, Packed, Reach};
+pub use planes::Planes;
+pub use settings::{Ideas, MOST_THREADS, Settings};
+pub use student::Student;

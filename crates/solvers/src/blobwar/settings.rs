@@ -1,0 +1,83 @@
+//! What can be set about the engine: its size, and which ideas of the search it uses.
+//!
+//! The ideas can be switched off one by one so that a match of the engine against itself without one of them
+//! says what it is worth; the results are in `docs/blobwar.md`, the program that plays them is
+//! `examples/blobwar_match.rs`.
+
+use super::eval::Weights;
+
+/// The largest number of threads.
+pub const MOST_THREADS: usize = 256;
+
+/// Everything that can be set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The size of the transposition table in MiB.
+    pub megabytes: usize,
+    /// How many threads search.
+    pub threads: usize,
+    /// Which ideas are used.
+    pub ideas: Ideas,
+    /// The evaluation.
+    pub weights: Weights,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { megabytes: 64, threads: 1, ideas: Ideas::ALL, weights: Weights::default() }
+    }
+}
+
+macro_rules! ideas {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// The ideas of the search, each on or off.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Ideas {
+            $($(#[$doc])* pub $name: bool,)*
+        }
+
+        impl Ideas {
+            /// All of them.
+            pub const ALL: Self = Self { $($name: true),* };
+
+            /// Their names.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
+            /// Switches one on or off by its name; false if there is none of that name.
+            pub fn set(&mut self, name: &str, on: bool) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = on,)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+ideas! {
+    /// Jumps to a cell that can be doubled to are left out unless everything else loses.
+    no_dominated_jumps,
+    /// Doing nothing is tried first: if even that is too good, so is the position.
+    null_move,
+    /// A position that is far too good a few moves before the horizon is not searched.
+    reverse_futility,
+    /// Late moves are searched less deeply at first.
+    late_reductions,
+    /// Very late moves near the horizon are not searched.
+    late_pruning,
+    /// Moves that cannot lift a bad position near the horizon are not searched.
+    futility,
+    /// An iteration first asks for scores near those of the last one.
+    aspiration,
+    /// Moves that refuted a sibling are tried early.
+    killers,
+    /// Moves that refuted other positions are tried earlier.
+    history,
+    /// A position whose best move is not known is searched one ply less.
+    internal_reduction,
+    /// The transposition table cuts branches, and does not only order moves.
+    table_cuts,
+    /// The last empty cells are solved exactly.
+    endgame,
+}

@@ -1,0 +1,158 @@
+//! What is worked on beside the talk: searches, perft, the bench; and the desk where both sides meet.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use games::blobwar::{Cell, Position, Side, perft};
+
+use crate::blobwar::bench;
+use crate::blobwar::engine::{Engine, Report};
+use crate::blobwar::limits::Limits;
+use crate::blobwar::score::{self, Score, is_proved};
+use crate::blobwar::settings::Settings;
+
+/// Perft of this depth takes no time that anybody would want to interrupt.
+const UNINTERRUPTED: u32 = 4;
+
+/// The engine, the output and the sign to stop.
+pub(super) struct Desk<'e, W> {
+    engine: Mutex<&'e mut Engine>,
+    output: Mutex<W>,
+    stop: AtomicBool,
+}
+
+impl<'e, W: Write> Desk<'e, W> {
+    pub(super) fn new(engine: &'e mut Engine, output: W) -> Self {
+        Self { engine: Mutex::new(engine), output: Mutex::new(output), stop: AtomicBool::new(false) }
+    }
+
+    /// Writes lines, all at once.
+    pub(super) fn say(&self, lines: &str) -> io::Result<()> {
+        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        writeln!(output, "{lines}")?;
+        output.flush()
+    }
+
+    /// For a job: when nobody listens any more, the talk will find out.
+    fn tell(&self, lines: &str) {
+        let _ = self.say(lines);
+    }
+
+    pub(super) fn begin(&self) {
+        self.stop.store(false, Relaxed);
+    }
+
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    fn engine(&self) -> MutexGuard<'_, &'e mut Engine> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn forget(&self) {
+        self.engine().forget();
+    }
+
+    pub(super) fn set(&self, change: impl FnOnce(&mut Settings)) {
+        let mut engine = self.engine();
+        let mut settings = engine.settings().clone();
+        change(&mut settings);
+        engine.set(settings);
+    }
+
+    pub(super) fn evaluate(&self, position: &Position) -> io::Result<()> {
+        let estimate = self.engine().evaluate(position);
+        self.say(&format!("eval {}", score_text(estimate)))
+    }
+
+    pub(super) fn search(&self, position: &Position, limits: &Limits) {
+        let mut report = |report: &Report| self.tell(&info(report));
+        let answer = self.engine().think(position, limits, &self.stop, &mut report);
+        match answer {
+            Some(answer) => self.tell(&format!("bestmove {}", answer.played)),
+            None => self.tell("info string the game is over\nbestmove 0000"),
+        }
+    }
+
+    pub(super) fn perft(&self, position: &Position, depth: u32) {
+        let started = Instant::now();
+        let Some(nodes) = self.count(position, depth) else {
+            return self.tell("info string perft stopped");
+        };
+        let time = started.elapsed();
+        let speed = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
+        self.tell(&format!("info depth {depth} nodes {nodes} time {} nps {speed}", time.as_millis()));
+    }
+
+    fn count(&self, position: &Position, depth: u32) -> Option<u64> {
+        if depth <= UNINTERRUPTED {
+            return (!self.stop.load(Relaxed)).then(|| perft(position, depth));
+        }
+        let after = |played| {
+            let mut next = *position;
+            next.play_unchecked(played);
+            self.count(&next, depth - 1)
+        };
+        position.legal_moves().into_iter().map(after).try_fold(0_u64, |sum, part| sum.checked_add(part?))
+    }
+
+    pub(super) fn bench(&self, depth: u32) {
+        match bench::run(depth, &self.stop) {
+            None => self.tell("info string bench stopped"),
+            Some(bench) => {
+                let speed = (bench.nodes as f64 / bench.time.as_secs_f64().max(1e-9)) as u64;
+                self.tell(&format!("{} nodes {speed} nps", bench.nodes));
+            }
+        }
+    }
+}
+
+/// The line for an iteration.
+fn info(report: &Report) -> String {
+    let Report { depth, deepest, score, nodes, time, filling, path } = report;
+    let speed = (*nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+    let mut line = format!(
+        "info depth {depth} seldepth {deepest} score {} time {} nodes {nodes} nps {speed} hashfull {filling} pv",
+        score_text(*score),
+        time.as_millis()
+    );
+    for played in path {
+        // Writing to a string does not fail.
+        let _ = write!(line, " {played}");
+    }
+    line
+}
+
+/// Hundredths of a blob, or the mover's moves to a proved end.
+fn score_text(score: Score) -> String {
+    if !is_proved(score) {
+        return format!("cp {score}");
+    }
+    let moves = (score::WIN - score.abs() + 1) / 2;
+    format!("mate {}", if score > 0 { moves } else { -moves })
+}
+
+/// The board as a picture, and the FEN.
+pub(super) fn picture(position: &Position) -> String {
+    let (board, width) = (position.board(), position.size().width());
+    let mark = |cell: Cell| match cell {
+        cell if board.blobs(Side::Blue).contains(cell) => 'x',
+        cell if board.blobs(Side::Red).contains(cell) => 'o',
+        cell if board.playable().contains(cell) => '.',
+        _ => '-',
+    };
+    let mut text = String::new();
+    for row in (0..width).rev() {
+        let _ = write!(text, "{} ", row + 1);
+        text.extend((0..width).filter_map(|column| Cell::at(row, column)).flat_map(|cell| [' ', mark(cell)]));
+        text.push('\n');
+    }
+    text.push_str("  ");
+    text.extend((b'a'..b'a' + width).flat_map(|file| [' ', char::from(file)]));
+    let _ = write!(text, "\nfen {position}");
+    text
+}

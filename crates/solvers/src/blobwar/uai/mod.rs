@@ -1,0 +1,187 @@
+//! UAI, the protocol of Ataxx engines: the chess protocol UCI with `a` for `c`, one line a command.
+//!
+//! [`run`] is a loop over any reader and writer. It reads while a search runs in a thread of its own, so that
+//! `isready` and `stop` are answered at once. Anything that is not understood is answered by an
+//! `info string` and changes nothing; the end of the input ends the loop and any search.
+//!
+//! Beyond the protocol there are `perft N`, `eval`, `display` and `bench [N]`, and the options `Rules` (what
+//! happens to a player who cannot move) and `Size` (of the board that `startpos` means).
+//!
+//! Source: the protocol as the programs around libataxx speak it.
+
+#![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+mod command;
+mod jobs;
+mod lines;
+
+use std::io::{self, BufRead, Write};
+use std::thread::{Scope, ScopedJoinHandle};
+
+use games::blobwar::{Move, Position, Size, StuckRule};
+
+use self::command::{Board, Command, Setting};
+use self::jobs::Desk;
+use self::lines::Lines;
+use super::engine::Engine;
+use super::settings::MOST_THREADS;
+use super::table::MEGABYTES;
+
+pub use self::command::CommandError;
+
+/// Speaks the protocol until `quit` or the end of the input. Fails only if reading or writing does.
+///
+/// ```
+/// use solvers::blobwar::{Engine, Settings, uai};
+/// let mut output = Vec::new();
+/// let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
+/// uai::run(&b"uai\nisready\nquit\n"[..], &mut output, &mut engine).unwrap();
+/// assert!(String::from_utf8(output).unwrap().ends_with("uaiok\nreadyok\n"));
+/// ```
+pub fn run(input: impl BufRead, output: impl Write + Send, engine: &mut Engine) -> io::Result<()> {
+    let desk = Desk::new(engine, output);
+    std::thread::scope(|scope| {
+        let mut session = Session {
+            desk: &desk,
+            scope,
+            job: None,
+            size: Size::Seven,
+            stuck: StuckRule::Passes,
+            position: Position::start(Size::Seven, StuckRule::Passes),
+        };
+        let talked = session.talk(input);
+        session.halt();
+        talked
+    })
+}
+
+/// A talk under way.
+struct Session<'scope, 'env, W> {
+    desk: &'env Desk<'env, W>,
+    scope: &'scope Scope<'scope, 'env>,
+    job: Option<ScopedJoinHandle<'scope, ()>>,
+    size: Size,
+    stuck: StuckRule,
+    position: Position,
+}
+
+impl<W: Write + Send> Session<'_, '_, W> {
+    fn talk(&mut self, input: impl BufRead) -> io::Result<()> {
+        let mut lines = Lines::new(input);
+        while let Some(line) = lines.next()? {
+            match Command::read(line) {
+                Ok(Some(Command::Quit)) => break,
+                Ok(Some(command)) => self.obey(command)?,
+                Ok(None) => {}
+                Err(error) => self.desk.say(&format!("info string {error}"))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Uai => self.introduce(),
+            Command::IsReady => self.desk.say("readyok"),
+            Command::NewGame => self.new_game(),
+            Command::Position(board, moves) => self.set_position(board, &moves),
+            Command::Set(setting) => self.set(setting),
+            Command::Stop => {
+                self.halt();
+                Ok(())
+            }
+            Command::Go(limits) => {
+                let (desk, position) = (self.desk, self.position);
+                self.start(move || desk.search(&position, &limits));
+                Ok(())
+            }
+            Command::Perft(depth) => {
+                let (desk, position) = (self.desk, self.position);
+                self.start(move || desk.perft(&position, depth));
+                Ok(())
+            }
+            Command::Bench(depth) => {
+                let desk = self.desk;
+                self.start(move || desk.bench(depth));
+                Ok(())
+            }
+            Command::Eval => {
+                self.halt();
+                self.desk.evaluate(&self.position)
+            }
+            Command::Display => self.desk.say(&jobs::picture(&self.position)),
+            Command::Quit => Ok(()),
+        }
+    }
+
+    /// Ends what is being worked on, and waits for its answer.
+    fn halt(&mut self) {
+        if let Some(job) = self.job.take() {
+            self.desk.stop();
+            // A job that failed has nothing more to say, and the talk goes on.
+            let _ = job.join();
+        }
+    }
+
+    fn introduce(&self) -> io::Result<()> {
+        let (least, most) = (MEGABYTES.start(), MEGABYTES.end());
+        self.desk.say(&format!(
+            "id name Laplace {}\nid author the Laplace maintainers\n\
+             option name Hash type spin default 64 min {least} max {most}\n\
+             option name Threads type spin default 1 min 1 max {MOST_THREADS}\n\
+             option name Rules type combo default passes var ends var passes\n\
+             option name Size type spin default 7 min 7 max 8\n\
+             uaiok",
+            env!("CARGO_PKG_VERSION")
+        ))
+    }
+
+    fn new_game(&mut self) -> io::Result<()> {
+        self.halt();
+        self.desk.forget();
+        self.position = Position::start(self.size, self.stuck);
+        Ok(())
+    }
+
+    fn set(&mut self, setting: Setting) -> io::Result<()> {
+        self.halt();
+        match setting {
+            Setting::Hash(megabytes) => self.desk.set(|settings| settings.megabytes = megabytes),
+            Setting::Threads(threads) => self.desk.set(|settings| settings.threads = threads),
+            Setting::Rules(stuck) => self.stuck = stuck,
+            Setting::Size(size) => self.size = size,
+        }
+        // The position that stands was set under other rules; FENs and starts to come follow these.
+        if matches!(setting, Setting::Rules(_) | Setting::Size(_)) {
+            self.position = Position::start(self.size, self.stuck);
+        }
+        Ok(())
+    }
+
+    /// Takes a position only if all of it is sound.
+    fn set_position(&mut self, board: Board, moves: &[Move]) -> io::Result<()> {
+        let mut position = match board {
+            Board::Start => Position::start(self.size, self.stuck),
+            Board::Fen(fen) => match Position::from_fen(fen, self.stuck) {
+                Ok(position) => position,
+                Err(error) => return self.desk.say(&format!("info string position refused: {error}")),
+            },
+        };
+        for &played in moves {
+            if let Err(error) = position.play(played) {
+                return self.desk.say(&format!("info string move {played} refused: {error}"));
+            }
+        }
+        self.position = position;
+        Ok(())
+    }
+}
+
+impl<'scope, W: Write + Send> Session<'scope, '_, W> {
+    /// Works on something while the talk goes on.
+    fn start(&mut self, work: impl FnOnce() + Send + 'scope) {
+        self.halt();
+        self.desk.begin();
+        self.job = Some(self.scope.spawn(work));
+    }
+}
