@@ -96,6 +96,22 @@ pub fn generate(family: Family, count: usize, seed: u64) -> Problem {
     Problem { figures, depth: Depth::DEFAULT }
 }
 
+/// How many figures the task's ten tests have.
+pub const TASK_COUNTS: [usize; 10] = [20, 50, 200, 500, 1000, 2000, 3000, 5000, 10_000, 10_000];
+
+/// Ten inputs like the task's own ten tests: as many figures, each as likely at every place.
+///
+/// ```
+/// use games::well::generate::{TASK_COUNTS, task_tests};
+/// let tests = task_tests(1);
+/// assert_eq!(tests.each_ref().map(|test| test.figures.len()), TASK_COUNTS);
+/// assert_ne!(tests[8], tests[9]);
+/// ```
+pub fn task_tests(seed: u64) -> [Problem; TASK_COUNTS.len()] {
+    let random = &mut Random::new(seed);
+    TASK_COUNTS.map(|count| generate(Family::Uniform, count, random.next_u64()))
+}
+
 fn repeat(count: usize, figure: impl FnMut() -> Figure) -> Vec<Figure> {
     std::iter::repeat_with(figure).take(count).collect()
 }
