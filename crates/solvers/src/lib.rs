@@ -1,3 +1,4 @@
 //! Search: plays the three games as well as they can be played.
 
 pub mod blobwar;
+pub mod well;

@@ -1,0 +1,127 @@
+//! The well never fills: a player that knows every figure to come.
+//!
+//! All figures are given, so a game is a path through known steps, and a beam finds it: of all fields that
+//! can be reached with the figures so far, the cheapest few are kept. Three things make it quick and safe:
+//!
+//! ```text
+//! bits      a word as a set of cells: 64, 128 or 256 bits     field     every landing at once, falling
+//! score     what a field costs: counts of bits, weighed       beam      one figure further, each field once
+//! history   the layers so far: games, and the ways back       search    narrow; goes back and widens if stuck
+//! greedy    the baseline: one figure, no future               exact     sets of boards: what nobody can do
+//! ```
+//!
+//! * A field is one word, so a move costs nanoseconds. A deep well is played as a shallow one, six rows in
+//!   64 bits, for as long as that goes well; a game that never reaches row seven is the same game.
+//! * The beam is two fields wide. Where it gets stuck it goes back and comes again four times as wide, as
+//!   often as it takes. So the work goes to the few places that need it.
+//! * In a well of few rows the beam may be wider than the number of fields there are. Nothing is left out
+//!   then, and when no field is left, no longer game exists: the end is proved.
+//!
+//! The same problem and limits give the same game, on every machine. One thread is used, and memory is
+//! bounded by the widest beam, not by the number of figures (beyond the moves themselves).
+
+mod beam;
+mod bits;
+mod exact;
+mod field;
+mod greedy;
+mod history;
+mod score;
+mod search;
+
+use games::well::{Column, Depth, Move, Problem, Rotation};
+
+use beam::{Beam, Link};
+use bits::{Bits, U256};
+pub use exact::Boards;
+use field::Well;
+pub use greedy::greedy;
+use score::Weights;
+use search::Search;
+
+/// How far a search may go.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// The width of the beam where nothing is wrong.
+    pub narrow: usize,
+    /// The width of the beam at which the search gives up.
+    pub widest: usize,
+    /// Asked before each figure; when it says true, the search ends with the longest game so far. Without
+    /// it, results do not depend on time.
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Self { narrow: 2, widest: 2048, stop: &|| false }
+    }
+}
+
+impl Limits<'_> {
+    fn widest(&self) -> usize {
+        self.widest.clamp(1, Link::WIDEST)
+    }
+}
+
+/// The longest game that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The moves of the figures that were placed, from the first figure on.
+    pub moves: Vec<Move>,
+    /// Whether no longer game exists: every figure was placed, or nothing was left untried.
+    pub proved_longest: bool,
+}
+
+impl Solution {
+    /// The number of figures placed.
+    pub const fn placed(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// A move for each of the problem's figures, as the task asks for; those after the last figure that
+    /// was placed count for nothing.
+    pub fn answer(&self, problem: &Problem) -> impl Iterator<Item = Move> {
+        let nothing = Move { rotation: Rotation::ALL[0], column: Column::ALL[0] };
+        let rest = problem.figures.len().saturating_sub(self.moves.len());
+        self.moves.iter().copied().chain(std::iter::repeat_n(nothing, rest))
+    }
+}
+
+/// Plays a problem: places every figure, or as many as it can.
+///
+/// ```
+/// use games::well::generate::{Family, generate};
+/// use solvers::well::{Limits, solve};
+/// let problem = generate(Family::Uniform, 1000, 1);
+/// let solution = solve(&problem, &Limits::default());
+/// assert_eq!((solution.placed(), solution.proved_longest), (1000, true));
+/// ```
+pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Solution {
+    // Who needs more than six rows is up against figures that are bad all along, not here and there.
+    const WIDER: usize = 16;
+    let wider = Limits { narrow: limits.narrow.saturating_mul(WIDER), ..*limits };
+    let mut longest = Solution { moves: Vec::new(), proved_longest: false };
+    let _ = attempt::<u64>(problem, limits, &mut longest)
+        .and_then(|()| attempt::<u128>(problem, &wider, &mut longest))
+        .and_then(|()| attempt::<U256>(problem, &wider, &mut longest));
+    longest
+}
+
+/// Plays as deep as a word allows; `None` if there is no point in going on with a longer word.
+fn attempt<B: Bits>(problem: &Problem, limits: &Limits<'_>, longest: &mut Solution) -> Option<()> {
+    // Where a longer word can follow, it is soon the better choice.
+    const WIDEST_BEFORE_THE_LAST: usize = 128;
+    let depth = Depth::new(B::ROWS).map_or(problem.depth, |rows| rows.min(problem.depth));
+    let well = Well::<B>::new(depth);
+    let is_last = depth == problem.depth && well.is_exact();
+    let widest = if is_last { limits.widest } else { limits.widest.min(WIDEST_BEFORE_THE_LAST) };
+    let limits = Limits { widest, ..*limits };
+    let beam = Beam::new(well, Weights::for_rows(depth.rows()));
+    let outcome = Search::new(&problem.figures, beam, &limits).run();
+    if outcome.moves.len() >= longest.moves.len() {
+        longest.moves = outcome.moves;
+    }
+    let all_placed = longest.moves.len() == problem.figures.len();
+    longest.proved_longest = all_placed || outcome.no_way_on && is_last;
+    (!longest.proved_longest && !outcome.stopped && !is_last).then_some(())
+}

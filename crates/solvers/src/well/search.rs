@@ -1,0 +1,105 @@
+//! The search: a narrow beam that goes back and widens where it gets stuck.
+//!
+//! Nearly everywhere a few fields are enough, and here and there a few thousand are not. So the beam is
+//! narrow until no field has a move left. Then it goes back some figures and comes again four times as
+//! wide; stuck once more, it goes back twice as far and is four times as wide again. Some figures past the
+//! bad place it is narrow as before. When the beam was never cut and still no move is left, the game is
+//! proved to be the longest there is.
+
+use games::well::{Figure, Move};
+
+use super::Limits;
+use super::beam::{Beam, Layer};
+use super::bits::Bits;
+use super::history::{History, KEPT};
+
+/// How a search ended.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    pub(super) moves: Vec<Move>,
+    /// Every way was tried to its end: no longer game exists in the well that was searched.
+    pub(super) no_way_on: bool,
+    /// It was told to stop.
+    pub(super) stopped: bool,
+}
+
+// The first time back; it doubles each time.
+const FIRST_STEP_BACK: usize = 8;
+// How many times wider the beam comes again.
+const WIDEN: usize = 4;
+
+/// A search under way.
+pub(super) struct Search<'a, B> {
+    figures: &'a [Figure],
+    limits: &'a Limits<'a>,
+    beam: Beam<B>,
+    history: History<B>,
+    /// The longest game of those that got stuck.
+    longest: Vec<Move>,
+    /// How often in a row the same bad place was too bad.
+    tries: u32,
+    /// The beam is wide up to this figure.
+    wide_until: usize,
+}
+
+impl<'a, B: Bits> Search<'a, B> {
+    pub(super) fn new(figures: &'a [Figure], beam: Beam<B>, limits: &'a Limits<'a>) -> Self {
+        let (history, longest) = (History::new(), Vec::new());
+        Self { figures, limits, beam, history, longest, tries: 0, wide_until: 0 }
+    }
+
+    pub(super) fn run(mut self) -> Outcome {
+        while let Some(&figure) = self.figures.get(self.history.placed()) {
+            if (self.limits.stop)() {
+                return self.outcome(false, true);
+            }
+            let layer = self.beam.step(self.history.newest(), figure, self.width());
+            if !layer.is_empty() {
+                self.history.push(layer);
+            } else if self.is_proof(&layer) {
+                return self.outcome(true, false);
+            } else if !self.come_again_wider() {
+                return self.outcome(false, false);
+            }
+        }
+        self.outcome(false, false)
+    }
+
+    fn is_proof(&self, stuck: &Layer<B>) -> bool {
+        stuck.complete && self.beam.well().is_exact()
+    }
+
+    fn width(&self) -> usize {
+        let tries = if self.history.placed() < self.wide_until { self.tries } else { 0 };
+        self.limits.narrow.saturating_mul(WIDEN.saturating_pow(tries)).clamp(1, self.limits.widest())
+    }
+
+    /// Goes back to try harder; false if it cannot.
+    fn come_again_wider(&mut self) -> bool {
+        let stuck_at = self.history.placed();
+        self.keep_longest();
+        self.tries = if stuck_at < self.wide_until {
+            if self.width() >= self.limits.widest() {
+                return false;
+            }
+            self.tries + 1
+        } else {
+            1
+        };
+        let back = (FIRST_STEP_BACK << (self.tries - 1)).min(KEPT);
+        self.wide_until = stuck_at + back;
+        self.history.go_back(back);
+        true
+    }
+
+    fn keep_longest(&mut self) {
+        if self.history.placed() > self.longest.len() {
+            self.longest = self.history.moves();
+        }
+    }
+
+    fn outcome(mut self, no_way_on: bool, stopped: bool) -> Outcome {
+        self.keep_longest();
+        Outcome { moves: self.longest, no_way_on, stopped }
+    }
+}
