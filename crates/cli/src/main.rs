@@ -7,8 +7,10 @@
 mod args;
 mod blobwar;
 mod demon;
+mod export;
 mod failure;
 mod files;
+mod stop;
 mod well;
 
 use std::process::ExitCode;

@@ -1,5 +1,6 @@
 //! `laplace blobwar ...`
 
+mod export;
 mod perft;
 mod show;
 
@@ -17,12 +18,16 @@ pub(crate) enum Command {
     /// Draws a position: who moves, the value, the legal moves, the course's form
     #[command(after_help = show::HELP)]
     Show(show::Show),
+    /// Shows a game as a web page, pictures, a moving GIF, a terminal recording, a chart
+    #[command(after_help = export::EXAMPLES)]
+    Export(export::Export),
 }
 
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Perft(args) => args.run(),
         Command::Show(args) => args.run(),
+        Command::Export(args) => args.run(),
     }
 }
 

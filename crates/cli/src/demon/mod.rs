@@ -2,6 +2,7 @@
 
 mod answer;
 mod bound;
+mod export;
 mod generate;
 mod judge;
 
@@ -33,6 +34,9 @@ pub(crate) enum Command {
     /// The score that no game of a seed can pass
     #[command(after_help = "Example: laplace demon bound 231\nprints 739300.")]
     Bound(bound::Bound),
+    /// Shows a game as a web page, pictures, a moving GIF, a terminal recording, a chart
+    #[command(after_help = export::EXAMPLES)]
+    Export(export::Export),
     /// Makes an input of a question, or a folder of them, from a seed
     #[command(after_help = generate::HELP)]
     Gen(generate::Generate),
@@ -48,6 +52,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Answer(args) => args.run(),
         Command::Judge(args) => args.run(),
         Command::Bound(args) => args.run(),
+        Command::Export(args) => args.run(),
         Command::Gen(args) => args.run(),
     }
 }

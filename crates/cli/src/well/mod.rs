@@ -1,7 +1,10 @@
 //! `laplace well ...`
 
+mod export;
 mod generate;
 mod judge;
+mod selftest;
+mod solve;
 
 use clap::Subcommand;
 use games::well::Depth;
@@ -14,6 +17,15 @@ pub(crate) enum Command {
     /// Says how many of the figures an answer places, the points, and why the game ended
     #[command(after_help = "Example: laplace well judge Tetris.in Tetris.out")]
     Judge(judge::Judge),
+    /// Places the figures of an input, all of them if it can be done
+    #[command(after_help = solve::HELP)]
+    Solve(solve::Solve),
+    /// Plays ten tests like the task's own and prints the points of each
+    #[command(name = "selftest", after_help = "Example: laplace well selftest --seed 7")]
+    SelfTest(selftest::SelfTest),
+    /// Shows a game as a web page, pictures, a moving GIF, a terminal recording, a chart
+    #[command(after_help = export::EXAMPLES)]
+    Export(export::Export),
     /// Makes an input from a seed
     #[command(after_help = generate::HELP)]
     Gen(generate::Generate),
@@ -22,6 +34,9 @@ pub(crate) enum Command {
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Judge(args) => args.run(),
+        Command::Solve(args) => args.run(),
+        Command::SelfTest(args) => args.run(),
+        Command::Export(args) => args.run(),
         Command::Gen(args) => args.run(),
     }
 }

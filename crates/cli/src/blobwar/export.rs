@@ -1,0 +1,61 @@
+//! `laplace blobwar export`
+
+use clap::Args;
+use games::blobwar::Move;
+use pictures::{Film, film};
+
+use super::Start;
+use crate::export::{Outputs, replay};
+use crate::failure::Failure;
+use crate::files::Place;
+
+pub(super) const EXAMPLES: &str = "\
+Several files can be written at once; `-` is standard output. Step 0 is the start.
+In the page `?` lists the keys, and #piece=N in its address links to a step.
+
+Examples: laplace blobwar export game.json --html game.html
+          laplace blobwar export 'x5o/7/7/7/7/7/o5x x 0 1' --moves b6,g1g3 --svg board.svg";
+
+/// A game and the files to make of it.
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// A replay, or a position in FEN [default: the start on 8 x 8]
+    #[arg(value_name = "REPLAY|FEN", conflicts_with = "map")]
+    game: Option<String>,
+    #[command(flatten)]
+    start: Start,
+    /// The moves from a position
+    #[arg(long, value_name = "M,M,...", value_delimiter = ',', value_parser = played)]
+    moves: Vec<Move>,
+    #[command(flatten)]
+    outputs: Outputs,
+}
+
+impl Export {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        self.outputs.write(self.film()?)
+    }
+
+    fn film(&self) -> Result<Film, Failure> {
+        // A FEN has blanks in it; a file whose name has some can be given as ./name.
+        match self.game.as_deref() {
+            Some(name) if !name.contains(' ') || name.starts_with(['.', '/']) => {
+                let place = name.parse().unwrap_or(Place::Standard);
+                replay(&place, &place.read()?, "blobwar")
+            }
+            fen => self.from_position(fen),
+        }
+    }
+
+    fn from_position(&self, fen: Option<&str>) -> Result<Film, Failure> {
+        let film = film::blobwar(self.start.position(fen)?, &self.moves);
+        match self.moves.get(film.steps.len()) {
+            Some(_) => Err(Failure::Usage(format!("--moves: {}", film.end))),
+            None => Ok(film),
+        }
+    }
+}
+
+fn played(text: &str) -> Result<Move, String> {
+    text.trim().parse().map_err(|_| "expected a move such as b6, g1g3 or 0000".into())
+}

@@ -1,0 +1,135 @@
+//! What the `export` commands of the three games share: the files they write.
+
+use clap::Args;
+use pictures::{Film, cast, chart, gif, html, svg};
+
+use crate::failure::Failure;
+use crate::files::Place;
+
+/// Without `--to`, moving pictures show so many steps.
+const DEFAULT_RANGE: usize = 100;
+
+/// What to write, and where.
+#[derive(Debug, Args)]
+pub(crate) struct Outputs {
+    /// A web page that plays the game, everything inside
+    #[arg(long, value_name = "FILE")]
+    html: Option<Place>,
+    /// The position after a step, as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    svg: Option<Place>,
+    /// The position after a step, as text
+    #[arg(long, value_name = "FILE")]
+    text: Option<Place>,
+    /// A range of steps as a moving GIF
+    #[arg(long, value_name = "FILE")]
+    gif: Option<Place>,
+    /// A range of steps as a terminal recording, asciinema's format 2
+    #[arg(long, value_name = "FILE")]
+    cast: Option<Place>,
+    /// The course of the game as an SVG chart
+    #[arg(long, value_name = "FILE")]
+    plot: Option<Place>,
+    /// For --svg and --text: which step [default: the last]
+    #[arg(long, value_name = "N")]
+    piece: Option<usize>,
+    /// For --gif and --cast: show the steps after this one
+    #[arg(long, value_name = "A", default_value_t = 0)]
+    from: usize,
+    /// For --gif and --cast: up to this one [default: 100 steps]
+    #[arg(long, value_name = "B")]
+    to: Option<usize>,
+    /// For --gif and --cast: milliseconds a step
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=60_000))]
+    ms: u32,
+    /// What stands above the pictures
+    #[arg(long)]
+    title: Option<String>,
+}
+
+impl Outputs {
+    /// Makes everything that was asked for, then writes it: a wrong range leaves no file behind.
+    pub(crate) fn write(&self, film: Film) -> Result<(), Failure> {
+        let film = match &self.title {
+            Some(title) => film.titled(title),
+            None => film,
+        };
+        let made = self.make(&film)?;
+        if made.is_empty() {
+            let flags = "--html, --svg, --text, --gif, --cast, --plot";
+            return Err(Failure::Usage(format!("nothing to write: give at least one of {flags}")));
+        }
+        made.into_iter().try_for_each(|(place, bytes)| place.write(&bytes))
+    }
+
+    fn make(&self, film: &Film) -> Result<Vec<(&Place, Vec<u8>)>, Failure> {
+        let mut made = Vec::new();
+        if let Some(place) = &self.html {
+            made.push((place, html::page(film).into_bytes()));
+        }
+        if let Some(place) = &self.plot {
+            made.push((place, chart::course(film).into_bytes()));
+        }
+        let piece = self.piece.unwrap_or(film.steps.len());
+        let outside = || outside(film, "--piece", piece);
+        if let Some(place) = &self.svg {
+            made.push((place, svg::position(film, piece).ok_or_else(outside)?.into_bytes()));
+        }
+        if let Some(place) = &self.text {
+            made.push((place, film.board(piece).ok_or_else(outside)?.to_string().into_bytes()));
+        }
+        self.make_moving(film, &mut made)?;
+        Ok(made)
+    }
+
+    fn make_moving<'a>(&'a self, film: &Film, made: &mut Vec<(&'a Place, Vec<u8>)>) -> Result<(), Failure> {
+        if self.gif.is_none() && self.cast.is_none() {
+            return Ok(());
+        }
+        let (from, to) = self.range(film)?;
+        let empty = || outside(film, "--to", to);
+        if let Some(place) = &self.gif {
+            made.push((place, gif::range(film, from, to, self.ms).ok_or_else(empty)?));
+        }
+        if let Some(place) = &self.cast {
+            made.push((place, cast::range(film, from, to, self.ms).ok_or_else(empty)?.into_bytes()));
+        }
+        Ok(())
+    }
+
+    fn range(&self, film: &Film) -> Result<(usize, usize), Failure> {
+        let last = film.steps.len();
+        if self.from > last {
+            return Err(outside(film, "--from", self.from));
+        }
+        let to = self.to.unwrap_or(last.min(self.from + DEFAULT_RANGE));
+        match to {
+            _ if to > last => Err(outside(film, "--to", to)),
+            _ if to < self.from => Err(Failure::Usage(format!("--from {} comes after --to {to}", self.from))),
+            _ => Ok((self.from, to)),
+        }
+    }
+}
+
+fn outside(film: &Film, flag: &str, found: usize) -> Failure {
+    let (step, last) = (film.game.step_name(), film.steps.len());
+    Failure::Usage(format!("{flag} {found}: the game has {step}s 0 to {last}"))
+}
+
+/// The film of a replay document of the game that was asked for.
+pub(crate) fn replay(place: &Place, text: &[u8], game: &str) -> Result<Film, Failure> {
+    let replay = judge::replay::read(text).map_err(|error| Failure::text(place, error))?;
+    if replay.game() != game {
+        return Err(Failure::text(
+            place,
+            format_args!("found a game of {}, expected one of {game}", replay.game()),
+        ));
+    }
+    pictures::film::replay(&replay).map_err(|error| Failure::text(place, error))
+}
+
+/// Whether a text can only be a replay: no other text of any game begins like that.
+pub(crate) fn is_replay(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
+}

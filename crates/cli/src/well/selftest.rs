@@ -1,0 +1,47 @@
+//! `laplace well selftest`
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use clap::Args;
+use games::well::Depth;
+use games::well::format::{write_moves, write_problem};
+use games::well::generate::task_tests;
+use judge::well::judge;
+use solvers::well::{Limits, solve};
+
+use crate::failure::Failure;
+use crate::files::Place;
+
+/// Which tests.
+#[derive(Debug, Args)]
+pub(crate) struct SelfTest {
+    /// The same seed gives the same ten tests
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The depth of the well, 1 to 20
+    #[arg(long, default_value = "20", value_parser = super::depth)]
+    rows: Depth,
+}
+
+impl SelfTest {
+    /// Solves each test as a contestant would and judges the answer from its text, as a grader would.
+    #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let mut table = String::from("test  figures  placed  points\n");
+        let mut total = 0;
+        let began = Instant::now();
+        for (number, mut problem) in (1..).zip(task_tests(self.seed)) {
+            problem.depth = self.rows;
+            let answer = write_moves(solve(&problem, &Limits::default()).answer(&problem));
+            let verdict = judge(write_problem(&problem).as_bytes(), answer.as_bytes(), self.rows)
+                .map_err(|error| Failure::text(&Place::Standard, error))?;
+            total += verdict.points;
+            let row = (verdict.figures, verdict.placed, verdict.points);
+            _ = writeln!(table, "{number:>4}  {:>7}  {:>6}  {:>6}", row.0, row.1, row.2);
+        }
+        _ = writeln!(table, "total points {total} of 100");
+        eprintln!("{:.3?}, judging included", began.elapsed());
+        Place::Standard.write(table.as_bytes())
+    }
+}

@@ -1,0 +1,58 @@
+//! `laplace well solve`
+
+use std::time::Instant;
+
+use clap::Args;
+use games::well::Depth;
+use games::well::format::{read_problem, write_moves};
+use solvers::well::{Limits, solve};
+
+use crate::failure::Failure;
+use crate::files::Place;
+use crate::stop::{Stop, seconds};
+
+pub(super) const HELP: &str = "\
+If not all figures can be placed, the longest game found is written (the moves after it count for nothing)
+and the number placed is told. Without --time the answer depends on nothing but the input.
+
+Examples: laplace well solve Tetris.in -o Tetris.out
+          laplace well gen --figures 1000 | laplace well solve --rows 3 > /dev/null";
+
+/// What to solve, and how far to go.
+#[derive(Debug, Args)]
+pub(crate) struct Solve {
+    /// The input: N, then N figures; `-` for standard input
+    #[arg(default_value = "-")]
+    input: Place,
+    /// Where the N pairs `rotation column` go, `-` for standard output
+    #[arg(short, long, default_value = "-")]
+    output: Place,
+    /// The depth of the well, 1 to 20
+    #[arg(long, default_value = "20", value_parser = super::depth)]
+    rows: Depth,
+    /// Stop after so many seconds with the longest game so far [default: no limit]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<f64>,
+}
+
+impl Solve {
+    #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let text = self.input.read()?;
+        let problem = read_problem(&text, self.rows).map_err(|error| Failure::text(&self.input, error))?;
+        let stop = Stop::after(self.time);
+        let began = Instant::now();
+        let solution = solve(&problem, &Limits { stop: &|| stop.is_due(), ..Limits::default() });
+        let spent = began.elapsed();
+        self.output.write(write_moves(solution.answer(&problem)).as_bytes())?;
+        let (placed, figures) = (solution.placed(), problem.figures.len());
+        let why = match (placed == figures, solution.proved_longest, stop.is_due()) {
+            (true, _, _) => "",
+            (_, true, _) => "; no longer game exists",
+            (_, _, true) => "; stopped before the search was done",
+            _ => "; the search gave up",
+        };
+        eprintln!("placed {placed} of {figures} in {spent:.3?}{why}");
+        Ok(())
+    }
+}
