@@ -11,5 +11,6 @@
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 pub mod demon;
+pub mod recording;
 pub mod replay;
 pub mod well;
