@@ -1,0 +1,258 @@
+//! Line charts as SVG: axes with round numbers, a legend, light or dark as the reader likes it.
+//!
+//! ```
+//! use pictures::chart::{Chart, Line};
+//! let chart = Chart {
+//!     title: "Score".into(),
+//!     x_label: "pieces".into(),
+//!     y_label: "points".into(),
+//!     lines: vec![Line { name: "this game".into(), points: vec![(0.0, 0.0), (10.0, 800.0)] }],
+//! };
+//! assert!(chart.to_svg().contains("this game"));
+//! ```
+
+use std::fmt::{Display, Write};
+
+use crate::film::Film;
+use crate::markup::Markup;
+use crate::palette::{BLUE, Colour, GREEN, ORANGE, PURPLE, SKY, VERMILION, hex};
+use crate::svg;
+
+const WIDTH: usize = 720;
+const HEIGHT: usize = 300;
+const LEFT: f64 = 76.0;
+const RIGHT: f64 = 20.0;
+const TOP: f64 = 58.0;
+const BOTTOM: f64 = 48.0;
+/// About so many ticks on an axis.
+const TICKS: f64 = 5.0;
+/// More points than this are thinned: a chart has no more dots.
+const MOST_POINTS: usize = 1200;
+
+/// Colours of the lines, and how each is dashed: no two lines differ by colour alone.
+const LOOKS: [(Colour, &str); 6] =
+    [(BLUE, "none"), (ORANGE, "7 4"), (GREEN, "2 3"), (PURPLE, "9 3 2 3"), (VERMILION, "4 4"), (SKY, "none")];
+
+/// A chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// What stands above.
+    pub title: String,
+    /// What goes to the right.
+    pub x_label: String,
+    /// What goes up.
+    pub y_label: String,
+    /// The lines, in the order of the legend.
+    pub lines: Vec<Line>,
+}
+
+/// A line of a chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Its name in the legend.
+    pub name: String,
+    /// Its points from left to right. Those that are not finite are left out.
+    pub points: Vec<(f64, f64)>,
+}
+
+impl Line {
+    /// A line through values at 0, 1, 2, ...
+    pub fn of_values(name: impl Into<String>, values: impl IntoIterator<Item = f64>) -> Self {
+        Self { name: name.into(), points: (0..).map(f64::from).zip(values).collect() }
+    }
+}
+
+/// The course of a game: a chart of its first number, and one of its second; for Blobwar one of both.
+pub fn course(film: &Film) -> String {
+    let names = film.game.series_names();
+    let lines = film.series().into_iter().zip(names);
+    let lines = lines.map(|(values, name)| Line::of_values(name, values.into_iter().map(f64::from)));
+    let chart = |lines: Vec<Line>, y_label: &str| Chart {
+        title: film.title.clone(),
+        x_label: format!("{}s", film.game.step_name()),
+        y_label: y_label.into(),
+        lines,
+    };
+    if film.game == crate::film::Game::Blobwar {
+        return chart(lines.collect(), "blobs").to_svg();
+    }
+    let charts: Vec<_> = lines.map(|line| (line.name.clone(), line)).collect();
+    stacked(&charts.into_iter().map(|(name, line)| chart(vec![line], &name)).collect::<Vec<_>>())
+}
+
+/// Charts one below the other in one picture.
+pub fn stacked(charts: &[Chart]) -> String {
+    let title = charts.first().map_or("", |chart| &chart.title);
+    let mut svg = svg::open(WIDTH, HEIGHT * charts.len().max(1), title);
+    for (place, chart) in charts.iter().enumerate() {
+        svg.open("g", &[("transform", &format!("translate(0 {})", place * HEIGHT))]);
+        chart.draw(&mut svg);
+        svg.close();
+    }
+    svg.finish()
+}
+
+impl Chart {
+    /// The chart as a picture of its own.
+    pub fn to_svg(&self) -> String {
+        stacked(std::slice::from_ref(self))
+    }
+
+    fn draw(&self, svg: &mut Markup) {
+        let values = |of: fn(&(f64, f64)) -> f64| {
+            let points = self.lines.iter().flat_map(|line| &line.points);
+            points.map(of).filter(|value| value.is_finite()).collect::<Vec<_>>()
+        };
+        let x = Axis::of(&values(|point| point.0), LEFT, WIDTH as f64 - RIGHT);
+        let y = Axis::of(&values(|point| point.1), HEIGHT as f64 - BOTTOM, TOP);
+        words(svg, "ink", LEFT, 24.0, "start", 16, &self.title);
+        self.legend(svg);
+        draw_x_axis(svg, &x, &self.x_label);
+        draw_y_axis(svg, &y, &self.y_label);
+        for (line, (colour, dashes)) in self.lines.iter().zip(LOOKS.iter().cycle()) {
+            let path = path(&line.points, &x, &y);
+            let look: [(&str, &dyn Display); 6] = [
+                ("d", &path),
+                ("fill", &"none"),
+                ("stroke", &hex(*colour)),
+                ("stroke-width", &2),
+                ("stroke-linejoin", &"round"),
+                ("stroke-dasharray", dashes),
+            ];
+            svg.leaf("path", &look);
+        }
+    }
+
+    fn legend(&self, svg: &mut Markup) {
+        let mut left = LEFT;
+        for (line, (colour, dashes)) in self.lines.iter().zip(LOOKS.iter().cycle()) {
+            let path = format!("M{left:.0} 42h22");
+            svg.leaf(
+                "path",
+                &[
+                    ("d", &path),
+                    ("stroke", &hex(*colour)),
+                    ("stroke-width", &3),
+                    ("stroke-dasharray", dashes),
+                ],
+            );
+            words(svg, "soft", left + 28.0, 46.0, "start", 13, &line.name);
+            left += 48.0 + 7.5 * line.name.chars().count() as f64;
+        }
+    }
+}
+
+fn path(points: &[(f64, f64)], x: &Axis, y: &Axis) -> String {
+    let every = points.len().div_ceil(MOST_POINTS).max(1);
+    let last = points.len().saturating_sub(1);
+    let kept = points.iter().enumerate().filter(|(place, _)| place % every == 0 || *place == last);
+    let mut path = String::new();
+    for (_, point) in kept.filter(|(_, point)| point.0.is_finite() && point.1.is_finite()) {
+        let letter = if path.is_empty() { 'M' } else { 'L' };
+        // Writing to a string cannot fail.
+        _ = write!(path, "{letter}{:.1} {:.1}", x.place(point.0), y.place(point.1));
+    }
+    path
+}
+
+fn draw_x_axis(svg: &mut Markup, axis: &Axis, label: &str) {
+    let floor = HEIGHT as f64 - BOTTOM;
+    for tick in axis.ticks() {
+        words(svg, "soft", axis.place(tick), floor + 17.0, "middle", 12, &axis.label(tick));
+    }
+    svg.leaf("path", &[("class", &"axis"), ("d", &format!("M{LEFT} {floor}H{}", WIDTH as f64 - RIGHT))]);
+    words(svg, "soft", (LEFT + WIDTH as f64 - RIGHT) / 2.0, floor + 38.0, "middle", 13, label);
+}
+
+fn draw_y_axis(svg: &mut Markup, axis: &Axis, label: &str) {
+    for tick in axis.ticks() {
+        let y = axis.place(tick);
+        svg.leaf("path", &[("class", &"grid"), ("d", &format!("M{LEFT} {y:.1}H{}", WIDTH as f64 - RIGHT))]);
+        words(svg, "soft", LEFT - 8.0, y + 4.0, "end", 12, &axis.label(tick));
+    }
+    let middle = (TOP + HEIGHT as f64 - BOTTOM) / 2.0;
+    svg.open("g", &[("transform", &format!("translate(16 {middle}) rotate(-90)"))]);
+    words(svg, "soft", 0.0, 0.0, "middle", 13, label);
+    svg.close();
+}
+
+fn words(svg: &mut Markup, class: &str, x: f64, y: f64, anchor: &str, size: u8, text: &str) {
+    let (x, y) = (format!("{x:.1}"), format!("{y:.1}"));
+    let place: [(&str, &dyn Display); 5] =
+        [("class", &class), ("x", &x), ("y", &y), ("text-anchor", &anchor), ("font-size", &size)];
+    svg.text("text", &place, text);
+}
+
+/// Values on a stretch of the picture, with round numbers at its ends.
+struct Axis {
+    low: f64,
+    high: f64,
+    step: f64,
+    from: f64,
+    to: f64,
+}
+
+impl Axis {
+    /// An axis for these values, with 0 on it.
+    fn of(values: &[f64], from: f64, to: f64) -> Self {
+        let low = values.iter().copied().fold(0.0, f64::min);
+        let high = values.iter().copied().fold(0.0, f64::max);
+        let span = if high > low { high - low } else { 1.0 };
+        let step = round_step(span / TICKS);
+        let high = if high > low { high } else { low + 1.0 };
+        Self { low: (low / step).floor() * step, high: (high / step).ceil() * step, step, from, to }
+    }
+
+    fn place(&self, value: f64) -> f64 {
+        self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
+    }
+
+    fn ticks(&self) -> impl Iterator<Item = f64> {
+        let count = ((self.high - self.low) / self.step).round() as u32;
+        (0..=count).map(|tick| self.low + f64::from(tick) * self.step)
+    }
+
+    fn label(&self, tick: f64) -> String {
+        if self.step < 1.0 {
+            return format!("{tick:.2}");
+        }
+        let digits = format!("{:.0}", tick.abs());
+        let mut text = String::new();
+        for (place, digit) in digits.chars().enumerate() {
+            if place > 0 && (digits.len() - place) % 3 == 0 {
+                text.push('\u{2009}');
+            }
+            text.push(digit);
+        }
+        if tick < 0.0 { format!("−{text}") } else { text }
+    }
+}
+
+/// The round number, 1, 2 or 5 times a power of ten, next above.
+fn round_step(least: f64) -> f64 {
+    let power = 10_f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * power).find(|step| *step >= least).unwrap_or(least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_end_at_round_numbers() {
+        let axis = Axis::of(&[0.0, 738_500.0], 0.0, 100.0);
+        let labels: Vec<_> = axis.ticks().map(|tick| axis.label(tick)).collect();
+        assert_eq!(labels.first().unwrap(), "0");
+        assert_eq!(labels.last().unwrap(), "800\u{2009}000");
+        assert_eq!((axis.place(0.0), axis.place(800_000.0)), (0.0, 100.0));
+    }
+
+    #[test]
+    fn a_chart_of_nothing_is_a_chart() {
+        let chart =
+            Chart { title: String::new(), x_label: String::new(), y_label: String::new(), lines: vec![] };
+        assert!(!chart.to_svg().contains("NaN"));
+        let line = Line { name: "odd".into(), points: vec![(f64::NAN, 1.0), (1.0, f64::INFINITY)] };
+        assert!(!Chart { lines: vec![line], ..chart }.to_svg().contains("NaN"));
+    }
+}

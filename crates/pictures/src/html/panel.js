@@ -1,0 +1,121 @@
+// The words and buttons around the board. Text from outside only ever becomes text, never markup.
+(function (laplace) {
+  "use strict";
+
+  const ICONS = {
+    start: "M5 4v16M19 5 9 12l10 7z",
+    back: "M16 5 7 12l9 7z",
+    play: "M7 4v16l13-8z",
+    pause: "M8 5v14M16 5v14",
+    forward: "M8 5l9 7-9 7z",
+    end: "M19 4v16M5 5l10 7-10 7z",
+    event: "M4 5l7 7-7 7zM13 5l7 7-7 7z",
+    slower: "M5 12h14",
+    faster: "M5 12h14M12 5v14",
+    help: "M9 9a3 3 0 1 1 4 2.8c-.8.4-1 .9-1 2.2M12 18v.5",
+  };
+
+  function element(name, attributes = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  }
+
+  function icon(name) {
+    const space = "http://www.w3.org/2000/svg";
+    const svg = document.createElementNS(space, "svg");
+    svg.setAttribute("viewBox", "0 0 24 24");
+    svg.setAttribute("aria-hidden", "true");
+    const path = document.createElementNS(space, "path");
+    path.setAttribute("d", ICONS[name]);
+    svg.append(path);
+    return svg;
+  }
+
+  function button(name, label, act) {
+    const made = element("button", { type: "button", class: `icon-${name}`, "aria-label": label, title: label });
+    made.append(icon(name));
+    // A click must not take the keyboard: the space bar stays the pause.
+    made.addEventListener("pointerdown", (event) => event.preventDefault());
+    made.addEventListener("click", act);
+    return made;
+  }
+
+  const number = (value) => value.toLocaleString("en-GB").replaceAll(",", "\u2009");
+
+  function plural(count, name) {
+    return `${number(count)} ${name}${count === 1 ? "" : "s"}`;
+  }
+
+  function cellName(film, line, column) {
+    return String.fromCharCode(97 + column) + (film.height - line);
+  }
+
+  // What a step did, in a sentence.
+  function describe(film, piece) {
+    if (piece === 0) return "The start.";
+    const step = film.steps[piece - 1];
+    const shape = film.shapes[step.shape];
+    if (!shape) return "A pass.";
+    if (film.game === "blobwar") {
+      const to = cellName(film, step.line, step.column);
+      const lift = step.effects.find((effect) => effect.kind === "lift");
+      const from = lift && cellName(film, lift.line, lift.column);
+      const turned = step.weight ? ` and turns ${step.weight}` : "";
+      return `${shape.name} ${from ? `jumps from ${from} to ${to}` : `doubles to ${to}`}${turned}.`;
+    }
+    const turns = step.shape % 4;
+    const turned = turns ? `, turned ${turns === 1 ? "once" : turns === 2 ? "twice" : "three times"},` : "";
+    const place = `${shape.name}${turned} at column ${step.column}`;
+    if (film.game === "well") {
+      const gone = step.weight ? `: ${plural(step.weight, "row")} deleted` : "";
+      const counts = piece > film.counted ? " (sticks out and does not count)" : "";
+      return `${place}${gone}${counts}.`;
+    }
+    const gone = step.weight === 4 ? ": a Tetris" : step.weight ? `: ${plural(step.weight, "line")}` : "";
+    return `${place}${gone}${step.points ? `, ${step.points} points` : ""}.`;
+  }
+
+  // The numbers beside the board: name and value.
+  function numbers(film, piece) {
+    const rows = [
+      [film.step, `${number(piece)} / ${number(film.count)}`],
+      [film.series[0], number(film.first[piece])],
+      [film.series[1], number(film.second[piece])],
+    ];
+    if (film.game === "demon") {
+      rows.push(["lines", number(film.weights[piece])]);
+      const tetrises = film.events.findIndex((event) => event > piece);
+      rows.push(["Tetrises", number(tetrises < 0 ? film.events.length : tetrises)]);
+    }
+    if (film.game === "blobwar") rows.push(["turned", number(film.weights[piece])]);
+    return rows;
+  }
+
+  function keys(film) {
+    return [
+      ["space", "play or pause"],
+      ["← →", `one ${film.step} back or on`],
+      ["↑ ↓", `faster or slower, up to 10 000 ${film.step}s a second`],
+      ["home, end", "to the start or the end"],
+      ["g N enter", `go to ${film.step} N`],
+      ["t", `to the next ${film.event}`],
+      ["?", "this help"],
+    ];
+  }
+
+  function help(film) {
+    const table = element("table");
+    for (const [key, what] of keys(film)) {
+      table.append(element("tr", {}, element("th", { scope: "row" }, key), element("td", {}, what)));
+    }
+    const close = element("button", { type: "submit" }, "Close");
+    const note = `The strip below the board shows the whole game: click or drag to go anywhere. \
+A link that ends in #piece=N opens the page at ${film.step} N.`;
+    const form = element("form", { method: "dialog" }, element("h2", {}, "Keys"), table, element("p", {}, note), close);
+    return element("dialog", { "aria-label": "Help" }, form);
+  }
+
+  Object.assign(laplace, { element, button, icon, describe, numbers, help, number });
+})(window.laplace);
