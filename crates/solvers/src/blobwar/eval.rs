@@ -16,7 +16,7 @@ use super::planes::Planes;
 use super::score::{MOST_ESTIMATED, Score};
 
 /// How many counts there are.
-pub const FEATURES: usize = 12;
+pub const FEATURES: usize = 15;
 
 /// The counts of a position.
 pub type Features = [i32; FEATURES];
@@ -24,12 +24,15 @@ pub type Features = [i32; FEATURES];
 /// What the counts are, in their order.
 pub const NAMES: [&str; FEATURES] = [
     "blobs",
-    "blobs with at most 3 neighbouring cells",
-    "blobs with 4 or 5 neighbouring cells",
+    "blobs in corners",
+    "blobs beside corners",
+    "blobs on edges",
+    "blobs near edges",
     "safe blobs",
     "open cells with an odd number of blobs around",
     "open cells, twos of the number of blobs around",
     "open cells, fours of the number of blobs around",
+    "open cells with all eight around",
     "cells that can be doubled to",
     "the mover's best gain",
     "the other player's best gain",
@@ -49,16 +52,19 @@ pub struct Weights {
 impl Default for Weights {
     fn default() -> Self {
         Self {
-            early: [100, 60, 20, 60, -10, -30, -70, 5, 40, -10, 100, 0],
-            late: [100, 60, 20, 30, -10, -30, -70, 5, 60, -10, 100, 0],
+            early: [-66, 115, 64, -20, -32, 217, -17, 15, 76, -391, 42, -35, 32, 80, -113],
+            late: [266, 136, 71, 105, 52, 50, -27, -90, -277, -472, 31, 94, -59, 604, 153],
         }
     }
 }
 
 impl Weights {
     /// Blobs and nothing else: what a first program counts.
-    pub const MATERIAL: Self =
-        Self { early: [100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], late: [100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] };
+    pub const MATERIAL: Self = {
+        let mut weights = [0; FEATURES];
+        weights[0] = 100;
+        Self { early: weights, late: weights }
+    };
 
     /// The score of a node for the mover.
     pub fn evaluate(&self, node: &Node, reach: &Reach, lie: &Lie) -> Score {
@@ -75,19 +81,28 @@ impl Weights {
 /// What the evaluation needs to know of a board, worked out once for a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Lie {
-    corners: Bitboard,
-    edges: Bitboard,
+    /// Cells by how many others lie within distance 2: from there their neighbours can be attacked.
+    zones: [Bitboard; ZONES],
     cells: i32,
 }
+
+/// The largest number of cells within distance 2 of a cell of each zone, itself excepted. Without holes the
+/// first zone are the corners, then the cells beside them, the rest of the edge with the cells diagonally
+/// beside corners, and the rest of the row within.
+const NEAR: [u32; ZONES] = [8, 11, 15, 19];
+const ZONES: usize = 4;
 
 impl Lie {
     /// Looks at a ground.
     pub fn of(ground: &Ground) -> Self {
-        let around = Planes::of(ground.playable);
-        let with = |wanted: std::ops::RangeInclusive<u32>| {
-            ground.playable.into_iter().filter(|&cell| wanted.contains(&around.at(cell))).collect()
-        };
-        Self { corners: with(0..=3), edges: with(4..=5), cells: ground.playable.len().max(1) as i32 }
+        let mut zones = [Bitboard::EMPTY; ZONES];
+        for cell in ground.playable {
+            let near = ((cell.neighbours() | cell.ring()) & ground.playable).len();
+            if let Some(zone) = NEAR.iter().position(|&most| near <= most) {
+                zones[zone].insert(cell);
+            }
+        }
+        Self { zones, cells: ground.playable.len().max(1) as i32 }
     }
 }
 
@@ -105,12 +120,15 @@ pub fn features(node: &Node, reach: &Reach, lie: &Lie) -> Features {
     let odd = (reach.empty.len() & 1) as i32;
     [
         node.margin(),
-        difference(lie.corners),
-        difference(lie.edges),
+        difference(lie.zones[0]),
+        difference(lie.zones[1]),
+        difference(lie.zones[2]),
+        difference(lie.zones[3]),
         difference(!beside_empty),
         open(0),
         open(1),
         open(2),
+        open(3),
         reach.doublings.len() as i32 - they_double.len() as i32,
         best_gain(&theirs, reach.doublings, reach.targets),
         best_gain(&ours, they_double, they_reach),

@@ -5,9 +5,9 @@
 //! cell that the opponent can now land on), helped by what refuted siblings (killers) and other positions
 //! (history). Moves are picked one at a time, since most nodes need only the first.
 
-use games::blobwar::{Bitboard, Cell};
+use games::blobwar::Cell;
 
-use super::node::{Node, Packed};
+use super::node::{Node, Packed, Reach};
 use super::planes::Planes;
 use super::settings::Ideas;
 
@@ -110,22 +110,19 @@ pub(super) struct Ranking<'a> {
 }
 
 impl Ranking<'_> {
-    /// Adds the doublings, and the jumps to these targets.
-    pub(super) fn fill(&self, moves: &mut Moves, doublings: Bitboard, jump_targets: Bitboard) {
+    /// Adds all doublings and jumps.
+    pub(super) fn fill(&self, moves: &mut Moves, reach: &Reach) {
         let turned = Planes::of(self.node.them);
-        for to in doublings {
+        for to in reach.doublings {
             let played = Packed::double(to);
             let turns = turned.at(to);
             moves.push(played, turns, self.rank(played, turns) + DOUBLED);
-        }
-        if jump_targets.is_empty() {
-            return;
         }
         let exposed = self.node.them.spread().spread();
         for from in self.node.us {
             let open = exposed.contains(from);
             let left = if open { LEFT_OPEN * (from.neighbours() & self.node.us).len() as i32 } else { 0 };
-            for to in from.ring() & jump_targets {
+            for to in from.ring() & reach.targets {
                 let played = Packed::jump(from, to);
                 let turns = turned.at(to);
                 moves.push(played, turns, self.rank(played, turns) - left);

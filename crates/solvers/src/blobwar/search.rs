@@ -2,13 +2,11 @@
 //! whether they are better, and searched in full if they say so.
 //!
 //! A proved score stays sound through all pruning: as long as the best move found loses by proof, nothing is
-//! left out, neither late moves nor dominated jumps, and estimates are never returned as proofs. So a win
+//! left out, and estimates are never returned as proofs. So a win
 //! found at any depth is a win.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
-
-use games::blobwar::Bitboard;
 
 use super::eval::{Lie, Weights};
 use super::node::{Ground, Node, Packed, Reach};
@@ -231,28 +229,12 @@ impl<'a> Worker<'a> {
     ) -> Searched<Best> {
         let mut moves = std::mem::take(&mut self.lists[place.ply]);
         moves.clear();
-        let later = if self.shared.ideas.no_dominated_jumps { reach.doublings } else { Bitboard::EMPTY };
-        self.fill(&mut moves, node, before, place.ply, (reach.doublings, reach.targets - later));
+        let (memory, ideas) = (&self.memory, &self.shared.ideas);
+        Ranking { node, before, ply: place.ply, memory, ideas }.fill(&mut moves, reach);
         let mut best = Best { score: -INFINITE, played: Packed::NONE };
-        let mut searched = self.try_moves(&mut moves, node, estimate, place, &mut best);
-        if searched.is_ok() && best.score <= -PROVED && !later.is_empty() {
-            self.fill(&mut moves, node, before, place.ply, (Bitboard::EMPTY, later));
-            searched = self.try_moves(&mut moves, node, estimate, place, &mut best);
-        }
+        let searched = self.try_moves(&mut moves, node, estimate, place, &mut best);
         self.lists[place.ply] = moves;
         searched.map(|()| best)
-    }
-
-    fn fill(
-        &self,
-        moves: &mut Moves,
-        node: &Node,
-        before: Packed,
-        ply: usize,
-        (doublings, jump_targets): (Bitboard, Bitboard),
-    ) {
-        let (memory, ideas) = (&self.memory, &self.shared.ideas);
-        Ranking { node, before, ply, memory, ideas }.fill(moves, doublings, jump_targets);
     }
 
     /// Tries the moves of a list until one is too good.

@@ -56,8 +56,6 @@ macro_rules! ideas {
 }
 
 ideas! {
-    /// Jumps to a cell that can be doubled to are left out unless everything else loses.
-    no_dominated_jumps,
     /// Doing nothing is tried first: if even that is too good, so is the position.
     null_move,
     /// A position that is far too good a few moves before the horizon is not searched.
