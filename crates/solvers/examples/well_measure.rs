@@ -1,6 +1,6 @@
-//! Measures the player of the well and prints tables: `well_measure seeds|endless|rows|rows2|killers|speed`.
+//! Measures the player of the well and prints tables: `well_measure seeds|endless|rows|rows2|killers|headroom`.
 //!
-//! A second word makes the work smaller or larger: the number of seeds, or of figures for `endless`.
+//! A second word makes the work smaller or larger: the number of seeds, or of figures for `endless` and `headroom`.
 
 #![allow(clippy::print_stdout, reason = "a program that prints tables")]
 
@@ -21,9 +21,9 @@ fn main() -> ExitCode {
         Some("rows") => rows(amount(100)),
         Some("rows2") => two_rows(amount(1000)),
         Some("killers") => killers(amount(5)),
-        Some("speed") => speed(amount(20)),
+        Some("headroom") => headroom(amount(10_000)),
         _ => {
-            println!("expected seeds, endless, rows, rows2, killers or speed, and perhaps a number");
+            println!("expected seeds, endless, rows, rows2, killers or headroom, and perhaps a number");
             return ExitCode::FAILURE;
         }
     }
@@ -162,15 +162,22 @@ fn least_and_mean(lives: &[usize]) -> String {
     format!("{}, {mean}", lives.iter().min().unwrap_or(&0))
 }
 
-/// A test of 10 000 figures in 20 rows, against the greedy player in the same run.
-fn speed(count: usize) {
-    let problems: Vec<Problem> =
-        (0..count as u64).map(|seed| generate(Family::Uniform, 10_000, seed)).collect();
-    let (greedy_placed, greedy_time) = timed(|| problems.iter().map(|p| greedy(p).len()).sum::<usize>());
-    let ours = || problems.iter().map(|p| solve(p, &Limits::default()).placed()).sum::<usize>();
-    let (placed, time) = timed(ours);
-    let each = |time: Duration| time.as_secs_f64() * 1000.0 / count as f64;
-    println!("greedy: {greedy_placed} placed, {:.1} ms for 10 000 figures", each(greedy_time));
-    println!("ours:   {placed} placed, {:.1} ms for 10 000 figures", each(time));
-    println!("ratio:  {:.2} times the greedy player's speed", greedy_time.as_secs_f64() / time.as_secs_f64());
+/// For each kind of sequence, the shallowest well in which all figures were placed.
+fn headroom(figures: usize) {
+    println!("| figures | fewest rows | placed in one row less |");
+    println!("|---------|------------:|-----------------------:|");
+    for family in Family::ALL {
+        let mut less = (0, true);
+        for rows in 1..=20 {
+            let problem = in_rows(generate(family, figures, 1), rows);
+            let solution = solve(&problem, &Limits { widest: 512, ..Limits::default() });
+            let placed = judged(&problem, &solution.moves).placed();
+            if placed == figures {
+                let proved = if less.1 { "proved the most" } else { "the most found" };
+                println!("| {family} | {rows} | {}, {proved} |", less.0);
+                break;
+            }
+            less = (placed, solution.proved_longest);
+        }
+    }
 }

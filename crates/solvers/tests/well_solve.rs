@@ -65,6 +65,12 @@ fn droughts_floods_and_single_figures_are_survived() {
 }
 
 #[test]
+fn s_and_z_without_end_are_survived() {
+    let problem = generate(Family::OnlySAndZ, 3000, 1);
+    assert_eq!(solved(&problem).placed(), 3000);
+}
+
+#[test]
 fn the_same_problem_has_the_same_game() {
     for family in Family::ALL {
         let problem = in_rows(generate(family, 300, 5), 9);

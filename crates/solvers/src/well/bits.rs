@@ -241,3 +241,44 @@ impl Shr<u32> for U256 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places of the bits that are set.
+    fn places<B: Bits>(mut set: B) -> Vec<u32> {
+        let mut places = Vec::new();
+        while !set.is_zero() {
+            places.push(set.lowest());
+            set = set.without_lowest();
+        }
+        places
+    }
+
+    #[test]
+    fn a_bit_goes_as_far_as_it_is_shifted() {
+        for from in 0..256 {
+            for to in from..256 {
+                let (low, high) = (U256::ONE << from, U256::ONE << to);
+                assert_eq!((low << (to - from), high >> (to - from)), (high, low), "{from} and {to}");
+                assert_eq!((low | high).ones(), 1 + u32::from(from != to));
+            }
+            assert_eq!(places(U256::ONE << from), [from]);
+        }
+    }
+
+    #[test]
+    fn column_0_has_a_bit_for_each_row_that_fits() {
+        fn every_tenth<B: Bits>() -> bool {
+            places(B::COLUMN_0).into_iter().eq((0..B::ROWS).map(|row| STRIDE * row))
+        }
+        assert!(every_tenth::<u64>() && every_tenth::<u128>() && every_tenth::<U256>());
+    }
+
+    #[test]
+    fn the_lowest_rows_are_whole() {
+        assert_eq!(places(u64::rows(2)), (0..20).collect::<Vec<u32>>());
+        assert_eq!(places(U256::rows(24)), (0..240).collect::<Vec<u32>>());
+    }
+}

@@ -13,7 +13,8 @@
 //! * A field is one word, so a move costs nanoseconds. A deep well is played as a shallow one, six rows in
 //!   64 bits, for as long as that goes well; a game that never reaches row seven is the same game.
 //! * The beam is two fields wide. Where it gets stuck it goes back and comes again four times as wide, as
-//!   often as it takes. So the work goes to the few places that need it.
+//!   often as it takes. So the work goes to the few places that need it. A game that is lost even so is
+//!   begun again with a beam that is wide all along, in the full depth of the well.
 //! * In a well of few rows the beam may be wider than the number of fields there are. Nothing is left out
 //!   then, and when no field is left, no longer game exists: the end is proved.
 //!
@@ -97,24 +98,40 @@ impl Solution {
 /// assert_eq!((solution.placed(), solution.proved_longest), (1000, true));
 /// ```
 pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Solution {
-    // Who needs more than six rows is up against figures that are bad all along, not here and there.
-    const WIDER: usize = 16;
-    let wider = Limits { narrow: limits.narrow.saturating_mul(WIDER), ..*limits };
+    // A bad place here and there is passed by a beam that is much wider there. Where figures are bad all
+    // along, as in S and Z without end, it is better to begin again with a beam that is wide throughout.
+    const NARROW_AGAIN: usize = 32;
+    const WIDER: usize = 4;
+    let widest = limits.widest();
     let mut longest = Solution { moves: Vec::new(), proved_longest: false };
-    let _ = attempt::<u64>(problem, limits, &mut longest)
-        .and_then(|()| attempt::<u128>(problem, &wider, &mut longest))
-        .and_then(|()| attempt::<U256>(problem, &wider, &mut longest));
+    let mut finished = attempt::<u64>(problem, limits, &mut longest);
+    let mut narrow = NARROW_AGAIN.max(limits.narrow).min(widest);
+    while !finished {
+        let again = Limits { narrow, widest: widest.min(narrow.saturating_mul(WIDER)), ..*limits };
+        finished = attempt_in_full(problem, &again, &mut longest) || narrow == widest;
+        narrow = again.widest;
+    }
     longest
 }
 
-/// Plays as deep as a word allows; `None` if there is no point in going on with a longer word.
-fn attempt<B: Bits>(problem: &Problem, limits: &Limits<'_>, longest: &mut Solution) -> Option<()> {
+/// An attempt in the shortest word that leaves out no move that can be survived.
+fn attempt_in_full(problem: &Problem, limits: &Limits<'_>, longest: &mut Solution) -> bool {
+    let attempt = match problem.depth.rows() {
+        ..=3 => attempt::<u64>,
+        4..=9 => attempt::<u128>,
+        _ => attempt::<U256>,
+    };
+    attempt(problem, limits, longest)
+}
+
+/// Plays as deep as a word allows and keeps the longest game; says whether there is no point in going on.
+fn attempt<B: Bits>(problem: &Problem, limits: &Limits<'_>, longest: &mut Solution) -> bool {
     // Where a longer word can follow, it is soon the better choice.
-    const WIDEST_BEFORE_THE_LAST: usize = 128;
+    const WIDEST_IN_PART: usize = 128;
     let depth = Depth::new(B::ROWS).map_or(problem.depth, |rows| rows.min(problem.depth));
     let well = Well::<B>::new(depth);
-    let is_last = depth == problem.depth && well.is_exact();
-    let widest = if is_last { limits.widest } else { limits.widest.min(WIDEST_BEFORE_THE_LAST) };
+    let in_full = depth == problem.depth && well.is_exact();
+    let widest = if in_full { limits.widest() } else { limits.widest().min(WIDEST_IN_PART) };
     let limits = Limits { widest, ..*limits };
     let beam = Beam::new(well, Weights::for_rows(depth.rows()));
     let outcome = Search::new(&problem.figures, beam, &limits).run();
@@ -122,6 +139,6 @@ fn attempt<B: Bits>(problem: &Problem, limits: &Limits<'_>, longest: &mut Soluti
         longest.moves = outcome.moves;
     }
     let all_placed = longest.moves.len() == problem.figures.len();
-    longest.proved_longest = all_placed || outcome.no_way_on && is_last;
-    (!longest.proved_longest && !outcome.stopped && !is_last).then_some(())
+    longest.proved_longest = all_placed || outcome.no_way_on && in_full;
+    longest.proved_longest || outcome.stopped
 }
