@@ -151,6 +151,8 @@ impl<'a> Iterator for Words<'a> {
 
 /// The largest number that is read: enough for every format, small enough to calculate with.
 pub const LARGEST: u32 = 999_999_999;
+/// Its digits.
+const LONGEST: usize = 9;
 
 /// Reads one natural number of at most nine digits; `None` for anything else.
 ///
@@ -160,7 +162,7 @@ pub const LARGEST: u32 = 999_999_999;
 /// assert_eq!(natural(b"-1"), None);
 /// ```
 pub fn natural(word: &[u8]) -> Option<u32> {
-    if word.is_empty() || word.len() > 9 {
+    if word.is_empty() || word.len() > LONGEST {
         return None;
     }
     word.iter().try_fold(0, |n, b| b.is_ascii_digit().then(|| n * 10 + u32::from(b - b'0')))
@@ -171,13 +173,24 @@ pub fn naturals<const N: usize>(line: &[u8]) -> Option<[u32; N]> {
     let mut numbers = [0; N];
     let mut rest = line;
     for number in &mut numbers {
-        let word = rest.trim_ascii_start();
-        let end = word.iter().position(u8::is_ascii_whitespace).unwrap_or(word.len());
-        let (word, after) = word.split_at(end);
-        *number = natural(word)?;
-        rest = after;
+        (*number, rest) = first_natural(rest.trim_ascii_start())?;
     }
     rest.trim_ascii_start().is_empty().then_some(numbers)
+}
+
+/// Reads the word at the start in one go, for files of ten thousand lines; and gives what is after it.
+fn first_natural(text: &[u8]) -> Option<(u32, &[u8])> {
+    let mut number = 0;
+    for (place, byte) in text.iter().enumerate() {
+        if byte.is_ascii_whitespace() {
+            return (place > 0).then(|| (number, text.get(place..).unwrap_or_default()));
+        }
+        if !byte.is_ascii_digit() || place == LONGEST {
+            return None;
+        }
+        number = number * 10 + u32::from(byte - b'0');
+    }
+    (!text.is_empty()).then_some((number, &[]))
 }
 
 fn without_mark(text: &[u8]) -> &[u8] {
@@ -207,6 +220,10 @@ mod tests {
         assert_eq!(naturals::<3>(b"1 8\t 2"), Some([1, 8, 2]));
         assert_eq!(naturals::<3>(b"1 8"), None);
         assert_eq!(naturals::<3>(b"1 8 2 0"), None);
+        assert_eq!(naturals::<2>(b" 000000001 999999999 "), Some([1, LARGEST]));
+        for refused in ["", "1", "1 ", "1 -2", "1 2x", "1, 2", "0000000001 2", "1 1000000000"] {
+            assert_eq!(naturals::<2>(refused.as_bytes()), None, "{refused:?}");
+        }
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! The first decides everything, the second only colours the pictures. The board also keeps its topmost
 //! line that holds a block: pieces start their fall just above it instead of at line 0, which is most of
-//! what makes judging fast.
+//! what makes judging fast. A piece spans four lines at most, so four rows make one word, and whether it
+//! fits is one comparison; rows of solid floor under the board make the bottom a collision like any other.
 
 use super::{COLUMNS, Column, LINES, Piece, Shape};
 
@@ -18,25 +19,40 @@ use super::{COLUMNS, Column, LINES, Piece, Shape};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    rows: [u16; LINES],
-    paint: [u64; LINES],
+    rows: [u16; ROWS],
+    paint: [u64; ROWS],
     /// The topmost line that holds a block, or `LINES`.
     top: u8,
 }
 
+/// The lines, and the floor under them.
+const ROWS: usize = LINES + Shape::ROWS;
+const FLOOR: u16 = u16::MAX;
+
 impl Board {
     /// The board on which a game starts.
-    pub const EMPTY: Self = Self { rows: [0; LINES], paint: [0; LINES], top: LINES as u8 };
+    pub const EMPTY: Self = {
+        let mut rows = [0; ROWS];
+        let mut row = LINES;
+        while row < ROWS {
+            rows[row] = FLOOR;
+            row += 1;
+        }
+        Self { rows, paint: [0; ROWS], top: LINES as u8 }
+    };
 
     const FULL_ROW: u16 = (1 << COLUMNS) - 1;
+
+    /// The four rows from a line on, the first in the lowest bits.
+    fn window(&self, line: usize) -> u64 {
+        let rows = &self.rows[line..line + Shape::ROWS];
+        rows.iter().rev().fold(0, |window, &row| window << 16 | u64::from(row))
+    }
 
     /// Whether every block of the shape falls inside the board on an empty cell, with the top left corner
     /// of its box there.
     pub fn fits(&self, shape: &Shape, line: usize, column: Column) -> bool {
-        shape.fits_at(column)
-            && line + shape.height() as usize <= LINES
-            && (shape.rows().iter().zip(&self.rows[line..]))
-                .all(|(blocks, row)| blocks << column.number() & row == 0)
+        shape.fits_at(column) && line < LINES && self.window(line) & shape.blocks_at(column) == 0
     }
 
     /// The line on which the shape comes to rest when let go on line 0; `None` if it does not fit there.
@@ -46,7 +62,8 @@ impl Board {
         if !self.fits(shape, line, column) {
             return None;
         }
-        while self.fits(shape, line + 1, column) {
+        let blocks = shape.blocks_at(column);
+        while self.window(line + 1) & blocks == 0 {
             line += 1;
         }
         Some(line)
@@ -54,9 +71,11 @@ impl Board {
 
     /// Puts the blocks of a shape that [fits](Self::fits) there.
     pub fn place(&mut self, shape: &Shape, line: usize, column: Column) {
-        for row in 0..shape.height() as usize {
-            self.rows[line + row] |= shape.rows()[row] << column.number();
-            self.paint[line + row] |= shape.paint()[row] << (4 * column.number());
+        // Rows past the height of the shape are empty: four fixed steps are cheaper than just enough.
+        let (rows, paint) = (shape.rows(), shape.paint());
+        for row in 0..Shape::ROWS {
+            self.rows[line + row] |= rows[row] << column.number();
+            self.paint[line + row] |= paint[row] << (4 * column.number());
         }
         self.top = self.top.min(line as u8);
     }
@@ -65,6 +84,9 @@ impl Board {
     /// line for each. Only lines that a piece has just touched can be full in a game.
     pub fn remove_full(&mut self, line: usize, height: usize) -> LineSet {
         let mut removed = LineSet::EMPTY;
+        if !self.rows[line..line + height].contains(&Self::FULL_ROW) {
+            return removed;
+        }
         for line in line..line + height {
             if self.rows[line] == Self::FULL_ROW {
                 removed.insert(line);
@@ -88,12 +110,12 @@ impl Board {
 
     /// The blocks of a line, bit 0 the leftmost column.
     pub fn row(&self, line: usize) -> u16 {
-        self.rows[line]
+        self.rows[..LINES][line]
     }
 
     /// How many blocks there are.
     pub fn blocks(&self) -> u32 {
-        self.rows.iter().map(|row| row.count_ones()).sum()
+        self.rows[..LINES].iter().map(|row| row.count_ones()).sum()
     }
 
     /// The piece that a block came with; `None` for an empty cell.

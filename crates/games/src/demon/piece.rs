@@ -120,13 +120,17 @@ impl Column {
 /// A turned piece in its bounding box, whose top left corner is what a move names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    rows: [u16; 4],
-    paint: [u64; 4],
+    rows: [u16; Self::ROWS],
+    paint: [u64; Self::ROWS],
+    blocks: u64,
     width: u8,
     height: u8,
 }
 
 impl Shape {
+    /// Rows that are kept of every shape: as many as the highest has.
+    pub(super) const ROWS: usize = 4;
+
     /// The blocks of each row from the top, bit 0 the leftmost column; rows past the height are 0.
     pub const fn rows(&self) -> [u16; 4] {
         self.rows
@@ -135,6 +139,11 @@ impl Shape {
     /// The same rows with the piece's number in four bits a block, bits 0 to 3 the leftmost column.
     pub(super) const fn paint(&self) -> &[u64; 4] {
         &self.paint
+    }
+
+    /// The rows with the leftmost block in that column, sixteen bits each, the first in the lowest.
+    pub(super) const fn blocks_at(&self, column: Column) -> u64 {
+        self.blocks << column.0
     }
 
     /// Columns of the bounding box.
@@ -188,10 +197,12 @@ impl Shape {
 
     const fn boxed(rows: [u16; 4], piece: Piece) -> Self {
         let all = rows[0] | rows[1] | rows[2] | rows[3];
-        let mut shape = Self { rows, paint: [0; 4], width: (16 - all.leading_zeros()) as u8, height: 0 };
+        let width = (16 - all.leading_zeros()) as u8;
+        let mut shape = Self { rows, paint: [0; 4], blocks: 0, width, height: 0 };
         let mut row = 0;
         while row < 4 {
             shape.height += (rows[row] != 0) as u8;
+            shape.blocks |= (rows[row] as u64) << (16 * row);
             let mut column = 0;
             while column < 4 {
                 shape.paint[row] |= ((rows[row] >> column & 1) as u64 * piece as u64) << (4 * column);
