@@ -1,7 +1,8 @@
 //! Texts: what is read is written again, what is not a text of the format is refused with the right words.
-//!
-//! `accepted.txt` and `refused.txt` hold one case a line, `format|text|...`; blanks in a text count.
 
+mod common;
+
+use common::texts::{check_accepted, check_refused};
 use games::blobwar::format::{course, fen, uai};
 use games::blobwar::{Cell, Move, Position, Setup, Size, StuckRule, generate};
 use games::random::Random;
@@ -12,7 +13,7 @@ const ACCEPTED: &str = include_str!("data/blobwar/accepted.txt");
 const REFUSED: &str = include_str!("data/blobwar/refused.txt");
 
 /// Reads a text of the named format and writes it again; the error in words if it is refused.
-fn rewritten(format: &str, text: &str) -> Result<String, String> {
+fn rewritten(format: &str, text: &[u8]) -> Result<String, String> {
     match format {
         "fen" => Position::from_fen(text, StuckRule::Passes)
             .map(|position| position.to_string())
@@ -26,33 +27,14 @@ fn rewritten(format: &str, text: &str) -> Result<String, String> {
     }
 }
 
-/// The cases of a file, as (format, text, what should come of it).
-fn cases(file: &'static str) -> impl Iterator<Item = [&'static str; 3]> {
-    file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
-        let parts: Vec<&str> = line.split('|').collect();
-        parts.try_into().unwrap_or_else(|_| panic!("three parts in {line:?}"))
-    })
-}
-
 #[test]
 fn every_accepted_text_is_read_and_written_as_the_file_says() {
-    let mut count = 0;
-    for [format, text, written] in cases(ACCEPTED) {
-        let written = if written.is_empty() { text } else { written };
-        assert_eq!(rewritten(format, text).as_deref(), Ok(written), "{format} {text:?}");
-        count += 1;
-    }
-    assert!(count >= 20, "only {count} cases");
+    check_accepted(ACCEPTED, 20, rewritten);
 }
 
 #[test]
 fn every_refused_text_is_refused_in_the_words_of_the_file() {
-    let mut count = 0;
-    for [format, text, error] in cases(REFUSED) {
-        assert_eq!(rewritten(format, text), Err(error.to_owned()), "{format} {text:?}");
-        count += 1;
-    }
-    assert!(count >= 40, "only {count} cases");
+    check_refused(REFUSED, 40, rewritten);
 }
 
 #[test]

@@ -2,8 +2,9 @@
 //!
 //! `LAPLACE_BLESS=1 cargo test -p laplace-games --test blobwar_golden` writes them anew.
 
+mod common;
+
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use games::blobwar::{Map, Move, Position, Size, StuckRule, generate};
 use games::random::Random;
@@ -22,20 +23,8 @@ fn playthrough(start: Position, seed: u64) -> String {
     text
 }
 
-fn file(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/blobwar").join(name)
-}
-
 fn compare(name: &str, start: Position, seed: u64) {
-    let played = playthrough(start, seed);
-    if std::env::var_os("LAPLACE_BLESS").is_some() {
-        std::fs::write(file(name), &played).expect("the file can be written");
-    }
-    let kept = std::fs::read_to_string(file(name)).expect("the file is there; see the head of this test");
-    for (number, (kept, played)) in (1..).zip(kept.lines().zip(played.lines())) {
-        assert_eq!(kept, played, "{name}, line {number}");
-    }
-    assert_eq!(kept.lines().count(), played.lines().count(), "{name}");
+    common::golden::compare(&format!("blobwar/{name}"), &playthrough(start, seed));
 }
 
 #[test]
@@ -62,8 +51,11 @@ fn a_game_of_ataxx_plays_out_as_kept() {
 
 #[test]
 fn the_kept_games_with_passes_hold_one() {
-    for name in ["golden_7x7_passes.txt", "golden_8x8_passes.txt"] {
-        let kept = std::fs::read_to_string(file(name)).unwrap();
-        assert!(kept.contains(&format!(" {} ", Move::Pass)), "{name}: choose a seed with a pass");
+    let kept = [
+        include_str!("data/blobwar/golden_7x7_passes.txt"),
+        include_str!("data/blobwar/golden_8x8_passes.txt"),
+    ];
+    for game in kept {
+        assert!(game.contains(&format!(" {} ", Move::Pass)), "choose a seed with a pass: {game}");
     }
 }

@@ -1,5 +1,8 @@
 //! The readers take what they must, refuse what they must with the right words, and undo the writers.
 
+mod common;
+
+use common::texts::{check_accepted, check_refused};
 use games::random::Random;
 use games::well::format::{read_moves, read_problem, write_moves, write_problem};
 use games::well::generate::{Family, generate};
@@ -8,64 +11,26 @@ use games::well::{Depth, Figure, Move, Problem, UncheckedMove};
 const REFUSED: &str = include_str!("data/well/refused.txt");
 const ACCEPTED: &str = include_str!("data/well/accepted.txt");
 
-/// The pairs of lines after the head of a data file.
-fn pairs(text: &str) -> Vec<(&str, &str)> {
-    let (_, body) = text.split_once("\n\n").unwrap();
-    let lines: Vec<&str> = body.lines().collect();
-    assert_eq!(lines.len() % 2, 0);
-    lines.chunks(2).map(|pair| (pair[0], pair[1])).collect()
-}
-
-/// The bytes between two backquotes.
-fn bytes(quoted: &str) -> Vec<u8> {
-    let text = quoted.strip_prefix('`').and_then(|text| text.strip_suffix('`')).unwrap();
-    let mut bytes = Vec::new();
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte != b'\\' {
-            bytes.push(byte);
-            continue;
-        }
-        bytes.push(match rest.next().unwrap() {
-            b'n' => b'\n',
-            b'r' => b'\r',
-            b't' => b'\t',
-            _ => {
-                let digit = |byte: u8| char::from(byte).to_digit(16).unwrap() as u8;
-                digit(rest.next().unwrap()) * 16 + digit(rest.next().unwrap())
-            }
-        });
-    }
-    bytes
-}
-
-/// Reads a line `input: ...` or `answer: ...` and says what the project would have written, or the error.
-fn read_and_write(line: &str) -> Result<String, String> {
-    let (kind, quoted) = line.split_once(": ").unwrap();
-    let text = bytes(quoted);
+/// Reads an input or an answer and says what the project would have written, or the error.
+fn rewritten(kind: &str, text: &[u8]) -> Result<String, String> {
     if kind == "input" {
-        let problem = read_problem(&text, Depth::DEFAULT).map_err(|error| error.to_string())?;
+        let problem = read_problem(text, Depth::DEFAULT).map_err(|error| error.to_string())?;
         return Ok(write_problem(&problem));
     }
     assert_eq!(kind, "answer");
-    let moves: Result<Vec<UncheckedMove>, _> = read_moves(&text).collect();
+    let moves: Result<Vec<UncheckedMove>, _> = read_moves(text).collect();
     let moves = moves.map_err(|error| error.to_string())?;
     Ok(write_moves(moves.into_iter().map(|unchecked| unchecked.check().unwrap())))
 }
 
 #[test]
 fn what_must_be_refused_is_refused_with_these_words() {
-    for (line, error) in pairs(REFUSED) {
-        assert_eq!(read_and_write(line), Err(error.to_owned()), "{line}");
-    }
+    check_refused(REFUSED, 20, rewritten);
 }
 
 #[test]
 fn what_must_be_accepted_is_accepted() {
-    for (line, written) in pairs(ACCEPTED) {
-        let written = String::from_utf8(bytes(written)).unwrap();
-        assert_eq!(read_and_write(line), Ok(written), "{line}");
-    }
+    check_accepted(ACCEPTED, 7, rewritten);
 }
 
 #[test]

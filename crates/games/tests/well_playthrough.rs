@@ -2,12 +2,12 @@
 //!
 //! `LAPLACE_BLESS=1 cargo test -p laplace-games --test well_playthrough` writes the file anew.
 
+mod common;
+
 use std::fmt::Write;
 
 use games::well::generate::{Family, generate};
 use games::well::{Depth, Facts, Move, PaintedBoard, Problem, State};
-
-const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/well/playthrough.txt");
 
 /// The first move that leaves the fewest empty cells below blocks and, among those, lands lowest.
 fn simple_move(state: &State) -> Move {
@@ -65,12 +65,5 @@ fn games_go_as_they_went_before() {
         playthrough(Family::OneFigure, 12, 3, 3),
     ];
     let now = games.join("\n");
-    if std::env::var_os("LAPLACE_BLESS").is_some() {
-        std::fs::write(GOLDEN, &now).unwrap();
-    }
-    let golden = std::fs::read_to_string(GOLDEN).unwrap();
-    for (line, (old, new)) in golden.lines().zip(now.lines()).enumerate() {
-        assert_eq!(new, old, "line {}", line + 1);
-    }
-    assert_eq!(now.len(), golden.len());
+    common::golden::compare("well/playthrough.txt", &now);
 }

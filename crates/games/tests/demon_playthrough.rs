@@ -1,0 +1,68 @@
+//! Whole games as text. A difference means that the rules, the generators or the pictures changed.
+//!
+//! `LAPLACE_BLESS=1 cargo test -p laplace-games --test demon_playthrough` writes the files anew.
+
+mod common;
+
+use std::fmt::Write as _;
+
+use games::demon::format::{self, BoardStyle, Question};
+use games::demon::generate::{Family, input};
+use games::demon::{Board, State};
+
+/// The board is shown after so many moves, and after a move that removes lines.
+const SHOWN: u32 = 20;
+
+fn picture(board: &Board) -> String {
+    let text = format::write_board(board, BoardStyle::Packed);
+    text.lines().skip(board.top()).map(|line| format!("|{line}|\n")).collect()
+}
+
+/// A generated game, a line for each move, until it ends.
+fn playthrough(family: Family, seed: u64) -> String {
+    let moves = input(Question::Q4, family, seed).unwrap();
+    let mut file = format::moves(moves.as_bytes()).unwrap();
+    let mut state = State::new(file.seed());
+    let mut text = format!("{}, seed {seed}: s is {}\n", family.name(), file.seed().number());
+    for line in &mut file {
+        let (_, line) = line.unwrap();
+        let (piece, legal) = (state.next_piece(), state.legal_moves().count());
+        let landing = match state.play_line(line) {
+            Ok(landing) => landing,
+            Err(end) => {
+                writeln!(text, "ended: {end}").unwrap();
+                break;
+            }
+        };
+        let removed: Vec<usize> = landing.removed.iter().collect();
+        let (column, turns) = (line.column, line.rotation);
+        writeln!(
+            text,
+            "{piece:?} at {column} turned {turns} of {legal}: line {}, removes {removed:?}, {} points, {} in all",
+            landing.line,
+            landing.points,
+            state.score()
+        )
+        .unwrap();
+        if landing.removed.len() > 1 || state.placed() % SHOWN == 0 {
+            text += &picture(state.board());
+        }
+    }
+    let (placed, lines, tetrises) = (state.placed(), state.lines(), state.tetrises());
+    writeln!(text, "placed {placed}, {lines} lines, {tetrises} Tetrises, score {}", state.score()).unwrap();
+    text + &picture(state.board())
+}
+
+#[test]
+fn a_tidy_game_plays_out_as_kept() {
+    let game = playthrough(Family::Tetrises, 5);
+    assert!(game.contains("1200 points"), "choose a seed with a Tetris after a Tetris");
+    common::golden::compare("demon/golden_tetrises.txt", &game);
+}
+
+#[test]
+fn a_game_that_reaches_the_top_plays_out_as_kept() {
+    let game = playthrough(Family::TopOut, 1);
+    assert!(game.contains("ended: a block stands on line"), "it ends by the top lines");
+    common::golden::compare("demon/golden_top_lines.txt", &game);
+}
