@@ -1,8 +1,7 @@
 //! What holds of every position, checked on seeded ones: made up, and met in random games.
 
 use games::blobwar::{
-    Bitboard, Cell, End, Facts, IllegalMove, Map, Move, Outcome, Position, Setup, StuckRule, bitboard,
-    generate, perft,
+    Bitboard, Cell, End, Facts, Map, Move, Outcome, Position, Setup, StuckRule, bitboard, generate, perft,
 };
 use games::random::Random;
 
@@ -28,48 +27,6 @@ fn after(position: &Position, played: Move) -> Position {
 }
 
 #[test]
-fn the_generator_equals_the_predicate_over_all_conceivable_moves() {
-    for position in positions(1, 400) {
-        let mut accepted: Vec<Move> = Move::all_conceivable().filter(|m| position.is_legal(m)).collect();
-        let mut generated = position.legal_moves();
-        assert_eq!(position.count_legal_moves() as usize, generated.len(), "{position}");
-        accepted.sort();
-        generated.sort();
-        assert_eq!(accepted, generated, "{position}");
-        generated.dedup();
-        assert_eq!(accepted.len(), generated.len(), "a move twice in {position}");
-    }
-}
-
-#[test]
-fn a_refused_move_changes_nothing_and_a_finished_game_refuses_everything() {
-    let mut finished = 0;
-    for position in positions(2, 400) {
-        finished += usize::from(position.end().is_some());
-        for played in Move::all_conceivable().filter(|m| !position.is_legal(m)) {
-            let mut tried = position;
-            let refusal = tried.play(played).unwrap_err();
-            assert_eq!(tried, position);
-            assert_eq!(refusal == IllegalMove::GameOver, position.end().is_some(), "{position}");
-        }
-        assert_eq!(position.legal_moves().is_empty(), position.end().is_some(), "{position}");
-    }
-    assert!(finished > 30, "only {finished} finished games among them");
-}
-
-#[test]
-fn a_position_played_to_equals_the_same_set_up_from_scratch() {
-    for position in positions(3, 400) {
-        for played in position.legal_moves() {
-            let next = after(&position, played);
-            assert_eq!(next.validity_check(), Ok(()), "{position} {played}");
-            assert_eq!(Position::new(next.setup()), Ok(next));
-            assert_eq!(Position::from_fen(next.to_string(), next.stuck_rule()), Ok(next));
-        }
-    }
-}
-
-#[test]
 fn blobs_are_kept_doubled_and_turned_but_never_lost() {
     for position in positions(4, 400) {
         let side = position.turn();
@@ -92,54 +49,6 @@ fn counting_two_plies_at_once_equals_playing_them() {
         let replies = |played| u64::from(after(&position, played).count_legal_moves());
         let played: u64 = position.legal_moves().into_iter().map(replies).sum();
         assert_eq!(perft(&position, 2), played, "{position} {:?}", position.stuck_rule());
-    }
-}
-
-/// The eight symmetries of a square: a turn over or not, then up to three quarter turns.
-const SYMMETRIES: u8 = 8;
-
-fn moved(cell: Cell, symmetry: u8, width: u8) -> Cell {
-    let (mut row, mut column) = (cell.row(), cell.column());
-    if symmetry >= 4 {
-        column = width - 1 - column;
-    }
-    for _ in 0..symmetry % 4 {
-        (row, column) = (column, width - 1 - row);
-    }
-    Cell::at(row, column).expect("a symmetry keeps to the board")
-}
-
-fn moved_move(played: Move, symmetry: u8, width: u8) -> Move {
-    let cell = |cell| moved(cell, symmetry, width);
-    match played {
-        Move::Double(to) => Move::Double(cell(to)),
-        Move::Jump { from, to } => Move::Jump { from: cell(from), to: cell(to) },
-        Move::Pass => Move::Pass,
-    }
-}
-
-fn moved_position(position: &Position, symmetry: u8) -> Position {
-    let setup = position.setup();
-    let width = setup.size.width();
-    let cells = |set: Bitboard| set.into_iter().map(|cell| moved(cell, symmetry, width)).collect();
-    let (holes, blue, red) = (cells(setup.holes), cells(setup.blue), cells(setup.red));
-    Position::new(Setup { holes, blue, red, ..setup }).unwrap()
-}
-
-#[test]
-fn the_symmetries_of_the_square_commute_with_every_move() {
-    for position in positions(6, 60) {
-        let width = position.size().width();
-        for symmetry in 0..SYMMETRIES {
-            let image = moved_position(&position, symmetry);
-            assert_eq!(image.end(), position.end());
-            assert_eq!(image.legal_moves().len(), position.legal_moves().len());
-            for played in position.legal_moves() {
-                let image_after = after(&image, moved_move(played, symmetry, width));
-                assert!(image.is_legal(&moved_move(played, symmetry, width)), "{position} {played}");
-                assert_eq!(image_after, moved_position(&after(&position, played), symmetry));
-            }
-        }
     }
 }
 

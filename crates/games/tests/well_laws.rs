@@ -3,8 +3,7 @@
 use games::random::Random;
 use games::well::generate::{Family, generate};
 use games::well::{
-    Board, Column, Depth, End, Figure, Move, PaintedBoard, Problem, Refused, Rotation, State, UncheckedMove,
-    WIDTH, points,
+    Board, Column, Depth, End, Figure, Move, PaintedBoard, Problem, Refused, State, UncheckedMove, points,
 };
 
 /// Plays games of every family and depth and shows each state, the last one included.
@@ -40,34 +39,6 @@ fn covered_holes(board: &Board) -> u32 {
         covered |= row;
     }
     holes
-}
-
-#[test]
-fn the_generator_gives_just_the_legal_moves() {
-    for_each_state(|state| {
-        let generated: Vec<Move> = state.legal_moves().collect();
-        let legal: Vec<Move> = Move::all().filter(|placed| state.is_legal(placed)).collect();
-        assert_eq!(generated, legal);
-        for placed in Move::all() {
-            let mut after = state.clone();
-            assert_eq!(after.play(placed).is_ok(), state.is_legal(&placed), "{placed}");
-        }
-    });
-}
-
-#[test]
-fn a_refused_move_changes_nothing() {
-    for_each_state(|state| {
-        for placed in Move::all().filter(|placed| !state.is_legal(placed)) {
-            let mut after = state.clone();
-            let expected = if state.end().is_some() { Refused::GameOver } else { Refused::OutsideRight };
-            assert_eq!(after.play(placed), Err(expected));
-            assert_eq!(
-                (after.board(), after.placed(), after.end()),
-                (state.board(), state.placed(), state.end())
-            );
-        }
-    });
 }
 
 #[test]
@@ -135,31 +106,6 @@ fn every_block_of_a_game_stands_on_the_floor_or_a_neighbour() {
             }
         }
         assert!(slow.components().iter().all(|cells| cells.iter().any(|&(row, _)| row == 0)));
-    });
-}
-
-/// The rotation of the mirrored figure that looks like this one in a mirror.
-fn mirrored(figure: Figure, placed: Move) -> Move {
-    let shape = figure.shape(placed.rotation);
-    let flip = |mask: u16| mask.reverse_bits() >> (16 - shape.width());
-    let rows = shape.rows().map(flip);
-    let same = |rotation: &Rotation| *figure.mirrored().shape(*rotation).rows() == rows;
-    Move {
-        rotation: Rotation::ALL.into_iter().find(same).unwrap(),
-        column: Column::new((WIDTH - shape.width() - placed.column.index()) as u32).unwrap(),
-    }
-}
-
-#[test]
-fn mirrored_games_go_the_same_way() {
-    for_each_state(|state| {
-        for placed in state.legal_moves() {
-            let figure = state.next_figure().unwrap();
-            let (mut plain, mut mirror) = (*state.board(), state.board().mirrored());
-            let facts = plain.place(figure, placed);
-            assert_eq!(facts, mirror.place(figure.mirrored(), mirrored(figure, placed)));
-            assert_eq!(plain.mirrored(), mirror);
-        }
     });
 }
 
