@@ -24,7 +24,7 @@ triple=$(rustc -vV | sed -n 's/^host: //p')
 target=${CARGO_TARGET_DIR:-$PWD/target}
 for name in "$@"; do bins="${bins:-} --bin $name"; done
 # shellcheck disable=SC2086 # one word for each option
-cargo build --quiet --locked --release --target "$triple" --target-dir "$target" $bins
+cargo build --quiet --release --target "$triple" --target-dir "$target" $bins
 
 logs=$PWD/target/logs
 mkdir -p "$logs"
