@@ -44,7 +44,7 @@ fn playthrough(family: Family, seed: u64) -> String {
             state.score()
         )
         .unwrap();
-        if landing.removed.len() > 1 || state.placed() % SHOWN == 0 {
+        if landing.removed.len() > 1 || state.placed().is_multiple_of(SHOWN) {
             text += &picture(state.board());
         }
     }
