@@ -1,0 +1,68 @@
+//! Matches and the bench.
+
+use std::sync::atomic::AtomicBool;
+
+use games::blobwar::{Map, Position, Side, Size, StuckRule};
+use solvers::blobwar::arena::{self, Limited, Tally};
+use solvers::blobwar::{Engine, Limits, Settings, Student, bench};
+
+fn engine(nodes: u64) -> Limited {
+    let engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
+    Limited { engine, limits: Limits::nodes(nodes) }
+}
+
+#[test]
+fn a_recorded_game_replays_to_its_outcome() {
+    let start = Position::start(Size::Seven, StuckRule::Passes);
+    let game = arena::play(start, &mut engine(500), &mut Student::new(2));
+    let mut position = game.start;
+    for &played in &game.moves {
+        position.play(played).unwrap();
+    }
+    assert_eq!(position.end(), game.end);
+    assert_eq!(game.end.map(|end| end.outcome), Some(game.outcome));
+}
+
+#[test]
+fn the_engine_beats_the_student_on_holes_and_without() {
+    let starts = ["standard", "quantum"].map(|name| Map::by_name(name).unwrap().start(StuckRule::Passes));
+    let openings = arena::openings(&starts, 2, 4, 5);
+    let tally = arena::play_match(&mut engine(4_000), &mut Student::new(2), &openings, &mut |game, _| {
+        assert!(game.end.is_some(), "a game ended by no legal move: {game:?}");
+    });
+    assert_eq!((tally.games(), tally.faults), (8, 0));
+    assert!(tally.wins >= 7, "{tally}");
+}
+
+#[test]
+fn openings_differ_and_come_back_with_their_seed() {
+    let starts = [Position::start(Size::Eight, StuckRule::Ends)];
+    let opened = arena::openings(&starts, 4, 50, 9);
+    assert_eq!(opened.len(), 50);
+    assert_eq!(opened, arena::openings(&starts, 4, 50, 9));
+    assert_ne!(opened, arena::openings(&starts, 4, 50, 10));
+    assert_eq!(arena::openings(&starts, 0, 50, 9), starts);
+    assert_eq!(arena::openings(&[], 4, 50, 9), []);
+}
+
+#[test]
+fn a_player_without_a_legal_move_loses() {
+    struct Mute;
+    impl arena::Player for Mute {
+        fn choose(&mut self, _: &Position) -> Option<games::blobwar::Move> {
+            None
+        }
+    }
+    let start = Position::start(Size::Eight, StuckRule::Passes);
+    let mut tally = Tally::default();
+    tally.add(&arena::play(start, &mut Mute, &mut Student::new(1)), Side::Blue);
+    tally.add(&arena::play(start, &mut Mute, &mut Student::new(1)), Side::Red);
+    assert_eq!(tally, Tally { wins: 1, draws: 0, losses: 1, faults: 2 });
+}
+
+#[test]
+fn the_bench_is_the_same_twice_and_stops_when_told() {
+    let run = || bench::run(4, &AtomicBool::new(false)).unwrap().nodes;
+    assert_eq!(run(), run());
+    assert_eq!(bench::run(60, &AtomicBool::new(true)), None);
+}
