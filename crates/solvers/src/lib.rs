@@ -1,4 +1,5 @@
 //! Search: plays the three games as well as they can be played.
 
 pub mod blobwar;
+pub mod demon;
 pub mod well;

@@ -1,0 +1,175 @@
+//! Backwards from boards that must be met: which boards lead to them without losing anything.
+//!
+//! Nearly every loss is at a pin: the plan wants the empty board, or a full one, or next to it. Such boards
+//! are few, so they can be listed, and a beam run backwards from them. A forward beam that meets one of its
+//! boards a dozen pieces earlier has won; alone it would have to find the one board among millions.
+
+use games::demon::{COLUMNS, Piece};
+
+use super::heights::{Buried, Heights, MOST_ROWS};
+use super::node::{Guide, Key, Problem};
+use super::relaxed::{AFTER_TETRIS, CELLS, FLAGS, LEVELS, flags, points};
+
+/// For each piece index from `first` on, sorted, the boards that lead to a target without loss.
+pub(super) struct Goals {
+    first: usize,
+    layers: Vec<Vec<Key>>,
+}
+
+impl Goals {
+    /// The boards wanted before a piece.
+    pub(super) fn at(&self, index: usize) -> Option<&[Key]> {
+        index.checked_sub(self.first).and_then(|layer| self.layers.get(layer)).map(Vec::as_slice)
+    }
+}
+
+/// Cells of the relaxed game that lose nothing, before each of some pieces.
+pub(super) struct Lossless {
+    first: usize,
+    layers: Vec<[bool; CELLS]>,
+}
+
+impl Lossless {
+    /// Follows the cells of `start` that lose nothing from piece `first` to before piece `end`.
+    pub(super) fn new(problem: &Problem, first: usize, end: usize, start: [bool; CELLS]) -> Self {
+        let mut layers = vec![start];
+        for index in first..end {
+            let mut next = [false; CELLS];
+            let cells = &layers[index - first];
+            for cell in (0..CELLS).filter(|&cell| cells[cell]) {
+                for lines in 0..=4 {
+                    if let Some(to) = lossless_move(problem, index, cell, lines) {
+                        next[to] = true;
+                    }
+                }
+            }
+            layers.push(next);
+        }
+        Self { first, layers }
+    }
+
+    fn at(&self, index: usize) -> &[bool; CELLS] {
+        &self.layers[index - self.first]
+    }
+
+    fn cells(&self, index: usize) -> impl Iterator<Item = usize> {
+        let cells = self.at(index);
+        (0..CELLS).filter(move |&cell| cells[cell])
+    }
+}
+
+/// Where taking so many lines leads, if the bound loses nothing by it.
+pub(super) fn lossless_move(problem: &Problem, index: usize, cell: usize, lines: usize) -> Option<usize> {
+    let piece = problem.pieces[index];
+    let level = (cell / FLAGS + 1).checked_sub(3 * lines)?;
+    if level >= LEVELS || lines == 4 && piece != Piece::I {
+        return None;
+    }
+    let before = cell as u8 & 3;
+    let to = FLAGS * level + usize::from(flags(piece, lines, before));
+    let gain = points(lines, before & AFTER_TETRIS != 0);
+    (problem.exact.at(index)[cell] == gain + problem.exact.at(index + 1)[to]).then_some(to)
+}
+
+/// Lists the boards that lose nothing before piece `end`, if they are few, and goes back from them as far as
+/// piece `first`, keeping the `width` flattest of each layer.
+pub(super) fn goals(
+    problem: &Problem,
+    guide: &Guide,
+    lossless: &Lossless,
+    (first, end): (usize, usize),
+    width: usize,
+) -> Option<Goals> {
+    let mut layer = Vec::new();
+    for cell in lossless.cells(end) {
+        let boards = few_boards(cell / FLAGS)?;
+        layer.extend(boards.into_iter().map(|board| Key::new(board, (cell % FLAGS) as u8)));
+    }
+    layer.sort_unstable();
+    let mut layers = vec![layer];
+    for index in (first..end).rev() {
+        let mut before = Vec::new();
+        for &key in layers.last()? {
+            predecessors(problem, index, key, lossless.at(index), &mut before);
+        }
+        before.sort_unstable();
+        before.dedup();
+        keep_flattest(guide, &mut before, width);
+        if before.is_empty() {
+            break;
+        }
+        layers.push(before);
+    }
+    layers.reverse();
+    Some(Goals { first: end + 1 - layers.len(), layers })
+}
+
+fn keep_flattest(guide: &Guide, keys: &mut Vec<Key>, width: usize) {
+    if keys.len() <= width {
+        return;
+    }
+    let cost = |key: Key| guide.evaluator.choose_well(key.board(), 0, Buried::NONE).1;
+    let mut ranked: Vec<(i32, Key)> = keys.iter().map(|&key| (cost(key), key)).collect();
+    ranked.select_nth_unstable(width);
+    keys.clear();
+    keys.extend(ranked[..width].iter().map(|&(_, key)| key));
+    keys.sort_unstable();
+}
+
+fn predecessors(problem: &Problem, index: usize, key: Key, lossless: &[bool; CELLS], before: &mut Vec<Key>) {
+    let (board, to_flags) = (key.board(), usize::from(key.flags()));
+    let to_level = board.blocks() / 4;
+    let to = FLAGS * to_level + to_flags;
+    for fit in problem.fits.close(problem.pieces[index]) {
+        for lines in 0..=fit.height as usize {
+            let Some(level) = (to_level + 3 * lines).checked_sub(1).filter(|&level| level < LEVELS) else {
+                continue;
+            };
+            let leads =
+                |&cell: &usize| lossless[cell] && lossless_move(problem, index, cell, lines) == Some(to);
+            let cells: Vec<usize> = (FLAGS * level..FLAGS * (level + 1)).filter(leads).collect();
+            if cells.is_empty() {
+                continue;
+            }
+            for column in 0..=COLUMNS - fit.width {
+                if let Some(old) = fit.lift(board, column, lines) {
+                    before.extend(cells.iter().map(|&cell| Key::new(old, (cell % FLAGS) as u8)));
+                }
+            }
+        }
+    }
+}
+
+/// All boards of so many blocks, in pieces, if they are few: nearly empty, or nearly full beside the well.
+fn few_boards(level: usize) -> Option<Vec<Heights>> {
+    let mut found = Vec::new();
+    if level <= 1 {
+        spread(&mut [0; COLUMNS], 0, 4 * level as i32, 1, &mut found);
+    } else if level + 2 >= LEVELS {
+        for well in 0..COLUMNS {
+            let mut heights = [MOST_ROWS; COLUMNS];
+            heights[well] = 0;
+            spread(&mut heights, 0, 4 * (LEVELS - 1 - level) as i32, -1, &mut found);
+        }
+    }
+    found.retain(|board| board.any_zero());
+    (!found.is_empty()).then_some(found)
+}
+
+/// Spreads so many blocks more, or fewer, over the columns from one on in every way.
+fn spread(heights: &mut [i32; COLUMNS], column: usize, left: i32, sign: i32, found: &mut Vec<Heights>) {
+    if left == 0 {
+        found.push(Heights::pack(heights));
+    }
+    if column == COLUMNS || left == 0 {
+        return;
+    }
+    let old = heights[column];
+    for used in 0..=left {
+        if old + sign * used >= 0 {
+            heights[column] = old + sign * used;
+            spread(heights, column + 1, left - used, sign, found);
+        }
+    }
+    heights[column] = old;
+}

@@ -1,0 +1,119 @@
+//! What the beam keeps: boards that survived, where they came from, and the tables they are judged by.
+
+use games::demon::{Move, Piece, Seed};
+
+use super::cost::{Evaluator, Weights};
+use super::fits::Fits;
+use super::heights::{Buried, Heights};
+use super::relaxed::{FLAG_BITS, Field, Relaxed, Softness};
+
+/// A board that survived.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Node {
+    pub(super) board: Heights,
+    pub(super) score: i32,
+    pub(super) cost: i16,
+    /// The relaxed game's cell: blocks in pieces, and flags in the two low bits.
+    pub(super) cell: u8,
+    pub(super) buried: Buried,
+    pub(super) well: u8,
+}
+
+const FLAG_SHIFT: u32 = 62;
+
+/// A board with its flags in one word: what tells boards apart, but for a buried cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Key(pub(super) u64);
+
+impl Key {
+    pub(super) const fn new(board: Heights, flags: u8) -> Self {
+        Self(board.0 | (flags as u64) << FLAG_SHIFT)
+    }
+
+    pub(super) const fn board(self) -> Heights {
+        Heights(self.0 & ((1 << FLAG_SHIFT) - 1))
+    }
+
+    pub(super) const fn flags(self) -> u8 {
+        (self.0 >> FLAG_SHIFT) as u8
+    }
+}
+
+impl Node {
+    pub(super) const fn key(&self) -> Key {
+        Key::new(self.board, self.cell & FLAG_BITS)
+    }
+}
+
+/// Columns of the board, as moves are numbered.
+const COLUMNS: u8 = games::demon::COLUMNS as u8;
+
+/// A move: the rotation's number among the distinct ones, and the column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step(u8);
+
+impl Step {
+    pub(super) const fn new(number: u8, column: usize) -> Self {
+        Self(number * COLUMNS + column as u8)
+    }
+
+    /// The move as the game knows it.
+    pub(super) fn chosen(self, fits: &Fits, piece: Piece) -> Option<Move> {
+        let fit = fits.close(piece).get(usize::from(self.0 / COLUMNS))?;
+        fit.chosen(usize::from(self.0 % COLUMNS))
+    }
+}
+
+/// Where a survivor came from: its parent's place in the layer before, and the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Link(u32);
+
+impl Link {
+    const STEP_BITS: u32 = 8;
+
+    pub(super) const fn new(parent: usize, step: Step) -> Self {
+        Self((parent as u32) << Self::STEP_BITS | step.0 as u32)
+    }
+
+    pub(super) const fn parent(self) -> usize {
+        (self.0 >> Self::STEP_BITS) as usize
+    }
+
+    pub(super) const fn step(self) -> Step {
+        Step(self.0 as u8)
+    }
+}
+
+/// The pieces with what is known about them: the same for every search.
+pub(super) struct Problem {
+    pub(super) seed: Seed,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) exact: Relaxed,
+    pub(super) fits: Fits,
+}
+
+impl Problem {
+    pub(super) fn new(seed: Seed, moves: u32) -> Self {
+        let pieces: Vec<Piece> = seed.pieces().take(moves as usize).collect();
+        let exact = Relaxed::new(&pieces, Field::DEMON, &Softness::default());
+        Self { seed, pieces, exact, fits: Fits::new() }
+    }
+
+    /// What the bound has lost by the time a board stands before a piece.
+    pub(super) fn regret(&self, index: usize, node: &Node) -> i32 {
+        self.exact.start() - node.score - self.exact.at(index)[usize::from(node.cell)]
+    }
+}
+
+/// Taste: what makes one search prefer other boards than the next.
+pub(super) struct Guide {
+    pub(super) soft: Relaxed,
+    pub(super) evaluator: Evaluator,
+}
+
+impl Guide {
+    pub(super) fn new(problem: &Problem, weights: &Weights, softness: &Softness) -> Self {
+        let soft = Relaxed::new(&problem.pieces, Field::DEMON, softness);
+        Self { soft, evaluator: Evaluator::new(weights, &problem.fits) }
+    }
+}

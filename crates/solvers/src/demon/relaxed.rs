@@ -1,0 +1,232 @@
+//! The tightened bound: the game without its geometry, but for what geometry forbids in any case.
+//!
+//! As in [`games::demon::relaxed`], only the number of blocks counts, and the best score by dynamic
+//! programming bounds every real game, those that end early too. Here moves are struck out that no real
+//! board allows. A piece falls straight, so nothing stands above any of its blocks; that alone gives:
+//!
+//! * **Lines.** A row of a piece can go only if the piece covers none of its open cells from below. So I
+//!   takes four lines at most, J and L three, the others two.
+//! * **Emptying.** A piece that leaves the board empty had all its rows removed. So only I with 1 or 4 lines,
+//!   O and T with 2, J and L with 2 or 3 can do it; S and Z never.
+//! * **Taint.** Call a board *paired* if rows 2k and 2k + 1 are alike for all k. The empty board is. If the
+//!   board after a Tetris, after an O that took two lines, or after an O that took none is paired, so was the
+//!   board before: the piece came to rest on an even height, and removing an O, or putting back two or four
+//!   like rows there, keeps pairs. But an S or Z that takes no line leaves neighbours whose heights differ by
+//!   one: not paired. So from such a piece, nothing but Os of these kinds and Tetrises never lead to the
+//!   empty board.
+//! * **Full.** `rows * (columns - 1)` blocks before a piece fill every row but for one cell. O then stands on
+//!   top, S and Z do or take one line and still reach too high: the game ends with at most 100 points.
+//!   A Tetris from there needs all columns but one to be `rows` high and that one four lower. The piece
+//!   before took no line; it was no S or Z, which leaves neighbours that differ by one. Nor was it an O
+//!   that took no line just after such an S or Z: without the O, two columns are two lower (a gap under it
+//!   would be a second one in its row), and still no neighbours differ by one.
+//!
+//! The rules hold for any number of columns from 5 and any number of rows, so small boards can be searched to
+//! the end to test them. A soft twin of the game charges the plan for what is possible but hard.
+
+use games::demon::Piece;
+
+/// The size of a board: columns, and rows in which blocks may stand before a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    columns: usize,
+    rows: usize,
+}
+
+impl Field {
+    /// The board of the game.
+    pub const DEMON: Self =
+        Self { columns: games::demon::COLUMNS, rows: games::demon::LINES - games::demon::TOP_LINES };
+
+    /// A board of at least five columns.
+    pub const fn new(columns: usize, rows: usize) -> Option<Self> {
+        if columns >= 5 && rows >= 1 { Some(Self { columns, rows }) } else { None }
+    }
+
+    /// Every number of blocks there can be is a multiple of this.
+    const fn unit(self) -> usize {
+        match self.columns % PIECE_BLOCKS {
+            0 => 4,
+            2 => 2,
+            _ => 1,
+        }
+    }
+
+    /// The most blocks that can stand before a piece.
+    const fn most_blocks(self) -> usize {
+        self.rows * (self.columns - 1)
+    }
+
+    /// How many cells: numbers of blocks with all their flags.
+    const fn cells(self) -> usize {
+        FLAGS * (self.most_blocks() / self.unit() + 1)
+    }
+}
+
+const PIECE_BLOCKS: usize = 4;
+/// Flag: the last piece made a Tetris.
+pub(super) const AFTER_TETRIS: u8 = 1;
+/// Flag: since an S or Z that took no line only Tetrises and Os that took none or two.
+pub(super) const TAINT: u8 = 2;
+/// All flags.
+pub(super) const FLAG_BITS: u8 = 3;
+/// How many sets of flags there are.
+pub(super) const FLAGS: usize = 4;
+/// The cells of the game's own board.
+pub(super) const CELLS: usize = Field::DEMON.cells();
+/// Numbers of blocks, in pieces, that can stand before a piece on the game's own board.
+pub(super) const LEVELS: usize = CELLS / FLAGS;
+
+/// What a plan pays for moves that are hard on a real board, in points. The default charges nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Softness {
+    /// For a Tetris that leaves k times four blocks.
+    pub left_by_tetris: [i32; 8],
+    /// For k times four blocks fewer than a full board.
+    pub below_full: [i32; 16],
+    /// For a game that ends early.
+    pub early_end: i32,
+}
+
+/// The points of removing some lines.
+pub(super) const fn points(lines: usize, after_tetris: bool) -> i32 {
+    match (lines, after_tetris) {
+        (4, true) => 1200,
+        (4, false) => 800,
+        _ => 100 * lines as i32,
+    }
+}
+
+const fn most_lines(piece: Piece) -> usize {
+    match piece {
+        Piece::I => 4,
+        Piece::J | Piece::L => 3,
+        Piece::S | Piece::Z | Piece::T | Piece::O => 2,
+    }
+}
+
+const fn can_empty(piece: Piece, lines: usize) -> bool {
+    matches!((piece, lines), (Piece::I, 1 | 4) | (Piece::J | Piece::L, 2 | 3) | (Piece::T | Piece::O, 2))
+}
+
+/// The flags after a piece.
+pub(super) const fn flags(piece: Piece, lines: usize, before: u8) -> u8 {
+    match (piece, lines) {
+        (Piece::I, 4) => before & TAINT | AFTER_TETRIS,
+        (Piece::S | Piece::Z, 0) => TAINT,
+        (Piece::O, 0 | 2) => before & TAINT,
+        _ => 0,
+    }
+}
+
+/// A piece and the two before it, the latest first.
+#[derive(Clone, Copy)]
+struct Turn {
+    piece: Piece,
+    earlier: [Option<Piece>; 2],
+}
+
+impl Turn {
+    fn new(pieces: &[Piece], index: usize) -> Self {
+        let earlier = [1, 2].map(|back| index.checked_sub(back).map(|i| pieces[i]));
+        Self { piece: pieces[index], earlier }
+    }
+
+    /// Whether a taint is so fresh that the columns of a full board cannot be level.
+    const fn is_uneven(self) -> bool {
+        matches!(self.earlier, [Some(Piece::S | Piece::Z), _] | [Some(Piece::O), Some(Piece::S | Piece::Z)])
+    }
+}
+
+/// What becomes of the game after a move.
+enum Outcome {
+    Ends,
+    GoesOn { blocks: usize },
+}
+
+impl Field {
+    /// What a move leads to; `None` if no board allows it.
+    fn play(self, turn: Turn, blocks: usize, before: u8, lines: usize) -> Option<Outcome> {
+        let left = (blocks + PIECE_BLOCKS).checked_sub(lines * self.columns)?;
+        let tainted = before & TAINT != 0;
+        let keeps_pairs = matches!((turn.piece, lines), (Piece::I, 4) | (Piece::O, 2));
+        if left == 0 && (!can_empty(turn.piece, lines) || tainted && keeps_pairs) {
+            return None;
+        }
+        if blocks == self.most_blocks() {
+            let reach = match turn.piece {
+                Piece::O => Some(0),
+                Piece::S | Piece::Z => Some(1),
+                _ => None,
+            };
+            if let Some(most) = reach {
+                return (lines <= most).then_some(Outcome::Ends);
+            }
+            if lines == 4 && tainted && turn.is_uneven() {
+                return None;
+            }
+        }
+        Some(if left > self.most_blocks() { Outcome::Ends } else { Outcome::GoesOn { blocks: left } })
+    }
+}
+
+/// The value function of the relaxed game over a sequence of pieces.
+pub struct Relaxed {
+    field: Field,
+    /// What can still be earned: cells of each piece index, one after the other.
+    values: Vec<i32>,
+}
+
+impl Relaxed {
+    /// Solves the game backwards; a kilobyte and some microseconds a piece on the game's own board.
+    pub fn new(pieces: &[Piece], field: Field, softness: &Softness) -> Self {
+        let cells = field.cells();
+        let mut values = vec![0; cells * (pieces.len() + 1)];
+        for index in (0..pieces.len()).rev() {
+            let (here, next) = values[index * cells..].split_at_mut(cells);
+            let turn = Turn::new(pieces, index);
+            for (cell, value) in here.iter_mut().enumerate() {
+                *value = best(field, turn, cell, &next[..cells], softness);
+            }
+        }
+        Self { field, values }
+    }
+
+    /// What can still be earned before a piece, for each cell: blocks and flags.
+    pub(super) fn at(&self, index: usize) -> &[i32] {
+        let cells = self.field.cells();
+        &self.values[index * cells..(index + 1) * cells]
+    }
+
+    /// What nobody can pass from the start.
+    pub fn bound(&self) -> u32 {
+        self.start().max(0) as u32
+    }
+
+    /// The value of the empty board at the start.
+    pub(super) fn start(&self) -> i32 {
+        self.values[0]
+    }
+}
+
+fn best(field: Field, turn: Turn, cell: usize, next: &[i32], softness: &Softness) -> i32 {
+    let blocks = cell / FLAGS * field.unit();
+    let before = cell as u8 & FLAG_BITS;
+    let value = |lines: usize| {
+        let gain = points(lines, before & AFTER_TETRIS != 0);
+        Some(match field.play(turn, blocks, before, lines)? {
+            Outcome::Ends => gain - softness.early_end,
+            Outcome::GoesOn { blocks } => {
+                let after = FLAGS * (blocks / field.unit()) + usize::from(flags(turn.piece, lines, before));
+                gain + next[after] - price(field, softness, blocks, lines)
+            }
+        })
+    };
+    (0..=most_lines(turn.piece)).filter_map(value).max().unwrap_or(0)
+}
+
+fn price(field: Field, softness: &Softness, blocks: usize, lines: usize) -> i32 {
+    let low = if lines == 4 { softness.left_by_tetris.get(blocks / PIECE_BLOCKS) } else { None };
+    let high = softness.below_full.get((field.most_blocks() - blocks) / PIECE_BLOCKS);
+    low.unwrap_or(&0) + high.unwrap_or(&0)
+}

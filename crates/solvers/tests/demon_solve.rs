@@ -1,0 +1,107 @@
+//! The demon's games: complete, by the rules, as good as claimed, and the same every time.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use games::demon::{MOVE_LIMIT, Seed, State, relaxed};
+use solvers::demon::{Limits, Progress, Solution, bound, solve};
+
+fn seed(s: u32) -> Seed {
+    Seed::new(s).unwrap()
+}
+
+/// Replays a solution by the rules and checks all that it says about itself.
+fn check(seed: Seed, moves: u32, solution: &Solution) {
+    let mut state = State::with_limit(seed, moves);
+    for &chosen in &solution.moves {
+        state.play(chosen).unwrap();
+    }
+    assert_eq!((state.placed(), state.score()), (moves, solution.score));
+    assert_eq!(solution.bound, bound(seed, moves));
+    assert!(solution.score <= solution.bound && solution.bound <= relaxed::bound(seed, moves));
+    let lost: u32 = solution.losses.iter().map(|loss| loss.points).sum();
+    assert_eq!(solution.score + lost, solution.bound, "the losses are the gap");
+    assert_eq!(solution.is_optimal(), solution.losses.is_empty());
+}
+
+#[test]
+fn games_of_few_moves_are_complete_and_mostly_perfect() {
+    for moves in [0, 1, 2, 3, 4, 7, 11, 12, 13, 20, 56, 57, 100] {
+        for s in 0..8 {
+            let solution = solve(seed(s), moves, &Limits { width: Some(100), ..Limits::default() });
+            check(seed(s), moves, &solution);
+        }
+    }
+}
+
+#[test]
+fn no_game_ends_early_at_any_width() {
+    for (k, width) in [0, 1, 2, 3, 5, 9, 20, 50].into_iter().enumerate() {
+        let s = seed(4_321 + 1_001 * k as u32);
+        check(s, 3_000, &solve(s, 3_000, &Limits { width: Some(width), ..Limits::default() }));
+    }
+}
+
+#[test]
+fn a_whole_game_is_nearly_perfect_and_wider_is_no_worse() {
+    let s = seed(31);
+    let [narrow, wide] = [10, 100].map(|width| {
+        let solution = solve(s, MOVE_LIMIT, &Limits { width: Some(width), ..Limits::default() });
+        check(s, MOVE_LIMIT, &solution);
+        solution.score
+    });
+    assert!(wide >= narrow && f64::from(wide) >= 0.997 * f64::from(bound(s, MOVE_LIMIT)));
+}
+
+#[test]
+fn the_same_settings_give_the_same_game_on_any_number_of_threads() {
+    let (s, moves) = (seed(231), 700);
+    let [one, again, two] =
+        [1, 1, 2].map(|threads| solve(s, moves, &Limits { threads, ..Limits::default() }));
+    assert_eq!(one, again);
+    assert_eq!(one, two);
+    check(s, moves, &one);
+}
+
+#[test]
+fn a_search_that_is_stopped_gives_a_complete_game_soon() {
+    for millis in [0, 50] {
+        let start = Instant::now();
+        let time = Duration::from_millis(millis);
+        let stop = || start.elapsed() >= time;
+        let solution = solve(seed(9), MOVE_LIMIT, &Limits { stop: &stop, threads: 2, ..Limits::default() });
+        let late = start.elapsed() - time;
+        // A busy machine is given some slack; left alone it takes a fifth of a second.
+        assert!(late < Duration::from_secs(5), "{late:?} late");
+        check(seed(9), MOVE_LIMIT, &solution);
+    }
+}
+
+#[test]
+fn stop_is_asked_often_also_in_wide_layers() {
+    let (last, longest) = (std::sync::Mutex::new(Instant::now()), AtomicU32::new(0));
+    let asked = AtomicU32::new(0);
+    let stop = || {
+        let mut last = last.lock().unwrap();
+        longest.fetch_max(last.elapsed().as_millis() as u32, Ordering::Relaxed);
+        *last = Instant::now();
+        asked.fetch_add(1, Ordering::Relaxed) > 40
+    };
+    solve(seed(5), 200, &Limits { width: Some(20_000), stop: &stop, ..Limits::default() });
+    let longest = longest.into_inner();
+    assert!(asked.into_inner() > 40 && longest < 1_000, "{longest} ms between two questions");
+}
+
+#[test]
+fn who_watches_sees_the_game_grow() {
+    let seen = std::sync::Mutex::new(Vec::new());
+    let watch = |progress: &Progress| seen.lock().unwrap().push(*progress);
+    let solution = solve(seed(77), 500, &Limits { watch: &watch, ..Limits::default() });
+    let seen = seen.into_inner().unwrap();
+    assert!(!seen.is_empty() && seen.windows(2).all(|pair| pair[0].round <= pair[1].round));
+    for progress in &seen {
+        assert!(progress.placed <= 500 && progress.moves == 500 && progress.bound == solution.bound);
+        assert!(progress.best.is_none_or(|best| best <= solution.score));
+    }
+    assert!(seen.windows(2).all(|pair| pair[0].best <= pair[1].best), "the best never gets worse");
+}
