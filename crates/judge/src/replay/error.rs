@@ -14,8 +14,12 @@ pub struct ReadError {
 impl ReadError {
     /// The longest message, in characters: a document may quote itself at any length.
     const LONGEST: usize = 240;
-    /// How the library begins a message about a value; all of ours begin with what was found.
-    const OPENINGS: [&str; 3] = ["invalid type: ", "invalid value: ", "invalid length: "];
+    /// How the library begins a message about a value, and how we do.
+    const OPENINGS: [(&str, &str); 3] = [
+        ("invalid type: ", "found "),
+        ("invalid value: ", "found "),
+        ("invalid length ", "found a length of "),
+    ];
 
     pub(super) fn new(line: usize, what: &str) -> Self {
         let mut short: String = what.chars().take(Self::LONGEST).collect();
@@ -31,9 +35,10 @@ impl From<serde_json::Error> for ReadError {
         let message = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
         let what = message.strip_suffix(&place).unwrap_or(&message);
-        let found = Self::OPENINGS.iter().find_map(|opening| what.strip_prefix(opening));
-        match found {
-            Some(found) => Self::new(error.line(), &format!("found {found}")),
+        let ours =
+            Self::OPENINGS.iter().find_map(|(opening, ours)| Some((ours, what.strip_prefix(opening)?)));
+        match ours {
+            Some((ours, rest)) => Self::new(error.line(), &format!("{ours}{rest}")),
             None => Self::new(error.line(), what),
         }
     }

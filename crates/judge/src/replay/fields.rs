@@ -16,6 +16,14 @@ use super::{GameResult, LONGEST, Placement};
 /// The longest name of a player, in characters.
 const LONGEST_NAME: usize = 80;
 
+pub(super) fn version<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    number(from, "the version in `laplace-replay`", Some)
+}
+
+pub(super) fn game<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    text(from, "a name in `game`", |name| Some(name.to_owned()))
+}
+
 pub(super) fn seed<'de, D: Deserializer<'de>>(from: D) -> Result<Seed, D::Error> {
     number(from, "a `seed` from 0 to 1000000", Seed::new)
 }
@@ -66,6 +74,14 @@ impl<'de> Deserialize<'de> for FigureNumber {
     }
 }
 
+struct Number(u32);
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        number(from, "a number of a move [rotation, column]", Some).map(Self)
+    }
+}
+
 struct Pair(Placement);
 
 impl<'de> Deserialize<'de> for Pair {
@@ -85,10 +101,12 @@ impl<'de> Visitor<'de> for PairVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Placement, A::Error> {
         let missing = |found| de::Error::invalid_length(found, &self);
-        let rotation = list.next_element()?.ok_or_else(|| missing(0))?;
-        let column = list.next_element()?.ok_or_else(|| missing(1))?;
+        let Number(rotation) = list.next_element()?.ok_or_else(|| missing(0))?;
+        let Number(column) = list.next_element()?.ok_or_else(|| missing(1))?;
         match list.next_element::<de::IgnoredAny>()? {
-            Some(_) => Err(de::Error::custom("found more than two numbers, expected a move [rotation, column]")),
+            Some(_) => {
+                Err(de::Error::custom("found more than two numbers, expected a move [rotation, column]"))
+            }
             None => Ok(Placement { rotation, column }),
         }
     }
@@ -143,7 +161,7 @@ impl<C: FnOnce(u32) -> Option<T>, T> Visitor<'_> for NumberVisitor<C, T> {
 }
 
 /// Reads a text that `convert` makes something of.
-pub(super) fn text<'de, D: Deserializer<'de>, T>(
+fn text<'de, D: Deserializer<'de>, T>(
     from: D,
     expected: &'static str,
     convert: impl FnOnce(&str) -> Option<T>,

@@ -2,6 +2,7 @@
 
 use games::blobwar::{self, Position, StuckRule};
 use games::demon::Seed;
+use games::text::Found;
 use games::well::{Depth, Figure};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -14,6 +15,12 @@ use super::{
 /// Reads a document; the error names the line, what was found and what was expected.
 pub fn read(text: &[u8]) -> Result<Replay, ReadError> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    // The library would take a list of the fields' values for an object.
+    if let Some((line, first)) = games::text::lines(text).next().filter(|(_, first)| !first.starts_with(b"{"))
+    {
+        let what = format!("found {}, expected a replay document, which begins with {{", Found::text(first));
+        return Err(ReadError::new(line, &what));
+    }
     let Head { version, game } = document(text)?;
     if version != VERSION {
         let what = format!("found version {version} of `laplace-replay`, expected {VERSION}");
@@ -44,14 +51,10 @@ fn line_of(text: &[u8], field: &str) -> usize {
 /// What every document has, whatever else it has.
 #[derive(Deserialize)]
 struct Head {
-    #[serde(rename = "laplace-replay")]
+    #[serde(rename = "laplace-replay", deserialize_with = "fields::version")]
     version: u32,
-    #[serde(deserialize_with = "game_name")]
+    #[serde(deserialize_with = "fields::game")]
     game: String,
-}
-
-fn game_name<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
-    fields::text(from, "a `game`", |name| Some(name.to_owned()))
 }
 
 #[derive(Deserialize)]
