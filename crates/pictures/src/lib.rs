@@ -33,6 +33,7 @@ mod grid;
 pub mod html;
 mod markup;
 mod palette;
+pub mod report;
 pub mod svg;
 
 pub use film::Film;

@@ -2,7 +2,9 @@
 (function (laplace) {
   "use strict";
 
-  const LABELS = 18;
+  // Room for the labels on the left and below; on the right only the last outline needs some.
+  const LABELS = 20;
+  const RIGHT = 3;
 
   function colours(root) {
     const style = getComputedStyle(root);
@@ -39,11 +41,11 @@
     // Fits the board into a box, cells a whole number of dots wide.
     fit(width, height) {
       const { film } = this;
-      const across = (width - 2 * LABELS) / film.width;
+      const across = (width - LABELS - RIGHT) / film.width;
       const down = (height - LABELS) / film.height;
       const largest = film.game === "blobwar" ? 64 : 32;
       this.cell = Math.max(9, Math.min(largest, Math.floor(Math.min(across, down))));
-      const wide = film.width * this.cell + 2 * LABELS;
+      const wide = film.width * this.cell + LABELS + RIGHT;
       this.context = resize(this.canvas, wide, film.height * this.cell + LABELS + 1);
     }
 
@@ -184,9 +186,9 @@
   }
 
   // The shapes that come next, unturned, one below the other.
-  function drawNext(film, canvas, piece, colour) {
-    const [cell, count] = [11, 5];
-    const context = resize(canvas, 5 * cell, count * 3 * cell + 2 * cell);
+  function drawNext(film, canvas, piece, count, colour) {
+    const cell = 11;
+    const context = resize(canvas, 5 * cell, count * (film.game === "well" ? 4 : 2.8) * cell);
     let top = 1;
     for (const step of film.steps.slice(piece, piece + count)) {
       const shape = film.shapes.find((other) => other.code === film.shapes[step.shape].code);

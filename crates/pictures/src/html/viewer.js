@@ -108,11 +108,12 @@
       this.colours = laplace.colours(this.root);
       const width = this.root.clientWidth - 32;
       const narrow = width < 560;
+      this.coming = narrow ? 3 : 5;
       const blobs = this.film.game === "blobwar";
-      const beside = blobs && narrow ? 0 : narrow ? 130 : 260;
+      const beside = blobs && narrow ? 0 : narrow ? 110 : 180;
       const height = Math.max(260, window.innerHeight - (narrow ? 350 : 280));
-      this.board.fit(Math.min(width, 900) - beside, height);
-      this.strip.fit(Math.min(width, 900), this.colours);
+      this.board.fit(Math.min(width, 740) - beside, height);
+      this.strip.fit(Math.min(width, 740), this.colours);
       this.show();
     }
 
@@ -210,7 +211,7 @@
       const step = piece > 0 ? film.steps[piece - 1] : null;
       this.board.draw(view.board ?? film.board(piece), { going: view.going, step, colours: this.colours });
       this.strip.draw(piece);
-      if (film.game !== "blobwar") laplace.drawNext(film, this.next, piece, this.colours);
+      if (film.game !== "blobwar") laplace.drawNext(film, this.next, piece, this.coming, this.colours);
       this.tell();
     }
 

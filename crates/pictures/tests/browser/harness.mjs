@@ -1,0 +1,95 @@
+// What the tests stand on: the program, the browser, and counting.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const FLAGS = [
+  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync",
+];
+
+export const folder = mkdtempSync(join(tmpdir(), "laplace-browser-"));
+export const at = (name) => join(folder, name);
+
+// Runs the program; standard output as text.
+export function laplace(...args) {
+  return execFileSync(process.env.LAPLACE, args, { encoding: "utf8", maxBuffer: 1 << 26 });
+}
+
+// The first moves of a move file, as a file of its own.
+export function firstMoves(file, count) {
+  const lines = readFileSync(file, "utf8").split("\n").slice(0, count + 1);
+  const short = at("first-moves");
+  writeFileSync(short, lines.join("\n") + "\n");
+  return short;
+}
+
+const tests = [];
+
+export function test(name, body) {
+  tests.push([name, body]);
+}
+
+export function equal(found, expected, what = "") {
+  if (found !== expected) throw new Error(`${what}\n found    ${JSON.stringify(found)}\n expected ${JSON.stringify(expected)}`);
+}
+
+export function ok(condition, what) {
+  if (!condition) throw new Error(what);
+}
+
+let browser;
+
+// Opens a page of ours; anything it asks of a network, and any fault of its script, fails the test.
+export async function open(file, { hash = "", width = 1280, height = 800, scheme = "light" } = {}) {
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
+  page.faults = [];
+  page.on("pageerror", (error) => page.faults.push(`fault: ${error.message}`));
+  page.on("console", (message) => page.faults.push(`console: ${message.text()}`));
+  page.on("dialog", (dialog) => {
+    page.faults.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    if (!/^(file|data):/.test(request.url())) page.faults.push(`asked for ${request.url()}`);
+  });
+  await page.goto(`file://${file}${hash}`);
+  return page;
+}
+
+export const piece = (page) => page.evaluate(() => laplace.viewer.piece);
+export const board = (page) => page.evaluate(() => laplace.viewer.text());
+
+// Waits until something holds in the page, which lets no text be run as a script, the waiter's neither.
+export async function until(page, condition, argument, seconds = 20) {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
+    if (await page.evaluate(condition, argument)) return;
+    await page.waitForTimeout(10);
+  }
+  throw new Error(`waited ${seconds} s in vain for ${condition}`);
+}
+
+export async function close(page) {
+  await page.close();
+  equal(page.faults.join("; "), "", "the page was not quiet");
+}
+
+export async function run() {
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+  let failed = 0;
+  for (const [name, body] of tests) {
+    try {
+      await body();
+      console.log(`ok      ${name}`);
+    } catch (error) {
+      failed++;
+      console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+    }
+  }
+  await browser.close();
+  rmSync(folder, { recursive: true });
+  console.log(`${tests.length - failed} passed, ${failed} failed`);
+  process.exit(failed ? 1 : 0);
+}
