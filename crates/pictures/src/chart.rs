@@ -13,15 +13,15 @@
 
 use std::fmt::{Display, Write};
 
-use crate::film::Film;
+use crate::film::{Film, Game};
 use crate::markup::Markup;
-use crate::palette::{BLUE, Colour, GREEN, ORANGE, PURPLE, SKY, VERMILION, hex};
+use crate::palette::{BLUE, Colour, GREEN, INK, ORANGE, PURPLE, SKY, VERMILION, YELLOW, hex};
 use crate::svg;
 
 const WIDTH: usize = 720;
 const HEIGHT: usize = 300;
 const LEFT: f64 = 76.0;
-const RIGHT: f64 = 20.0;
+const RIGHT: f64 = 34.0;
 const TOP: f64 = 58.0;
 const BOTTOM: f64 = 48.0;
 /// About so many ticks on an axis.
@@ -29,9 +29,14 @@ const TICKS: f64 = 5.0;
 /// More points than this are thinned: a chart has no more dots.
 const MOST_POINTS: usize = 1200;
 
-/// Colours of the lines, and how each is dashed: no two lines differ by colour alone.
-const LOOKS: [(Colour, &str); 6] =
-    [(BLUE, "none"), (ORANGE, "7 4"), (GREEN, "2 3"), (PURPLE, "9 3 2 3"), (VERMILION, "4 4"), (SKY, "none")];
+/// Colours of the lines on white and on black, and how each is dashed: no two differ by colour alone.
+const LOOKS: [(Colour, Colour, &str); 5] = [
+    (BLUE, SKY, "none"),
+    (VERMILION, ORANGE, "7 4"),
+    (GREEN, GREEN, "2 3"),
+    (PURPLE, PURPLE, "9 3 2 3"),
+    (INK, YELLOW, "4 4"),
+];
 
 /// A chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,23 +72,26 @@ pub fn course(film: &Film) -> String {
     let names = film.game.series_names();
     let lines = film.series().into_iter().zip(names);
     let lines = lines.map(|(values, name)| Line::of_values(name, values.into_iter().map(f64::from)));
-    let chart = |lines: Vec<Line>, y_label: &str| Chart {
-        title: film.title.clone(),
+    let chart = |title: &str, lines: Vec<Line>, y_label: &str| Chart {
+        title: title.into(),
         x_label: format!("{}s", film.game.step_name()),
         y_label: y_label.into(),
         lines,
     };
-    if film.game == crate::film::Game::Blobwar {
-        return chart(lines.collect(), "blobs").to_svg();
+    if film.game == Game::Blobwar {
+        return chart(&film.title, lines.collect(), "blobs").to_svg();
     }
-    let charts: Vec<_> = lines.map(|line| (line.name.clone(), line)).collect();
-    stacked(&charts.into_iter().map(|(name, line)| chart(vec![line], &name)).collect::<Vec<_>>())
+    let titles = [film.title.as_str(), ""];
+    let charts = titles.into_iter().zip(names).zip(lines);
+    let charts: Vec<_> = charts.map(|((title, name), line)| chart(title, vec![line], name)).collect();
+    stacked(&charts)
 }
 
 /// Charts one below the other in one picture.
 pub fn stacked(charts: &[Chart]) -> String {
     let title = charts.first().map_or("", |chart| &chart.title);
     let mut svg = svg::open(WIDTH, HEIGHT * charts.len().max(1), title);
+    svg.style(&line_style());
     for (place, chart) in charts.iter().enumerate() {
         svg.open("g", &[("transform", &format!("translate(0 {})", place * HEIGHT))]);
         chart.draw(&mut svg);
@@ -109,48 +117,44 @@ impl Chart {
         self.legend(svg);
         draw_x_axis(svg, &x, &self.x_label);
         draw_y_axis(svg, &y, &self.y_label);
-        for (line, (colour, dashes)) in self.lines.iter().zip(LOOKS.iter().cycle()) {
+        for (line, class) in self.lines.iter().zip((0..LOOKS.len()).cycle()) {
             let path = path(&line.points, &x, &y);
-            let look: [(&str, &dyn Display); 6] = [
-                ("d", &path),
-                ("fill", &"none"),
-                ("stroke", &hex(*colour)),
-                ("stroke-width", &2),
-                ("stroke-linejoin", &"round"),
-                ("stroke-dasharray", dashes),
-            ];
-            svg.leaf("path", &look);
+            svg.leaf("path", &[("class", &format!("line l{class}")), ("d", &path)]);
         }
     }
 
     fn legend(&self, svg: &mut Markup) {
         let mut left = LEFT;
-        for (line, (colour, dashes)) in self.lines.iter().zip(LOOKS.iter().cycle()) {
+        for (line, class) in self.lines.iter().zip((0..LOOKS.len()).cycle()) {
             let path = format!("M{left:.0} 42h22");
-            svg.leaf(
-                "path",
-                &[
-                    ("d", &path),
-                    ("stroke", &hex(*colour)),
-                    ("stroke-width", &3),
-                    ("stroke-dasharray", dashes),
-                ],
-            );
+            svg.leaf("path", &[("class", &format!("line l{class}")), ("d", &path)]);
             words(svg, "soft", left + 28.0, 46.0, "start", 13, &line.name);
             left += 48.0 + 7.5 * line.name.chars().count() as f64;
         }
     }
 }
 
-fn path(points: &[(f64, f64)], x: &Axis, y: &Axis) -> String {
-    let every = points.len().div_ceil(MOST_POINTS).max(1);
-    let last = points.len().saturating_sub(1);
-    let kept = points.iter().enumerate().filter(|(place, _)| place % every == 0 || *place == last);
-    let mut path = String::new();
-    for (_, point) in kept.filter(|(_, point)| point.0.is_finite() && point.1.is_finite()) {
-        let letter = if path.is_empty() { 'M' } else { 'L' };
+/// The style of the lines, one class for each look.
+fn line_style() -> String {
+    let mut light = ".line{fill:none;stroke-width:2;stroke-linejoin:round}".to_owned();
+    let mut dark = String::new();
+    for (place, (on_white, on_black, dashes)) in LOOKS.iter().enumerate() {
         // Writing to a string cannot fail.
-        _ = write!(path, "{letter}{:.1} {:.1}", x.place(point.0), y.place(point.1));
+        _ = write!(light, ".l{place}{{stroke:{};stroke-dasharray:{dashes}}}", hex(*on_white));
+        _ = write!(dark, ".l{place}{{stroke:{}}}", hex(*on_black));
+    }
+    format!("{light}@media(prefers-color-scheme:dark){{{dark}}}")
+}
+
+/// A path through the points; of too many, the highest of every few, so that no peak is lost.
+fn path(points: &[(f64, f64)], x: &Axis, y: &Axis) -> String {
+    let finite: Vec<_> = points.iter().filter(|point| point.0.is_finite() && point.1.is_finite()).collect();
+    let every = finite.len().div_ceil(MOST_POINTS).max(1);
+    let mut path = String::new();
+    for few in finite.chunks(every) {
+        let Some(highest) = few.iter().max_by(|a, b| a.1.total_cmp(&b.1)) else { continue };
+        let letter = if path.is_empty() { 'M' } else { 'L' };
+        _ = write!(path, "{letter}{:.1} {:.1}", x.place(highest.0), y.place(highest.1));
     }
     path
 }

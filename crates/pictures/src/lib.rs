@@ -16,7 +16,7 @@
 //! ```
 //! let film = pictures::film::demon(b"31\n1 8 2\n3 7 0\n").unwrap();
 //! assert_eq!(film.steps.len(), 2);
-//! assert!(film.board(2).unwrap().to_string().ends_with("........1111\n"));
+//! assert!(film.board(2).unwrap().to_string().ends_with(".......31111\n"));
 //! assert!(pictures::svg::position(&film, 2).unwrap().starts_with("<svg"));
 //! ```
 

@@ -26,7 +26,8 @@ pub fn page(game: &Game, course: &Course) -> String {
 fn facts(game: &Game, course: &Course) -> String {
     let lost = course.bound - game.score.min(course.bound);
     let share = 100.0 * f64::from(game.score) / f64::from(course.bound.max(1));
-    let gap = if lost == 0 { "proved optimal".into() } else { format!("{lost} below the bound ({share:.3} %)") };
+    let gap =
+        if lost == 0 { "proved optimal".into() } else { format!("{lost} below the bound ({share:.3} %)") };
     let rows = [
         ("score", game.score.to_string()),
         ("bound", format!("{}: {gap}", course.bound)),

@@ -1,6 +1,8 @@
 //! One position as an SVG picture: crisp at any size, light or dark as the reader likes it.
 
-use crate::film::{Film, Game};
+use std::fmt::Display;
+
+use crate::film::{Film, Game, Step};
 use crate::grid::Grid;
 use crate::markup::Markup;
 use crate::palette::{Colour, colour, hex, ink_on};
@@ -11,6 +13,10 @@ const CELL: usize = 20;
 const MARGIN: usize = 12;
 /// The room for a line of text.
 const LINE: usize = 22;
+/// The width of a letter of the title, about.
+const LETTER: usize = 8;
+/// The side of a cell for blobs, of which there are fewer.
+const BLOB_CELL: usize = 40;
 /// The width of the outline of what has just come.
 const OUTLINE: usize = 2;
 
@@ -24,18 +30,20 @@ svg{background:#fff;font-family:system-ui,sans-serif}.ink{fill:#10141a}.soft{fil
 /// The board after so many steps; `None` past the end.
 pub fn position(film: &Film, steps: usize) -> Option<String> {
     let board = film.board(steps)?;
-    let (wide, high) = (board.width() * CELL, board.height() * CELL);
+    let cell = if film.game == Game::Blobwar { BLOB_CELL } else { CELL };
+    let (wide, high) = (board.width() * cell, board.height() * cell);
     let (width, height) = (wide + 2 * MARGIN, high + 2 * MARGIN + 2 * LINE);
     let mut svg = open(width, height, &format!("{}, {} {steps}", film.title, film.game.step_name()));
     svg.text(
         "text",
         &[("class", &"ink"), ("x", &MARGIN), ("y", &(MARGIN + 12)), ("font-size", &14)],
-        title(film),
+        title(film, wide),
     );
     svg.open("g", &[("transform", &format!("translate({MARGIN} {})", MARGIN + LINE))]);
-    ground(&mut svg, film, wide, high);
-    cells(&mut svg, film, &board);
-    arrived(&mut svg, film, steps);
+    let mut painter = Painter { svg: &mut svg, film, cell };
+    painter.ground(wide, high);
+    painter.cells(&board);
+    painter.arrived(steps);
     svg.close();
     let caption = caption(film, &board, steps);
     let below = height - MARGIN;
@@ -48,7 +56,7 @@ pub(crate) fn open(width: usize, height: usize, title: &str) -> Markup {
     let mut svg = Markup::default();
     let size = format!("0 0 {width} {height}");
     let space = "http://www.w3.org/2000/svg";
-    let root: [(&str, &dyn std::fmt::Display); 5] =
+    let root: [(&str, &dyn Display); 5] =
         [("xmlns", &space), ("viewBox", &size), ("width", &width), ("height", &height), ("role", &"img")];
     svg.open("svg", &root);
     svg.text("title", &[], title);
@@ -56,10 +64,9 @@ pub(crate) fn open(width: usize, height: usize, title: &str) -> Markup {
     svg
 }
 
-fn title(film: &Film) -> String {
-    // A board is narrow; a title that is not is for the tooltip.
-    const LONGEST: usize = 34;
-    let mut short: String = film.title.chars().take(LONGEST).collect();
+/// A board is narrow; the whole of a title that is not is in the tooltip.
+fn title(film: &Film, wide: usize) -> String {
+    let mut short: String = film.title.chars().take(wide / LETTER).collect();
     if short.len() < film.title.len() {
         short.push('…');
     }
@@ -71,85 +78,84 @@ fn caption(film: &Film, board: &Grid, steps: usize) -> String {
     let played = film.steps.iter().take(steps);
     match film.game {
         Game::Demon => {
-            let score: u32 = played.map(crate::film::Step::points).sum();
+            let score: u32 = played.map(Step::points).sum();
             format!("{step} {steps} · score {score} · height {}", board.stack_height())
         }
         Game::Well => {
-            let rows: usize = played.map(crate::film::Step::weight).sum();
+            let rows: usize = played.map(Step::weight).sum();
             format!("{step} {steps} · {rows} rows · height {}", board.stack_height())
         }
         Game::Blobwar => format!("{step} {steps} · x {} · o {}", board.count(1), board.count(2)),
     }
 }
 
-fn ground(svg: &mut Markup, film: &Film, wide: usize, high: usize) {
-    svg.leaf("rect", &[("class", &"board"), ("width", &wide), ("height", &high)]);
-    if film.top > 0 {
-        svg.leaf("rect", &[("class", &"top"), ("width", &wide), ("height", &(film.top * CELL))]);
-    }
-    for x in (0..=wide).step_by(CELL) {
-        svg.leaf("path", &[("class", &"grid"), ("d", &format!("M{x} 0V{high}"))]);
-    }
-    for y in (0..=high).step_by(CELL) {
-        svg.leaf("path", &[("class", &"grid"), ("d", &format!("M0 {y}H{wide}"))]);
-    }
+/// Draws a board whose cells have that side.
+struct Painter<'a> {
+    svg: &'a mut Markup,
+    film: &'a Film,
+    cell: usize,
 }
 
-fn cells(svg: &mut Markup, film: &Film, board: &Grid) {
-    for (line, column, code) in board.blocks() {
-        let (x, y) = (column * CELL, line * CELL);
-        let fill = colour(film.game, code);
-        match (film.game, board.mark(code)) {
-            (Game::Blobwar, mark @ ('x' | 'o')) => blob(svg, x + CELL / 2, y + CELL / 2, fill, mark),
-            (Game::Blobwar, _) => {
-                svg.leaf(
-                    "rect",
-                    &[("x", &x), ("y", &y), ("width", &CELL), ("height", &CELL), ("fill", &hex(fill))],
-                );
-            }
-            (_, mark) => block(svg, x, y, fill, mark),
+impl Painter<'_> {
+    fn ground(&mut self, wide: usize, high: usize) {
+        self.svg.leaf("rect", &[("class", &"board"), ("width", &wide), ("height", &high)]);
+        let top = self.film.top * self.cell;
+        if top > 0 {
+            self.svg.leaf("rect", &[("class", &"top"), ("width", &wide), ("height", &top)]);
+        }
+        for x in (0..=wide).step_by(self.cell) {
+            self.svg.leaf("path", &[("class", &"grid"), ("d", &format!("M{x} 0V{high}"))]);
+        }
+        for y in (0..=high).step_by(self.cell) {
+            self.svg.leaf("path", &[("class", &"grid"), ("d", &format!("M0 {y}H{wide}"))]);
         }
     }
-}
 
-fn block(svg: &mut Markup, x: usize, y: usize, fill: Colour, mark: char) {
-    let (side, ink) = (CELL - 1, hex(ink_on(fill)));
-    svg.leaf(
-        "rect",
-        &[("x", &x), ("y", &y), ("width", &side), ("height", &side), ("rx", &3), ("fill", &hex(fill))],
-    );
-    let (x, y) = (x + CELL / 2, y + 14);
-    let at: [(&str, &dyn std::fmt::Display); 5] =
-        [("x", &x), ("y", &y), ("font-size", &12), ("text-anchor", &"middle"), ("fill", &ink)];
-    svg.text("text", &at, mark);
-}
-
-fn blob(svg: &mut Markup, x: usize, y: usize, fill: Colour, mark: char) {
-    let ink = hex(ink_on(fill));
-    svg.leaf("circle", &[("cx", &x), ("cy", &y), ("r", &8), ("fill", &hex(fill))]);
-    let sign = if mark == 'x' { "m-3-3 6 6m0-6-6 6" } else { "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0" };
-    let path = format!("M{x} {y}{sign}");
-    svg.leaf("path", &[("d", &path), ("fill", &"none"), ("stroke", &ink), ("stroke-width", &2)]);
-}
-
-/// Outlines what the last step brought, where it still is as it came.
-fn arrived(svg: &mut Markup, film: &Film, steps: usize) {
-    let Some(step) = steps.checked_sub(1).and_then(|last| film.steps.get(last)) else { return };
-    if step.weight() > 0 && film.game != Game::Blobwar {
-        return;
+    fn cells(&mut self, board: &Grid) {
+        for (line, column, code) in board.blocks() {
+            let (x, y) = (column * self.cell, line * self.cell);
+            let fill = colour(self.film.game, code);
+            match (self.film.game, board.mark(code)) {
+                (Game::Blobwar, mark @ ('x' | 'o')) => self.blob(x, y, fill, mark),
+                (Game::Blobwar, _) => self.square(x, y, self.cell, &[("fill", &hex(fill))]),
+                (_, mark) => self.block(x, y, fill, mark),
+            }
+        }
     }
-    for (line, column, _) in step.cells(&film.shapes) {
-        let (x, y) = (column * CELL, line * CELL);
-        let (side, stroke) = (CELL - 1, OUTLINE);
-        let place: [(&str, &dyn std::fmt::Display); 7] = [
-            ("class", &"new"),
-            ("x", &x),
-            ("y", &y),
-            ("width", &side),
-            ("height", &side),
-            ("rx", &3),
-            ("stroke-width", &stroke),
-        ];
-        svg.leaf("rect", &place);
+
+    fn square(&mut self, x: usize, y: usize, side: usize, look: &[(&str, &dyn Display)]) {
+        let mut attributes: Vec<(&str, &dyn Display)> =
+            vec![("x", &x), ("y", &y), ("width", &side), ("height", &side)];
+        attributes.extend(look);
+        self.svg.leaf("rect", &attributes);
+    }
+
+    fn block(&mut self, x: usize, y: usize, fill: Colour, mark: char) {
+        self.square(x, y, self.cell - 1, &[("rx", &3), ("fill", &hex(fill))]);
+        let (x, y, ink) = (x + self.cell / 2, y + 14, hex(ink_on(fill)));
+        let place: [(&str, &dyn Display); 5] =
+            [("x", &x), ("y", &y), ("font-size", &12), ("text-anchor", &"middle"), ("fill", &ink)];
+        self.svg.text("text", &place, mark);
+    }
+
+    fn blob(&mut self, x: usize, y: usize, fill: Colour, mark: char) {
+        let (x, y, radius) = (x + self.cell / 2, y + self.cell / 2, self.cell * 2 / 5);
+        self.svg.leaf("circle", &[("cx", &x), ("cy", &y), ("r", &radius), ("fill", &hex(fill))]);
+        let sign = if mark == 'x' { "m-6-6 12 12m0-12-12 12" } else { "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0" };
+        let (path, ink) = (format!("M{x} {y}{sign}"), hex(ink_on(fill)));
+        self.svg.leaf("path", &[("d", &path), ("fill", &"none"), ("stroke", &ink), ("stroke-width", &3)]);
+    }
+
+    /// Outlines what the last step brought, where it still is as it came.
+    fn arrived(&mut self, steps: usize) {
+        let film = self.film;
+        let Some(step) = steps.checked_sub(1).and_then(|last| film.steps.get(last)) else { return };
+        if step.weight() > 0 && film.game != Game::Blobwar {
+            return;
+        }
+        for (line, column, _) in step.cells(&film.shapes) {
+            let look: [(&str, &dyn Display); 3] = [("class", &"new"), ("rx", &3), ("stroke-width", &OUTLINE)];
+            self.square(column * self.cell, line * self.cell, self.cell - 1, &look);
+        }
     }
 }

@@ -2,7 +2,7 @@
 (function (laplace) {
   "use strict";
 
-  const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
+  const SPEEDS = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
   // Up to this speed every moment of a step is shown, faster only its end.
   const MOMENTS = 20;
   // The longest time between two pictures that is made up for: a hidden page does not rush when it comes back.

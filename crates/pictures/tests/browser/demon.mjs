@@ -184,6 +184,6 @@ test("up and down change the speed, to 10 000 pieces a second and no further", a
   ok(seconds > 0.9, "no faster than it says");
   await until(page, () => !laplace.viewer.playing);
   for (let press = 0; press < 20; press++) await page.keyboard.press("ArrowDown");
-  equal(await page.evaluate(() => laplace.viewer.speed), 1);
+  equal(await page.evaluate(() => laplace.viewer.speed), 0.5);
   await close(page);
 });
