@@ -119,22 +119,21 @@ pub(super) const fn flags(piece: Piece, lines: usize, before: u8) -> u8 {
     }
 }
 
-/// A piece and the two before it, the latest first.
+/// A piece, and whether a taint before it is so fresh that a full board cannot be level.
 #[derive(Clone, Copy)]
 struct Turn {
     piece: Piece,
-    earlier: [Option<Piece>; 2],
+    uneven: bool,
 }
 
 impl Turn {
     fn new(pieces: &[Piece], index: usize) -> Self {
         let earlier = [1, 2].map(|back| index.checked_sub(back).map(|i| pieces[i]));
-        Self { piece: pieces[index], earlier }
-    }
-
-    /// Whether a taint is so fresh that the columns of a full board cannot be level.
-    const fn is_uneven(self) -> bool {
-        matches!(self.earlier, [Some(Piece::S | Piece::Z), _] | [Some(Piece::O), Some(Piece::S | Piece::Z)])
+        let uneven = matches!(
+            earlier,
+            [Some(Piece::S | Piece::Z), _] | [Some(Piece::O), Some(Piece::S | Piece::Z)]
+        );
+        Self { piece: pieces[index], uneven }
     }
 }
 
@@ -162,7 +161,7 @@ impl Field {
             if let Some(most) = reach {
                 return (lines <= most).then_some(Outcome::Ends);
             }
-            if lines == 4 && tainted && turn.is_uneven() {
+            if lines == 4 && tainted && turn.uneven {
                 return None;
             }
         }
@@ -170,32 +169,71 @@ impl Field {
     }
 }
 
+/// The moves of a piece from every cell: where each leads, and what it gains.
+struct Moves {
+    moves: Vec<(u32, i32)>,
+    /// Where each cell's moves end; they start where those of the cell before end.
+    ends: Vec<u32>,
+}
+
+impl Moves {
+    fn new(field: Field, turn: Turn, softness: &Softness) -> Self {
+        let mut table = Self { moves: Vec::new(), ends: Vec::new() };
+        for cell in 0..field.cells() {
+            let (blocks, before) = (cell / FLAGS * field.unit(), cell as u8 & FLAG_BITS);
+            for lines in 0..=most_lines(turn.piece) {
+                let gain = points(lines, before & AFTER_TETRIS != 0);
+                table.moves.extend(field.play(turn, blocks, before, lines).map(|outcome| match outcome {
+                    Outcome::Ends => (field.cells() as u32, gain - softness.early_end),
+                    Outcome::GoesOn { blocks } => {
+                        let flags = usize::from(flags(turn.piece, lines, before));
+                        let after = FLAGS * (blocks / field.unit()) + flags;
+                        (after as u32, gain - price(field, softness, blocks, lines))
+                    }
+                }));
+            }
+            table.ends.push(table.moves.len() as u32);
+        }
+        table
+    }
+
+    /// The values before the piece from those after it.
+    fn step(&self, here: &mut [i32], next: &[i32]) {
+        let mut start = 0;
+        for (value, &end) in here.iter_mut().zip(&self.ends) {
+            let moves = &self.moves[start..end as usize];
+            *value = moves.iter().map(|&(after, gain)| gain + next[after as usize]).max().unwrap_or(0);
+            start = end as usize;
+        }
+    }
+}
+
 /// The value function of the relaxed game over a sequence of pieces.
 pub struct Relaxed {
-    field: Field,
-    /// What can still be earned: cells of each piece index, one after the other.
+    /// Cells and one more, that of games that have ended: there is nothing to earn.
+    stride: usize,
+    /// What can still be earned: rows of cells, one for each piece index.
     values: Vec<i32>,
 }
 
 impl Relaxed {
-    /// Solves the game backwards; a kilobyte and some microseconds a piece on the game's own board.
+    /// Solves the game backwards; a kilobyte and about a microsecond a piece on the game's own board.
     pub fn new(pieces: &[Piece], field: Field, softness: &Softness) -> Self {
-        let cells = field.cells();
-        let mut values = vec![0; cells * (pieces.len() + 1)];
+        let tables = Piece::ALL
+            .map(|piece| [false, true].map(|uneven| Moves::new(field, Turn { piece, uneven }, softness)));
+        let stride = field.cells() + 1;
+        let mut values = vec![0; stride * (pieces.len() + 1)];
         for index in (0..pieces.len()).rev() {
-            let (here, next) = values[index * cells..].split_at_mut(cells);
-            let turn = Turn::new(pieces, index);
-            for (cell, value) in here.iter_mut().enumerate() {
-                *value = best(field, turn, cell, &next[..cells], softness);
-            }
+            let Turn { piece, uneven } = Turn::new(pieces, index);
+            let (here, next) = values[index * stride..].split_at_mut(stride);
+            tables[piece as usize - 1][usize::from(uneven)].step(here, &next[..stride]);
         }
-        Self { field, values }
+        Self { stride, values }
     }
 
     /// What can still be earned before a piece, for each cell: blocks and flags.
     pub(super) fn at(&self, index: usize) -> &[i32] {
-        let cells = self.field.cells();
-        &self.values[index * cells..(index + 1) * cells]
+        &self.values[index * self.stride..][..self.stride - 1]
     }
 
     /// What nobody can pass from the start.
@@ -207,22 +245,6 @@ impl Relaxed {
     pub(super) fn start(&self) -> i32 {
         self.values[0]
     }
-}
-
-fn best(field: Field, turn: Turn, cell: usize, next: &[i32], softness: &Softness) -> i32 {
-    let blocks = cell / FLAGS * field.unit();
-    let before = cell as u8 & FLAG_BITS;
-    let value = |lines: usize| {
-        let gain = points(lines, before & AFTER_TETRIS != 0);
-        Some(match field.play(turn, blocks, before, lines)? {
-            Outcome::Ends => gain - softness.early_end,
-            Outcome::GoesOn { blocks } => {
-                let after = FLAGS * (blocks / field.unit()) + usize::from(flags(turn.piece, lines, before));
-                gain + next[after] - price(field, softness, blocks, lines)
-            }
-        })
-    };
-    (0..=most_lines(turn.piece)).filter_map(value).max().unwrap_or(0)
 }
 
 fn price(field: Field, softness: &Softness, blocks: usize, lines: usize) -> i32 {
