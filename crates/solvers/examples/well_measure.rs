@@ -170,7 +170,7 @@ fn headroom(figures: usize) {
         let mut less = (0, true);
         for rows in 1..=20 {
             let problem = in_rows(generate(family, figures, 1), rows);
-            let solution = solve(&problem, &Limits { widest: 512, ..Limits::default() });
+            let solution = solve(&problem, &Limits { widest: 1 << 20, ..Limits::default() });
             let placed = judged(&problem, &solution.moves).placed();
             if placed == figures {
                 let proved = if less.1 { "proved the most" } else { "the most found" };
