@@ -7,7 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::failure::Failure;
 use crate::files::Place;
-use crate::{blobwar, demon, well};
+use crate::{blobwar, demon, replay, well};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -29,6 +29,9 @@ pub(crate) enum Game {
     /// The game of blobs on 8 x 8, and Ataxx: positions, counts
     #[command(subcommand)]
     Blobwar(blobwar::Command),
+    /// One file for a game of any kind: make it, verify it
+    #[command(subcommand)]
+    Replay(replay::Command),
     /// Prints a script that completes these commands in a shell
     #[command(after_help = "Example: source <(laplace completions bash)")]
     Completions {

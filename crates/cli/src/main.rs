@@ -10,7 +10,9 @@ mod demon;
 mod export;
 mod failure;
 mod files;
+mod replay;
 mod stop;
+mod view;
 mod well;
 
 use std::process::ExitCode;
@@ -31,6 +33,7 @@ fn run(args: Args) -> Result<(), Failure> {
         Game::Demon(command) => demon::run(command),
         Game::Well(command) => well::run(command),
         Game::Blobwar(command) => blobwar::run(command),
+        Game::Replay(command) => replay::run(command),
         Game::Completions { shell } => args::completions(shell),
         Game::Man { folder } => args::manual(&folder),
     }

@@ -3,6 +3,7 @@
 mod export;
 mod perft;
 mod show;
+mod view;
 
 use clap::{Args, Subcommand};
 use games::blobwar::{Map, Position, Size, StuckRule};
@@ -18,6 +19,9 @@ pub(crate) enum Command {
     /// Draws a position: who moves, the value, the legal moves, the course's form
     #[command(after_help = show::HELP)]
     Show(show::Show),
+    /// Shows a game in the terminal, move by move
+    #[command(after_help = view::HELP)]
+    View(view::View),
     /// Shows a game as a web page, pictures, a moving GIF, a terminal recording, a chart
     #[command(after_help = export::EXAMPLES)]
     Export(export::Export),
@@ -27,13 +31,14 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Perft(args) => args.run(),
         Command::Show(args) => args.run(),
+        Command::View(args) => args.run(),
         Command::Export(args) => args.run(),
     }
 }
 
 /// Where a command starts from.
 #[derive(Debug, Args)]
-struct Start {
+pub(crate) struct Start {
     /// A map of the course's project: standard, chess, cross, ...
     #[arg(long, value_name = "NAME", value_parser = map)]
     map: Option<&'static Map>,
@@ -44,7 +49,7 @@ struct Start {
 
 impl Start {
     /// The position that was asked for; the 8 x 8 start if none was.
-    fn position(&self, fen: Option<&str>) -> Result<Position, Failure> {
+    pub(crate) fn position(&self, fen: Option<&str>) -> Result<Position, Failure> {
         match (fen, self.map) {
             (Some(fen), _) => Position::from_fen(fen, self.rules)
                 .map_err(|error| Failure::Usage(format!("FEN `{fen}`: {error}"))),

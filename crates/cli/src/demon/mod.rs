@@ -5,6 +5,7 @@ mod bound;
 mod export;
 mod generate;
 mod judge;
+mod view;
 
 use clap::Subcommand;
 
@@ -34,6 +35,9 @@ pub(crate) enum Command {
     /// The score that no game of a seed can pass
     #[command(after_help = "Example: laplace demon bound 231\nprints 739300.")]
     Bound(bound::Bound),
+    /// Shows a game in the terminal: pause, go anywhere, to 10000 pieces a second
+    #[command(after_help = view::HELP)]
+    View(view::View),
     /// Shows a game as a web page, pictures, a moving GIF, a terminal recording, a chart
     #[command(after_help = export::EXAMPLES)]
     Export(export::Export),
@@ -52,6 +56,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Answer(args) => args.run(),
         Command::Judge(args) => args.run(),
         Command::Bound(args) => args.run(),
+        Command::View(args) => args.run(),
         Command::Export(args) => args.run(),
         Command::Gen(args) => args.run(),
     }

@@ -5,6 +5,7 @@ mod generate;
 mod judge;
 mod selftest;
 mod solve;
+mod view;
 
 use clap::Subcommand;
 use games::well::Depth;
@@ -23,6 +24,9 @@ pub(crate) enum Command {
     /// Plays ten tests like the task's own and prints the points of each
     #[command(name = "selftest", after_help = "Example: laplace well selftest --seed 7")]
     SelfTest(selftest::SelfTest),
+    /// The task's visualizer: shows Tetris.in and Tetris.out step by step, or prints the result
+    #[command(after_help = view::HELP)]
+    View(view::View),
     /// Shows a game as a web page, pictures, a moving GIF, a terminal recording, a chart
     #[command(after_help = export::EXAMPLES)]
     Export(export::Export),
@@ -36,12 +40,13 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Judge(args) => args.run(),
         Command::Solve(args) => args.run(),
         Command::SelfTest(args) => args.run(),
+        Command::View(args) => args.run(),
         Command::Export(args) => args.run(),
         Command::Gen(args) => args.run(),
     }
 }
 
 /// Reads a number of rows that was typed.
-fn depth(text: &str) -> Result<Depth, String> {
+pub(crate) fn depth(text: &str) -> Result<Depth, String> {
     text.parse().ok().and_then(Depth::new).ok_or_else(|| "expected a number of rows from 1 to 20".into())
 }

@@ -95,7 +95,7 @@ fn accent(step: Option<&BlobwarStep>, cell: blobwar::Cell) -> Accent {
 }
 
 fn ended(position: &Position) -> String {
-    let Some(end) = position.end() else { return "no more moves, though the game could go on".into() };
+    let Some(end) = position.end() else { return "unfinished: no more moves".into() };
     let who = match end.outcome {
         blobwar::Outcome::Win(side) => format!("{} wins", side.letter()),
         blobwar::Outcome::Draw => "a draw".into(),

@@ -1,0 +1,91 @@
+//! `laplace replay demon`, `well` and `blobwar`: replays of what the contests write.
+
+use clap::Args;
+use games::blobwar::Move;
+use games::well::Depth;
+use judge::replay::{BlobwarReplay, GameResult, Replay, from_demon, from_well, write};
+
+use crate::blobwar::Start;
+use crate::failure::Failure;
+use crate::files::Place;
+
+/// A game of the demon.
+#[derive(Debug, Args)]
+pub(crate) struct Demon {
+    /// The moves: question 4's input or question 5's output
+    moves: Place,
+    /// Where the replay goes, `-` for standard output
+    #[arg(short, long, default_value = "-")]
+    output: Place,
+}
+
+impl Demon {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let replay = from_demon(&self.moves.read()?).map_err(|error| Failure::text(&self.moves, error))?;
+        self.output.write(write(&Replay::Demon(replay)).as_bytes())
+    }
+}
+
+/// A game of the well.
+#[derive(Debug, Args)]
+pub(crate) struct Well {
+    /// The input: N, then N figures
+    input: Place,
+    /// The answer: pairs `rotation column`
+    answer: Place,
+    /// The depth of the well, 1 to 20
+    #[arg(long, default_value = "20", value_parser = crate::well::depth)]
+    rows: Depth,
+    /// Where the replay goes, `-` for standard output
+    #[arg(short, long, default_value = "-")]
+    output: Place,
+}
+
+impl Well {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let replay = from_well(&self.input.read()?, &self.answer.read()?, self.rows)
+            .map_err(|error| Failure::text(&self.input, error))?;
+        self.output.write(write(&Replay::Well(replay)).as_bytes())
+    }
+}
+
+/// A game of Blobwar or Ataxx.
+#[derive(Debug, Args)]
+pub(crate) struct Blobwar {
+    /// The moves, both players' in turn: b6 doubles, g1g3 jumps, 0000 passes
+    #[arg(value_parser = a_move)]
+    moves: Vec<Move>,
+    /// The position to start from [default: the start on 8 x 8]
+    #[arg(long, conflicts_with = "map")]
+    fen: Option<String>,
+    #[command(flatten)]
+    start: Start,
+    /// Who played x, then who played o
+    #[arg(long, num_args = 2, value_names = ["X", "O"])]
+    players: Option<Vec<String>>,
+    /// Where the replay goes, `-` for standard output
+    #[arg(short, long, default_value = "-")]
+    output: Place,
+}
+
+impl Blobwar {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let start = self.start.position(self.fen.as_deref())?;
+        let mut position = start;
+        for (number, &played) in (1..).zip(&self.moves) {
+            let refused = |error| Failure::Usage(format!("move {number}, {played}: {error}"));
+            position.play(played).map_err(refused)?;
+        }
+        let result = Some(GameResult::of(&position));
+        let players = self.players.clone().and_then(|names| <[String; 2]>::try_from(names).ok());
+        let text =
+            write(&Replay::Blobwar(BlobwarReplay { start, moves: self.moves.clone(), result, players }));
+        // A name that no reader would take is no name to write.
+        judge::replay::read(text.as_bytes()).map_err(|error| Failure::Usage(error.to_string()))?;
+        self.output.write(text.as_bytes())
+    }
+}
+
+fn a_move(text: &str) -> Result<Move, String> {
+    text.parse().map_err(|error: games::blobwar::format::TextError| error.to_string())
+}

@@ -1,0 +1,49 @@
+//! `laplace replay ...`: the one file for a game of any kind.
+
+mod make;
+mod verify;
+
+use clap::Subcommand;
+use judge::replay::Replay;
+
+use crate::failure::Failure;
+use crate::files::Place;
+
+/// The second word.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Plays a replay by the rules: right, or where a move or a claim is wrong
+    #[command(after_help = verify::HELP)]
+    Verify(verify::Verify),
+    /// Makes a replay of a move file of the demon
+    #[command(after_help = "Example: laplace replay demon inputs/q4-input-73 -o game.json")]
+    Demon(make::Demon),
+    /// Makes a replay of an input and an answer of the well
+    #[command(after_help = "Example: laplace replay well Tetris.in Tetris.out -o game.json")]
+    Well(make::Well),
+    /// Makes a replay of a list of moves of Blobwar
+    #[command(after_help = "Example: laplace replay blobwar b7 a2 --map cross -o game.json")]
+    Blobwar(make::Blobwar),
+}
+
+pub(crate) fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Verify(args) => args.run(),
+        Command::Demon(args) => args.run(),
+        Command::Well(args) => args.run(),
+        Command::Blobwar(args) => args.run(),
+    }
+}
+
+/// Reads a replay, of any game.
+pub(crate) fn read(place: &Place, text: &[u8]) -> Result<Replay, Failure> {
+    judge::replay::read(text).map_err(|error| Failure::text(place, error))
+}
+
+/// Refuses a replay of another game.
+pub(crate) fn expect(place: &Place, replay: &Replay, game: &str) -> Result<(), Failure> {
+    if replay.game() == game {
+        return Ok(());
+    }
+    Err(Failure::text(place, format_args!("found a game of {}, expected one of {game}", replay.game())))
+}

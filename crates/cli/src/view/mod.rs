@@ -1,0 +1,67 @@
+//! Shows a recorded game in the terminal, whichever of the three it is.
+//!
+//! ```text
+//! viewer    what is shown and what a key does: no terminal, no clock    pace, key
+//! screen    what the viewer looks like: board, panel, help, palette     plain    without a terminal
+//! terminal  the loop, and a guard that gives the terminal back however the loop ends
+//! ```
+
+mod board;
+mod key;
+mod pace;
+mod palette;
+mod panel;
+mod plain;
+mod screen;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod viewer;
+
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use judge::recording::Recording;
+pub(crate) use pace::Pace;
+use palette::Palette;
+use terminal::{Guard, Happening};
+use viewer::{Flow, Viewer};
+
+use crate::failure::Failure;
+use crate::files::Place;
+
+/// How long the loop sleeps while nothing moves.
+const IDLE: Duration = Duration::from_millis(500);
+/// How long it sleeps between two pictures: thirty a second are enough for the eye.
+const BETWEEN_PICTURES: Duration = Duration::from_millis(33);
+
+/// Shows a game: on a terminal with keys, elsewhere as text, one picture after another.
+pub(crate) fn show(recording: Recording, title: String, pace: Pace) -> Result<(), Failure> {
+    let failed = |error| Failure::system(&Place::Standard, "show", error);
+    if !io::stdout().is_terminal() {
+        return plain::print(&recording, None).map_err(failed);
+    }
+    if std::env::var_os("TERM").is_none_or(|name| name.is_empty() || name == "dumb") {
+        return plain::print(&recording, Some(pace)).map_err(failed);
+    }
+    run(Viewer::new(recording, title, pace)).map_err(failed)
+}
+
+fn run(mut viewer: Viewer) -> io::Result<()> {
+    let palette = Palette::of_environment();
+    let mut guard = Guard::enter()?;
+    let mut before = Instant::now();
+    loop {
+        guard.terminal().draw(|frame| screen::draw(frame, &viewer, palette))?;
+        let patience = if viewer.is_playing() { BETWEEN_PICTURES } else { IDLE };
+        let happening = terminal::wait(patience)?;
+        let now = Instant::now();
+        viewer.pass(now - before);
+        before = now;
+        if let Some(Happening::Key(key)) = happening
+            && viewer.press(key) == Flow::Quit
+        {
+            return Ok(());
+        }
+    }
+}

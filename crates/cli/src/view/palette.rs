@@ -1,0 +1,60 @@
+//! Colours that the colour-blind can tell apart, and that read the same on a light and on a dark terminal.
+//!
+//! Seven of the eight colours of Okabe and Ito (2008), as the nearest of a terminal's 256, each with black or
+//! white letters on it. Every cell also says what it is by a letter or a digit.
+
+use judge::recording::{Accent, Cell, Content};
+use ratatui::style::{Color, Modifier, Style};
+
+const BLACK: Color = Color::Indexed(16);
+const WHITE: Color = Color::Indexed(231);
+
+/// Background and letters for pieces 1 to 7.
+const PIECES: [(Color, Color); 7] = [
+    (Color::Indexed(75), BLACK),  // sky blue
+    (Color::Indexed(25), WHITE),  // blue
+    (Color::Indexed(214), BLACK), // orange
+    (Color::Indexed(36), BLACK),  // bluish green
+    (Color::Indexed(166), BLACK), // vermilion
+    (Color::Indexed(175), BLACK), // reddish purple
+    (Color::Indexed(227), BLACK), // yellow
+];
+const BLUE: usize = 1;
+const RED: usize = 4;
+
+/// With colours, or without where `NO_COLOR` asks for that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Palette {
+    Colours,
+    Plain,
+}
+
+impl Palette {
+    pub(super) fn of_environment() -> Self {
+        let without = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        if without { Self::Plain } else { Self::Colours }
+    }
+
+    /// How a cell looks.
+    pub(super) fn cell(self, cell: Cell) -> Style {
+        let style = match cell.content {
+            Content::Empty | Content::Hole => return Style::new().add_modifier(Modifier::DIM),
+            Content::Block { kind, .. } => self.piece(kind),
+            Content::Blob(games::blobwar::Side::Blue) => self.numbered(BLUE),
+            Content::Blob(games::blobwar::Side::Red) => self.numbered(RED),
+        };
+        if cell.accent == Accent::None { style } else { style.add_modifier(Modifier::BOLD) }
+    }
+
+    /// How the blocks of a piece or figure from 1 to 7 look.
+    pub(super) fn piece(self, kind: u8) -> Style {
+        self.numbered(usize::from(kind).saturating_sub(1))
+    }
+
+    fn numbered(self, index: usize) -> Style {
+        match (self, PIECES.get(index)) {
+            (Self::Colours, Some(&(back, front))) => Style::new().bg(back).fg(front),
+            _ => Style::new().add_modifier(Modifier::REVERSED),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The pieces or figures that come next, drawn as their tasks draw them.
+
+use games::demon::{Piece, Rotation};
+use games::well::{self, Figure};
+use judge::recording::Recording;
+use ratatui::style::Stylize;
+use ratatui::text::{Line, Span};
+
+use super::super::palette::Palette;
+use super::super::viewer::Viewer;
+use super::COMING_LINES;
+
+/// The most pieces that are drawn.
+const MOST: usize = 9;
+
+/// A heading and the shapes; nothing for Blobwar.
+pub(super) fn lines(viewer: &Viewer, width: usize, palette: Palette) -> Vec<Line<'static>> {
+    let draw = match viewer.recording() {
+        Recording::Demon(_) => piece,
+        Recording::Well(_) => figure,
+        Recording::Blobwar(_) => return Vec::new(),
+    };
+    let (mut shapes, mut taken) = (Vec::new(), 0);
+    for kind in viewer.recording().upcoming(viewer.at(), MOST) {
+        let shape = draw(kind);
+        taken += 2 * shape.width + 2;
+        if taken > width + 2 {
+            break;
+        }
+        shapes.push((kind, shape));
+    }
+    let height = shapes.iter().map(|(_, shape)| shape.height).max().unwrap_or(0).min(COMING_LINES);
+    let mut lines = vec![Line::from("next").dim()];
+    lines.extend((0..height).map(|line| {
+        Line::from(
+            shapes.iter().flat_map(|(kind, shape)| row(*kind, shape, line, palette)).collect::<Vec<_>>(),
+        )
+    }));
+    lines.push(Line::default());
+    lines
+}
+
+struct Shape {
+    /// From the top, bit 0 on the left.
+    rows: [u16; COMING_LINES],
+    width: usize,
+    height: usize,
+}
+
+fn piece(kind: u8) -> Shape {
+    let Some(piece) = Piece::new(kind.into()) else { return Shape { rows: [0; 4], width: 0, height: 0 } };
+    let shape = piece.shape(Rotation::R0);
+    Shape { rows: shape.rows(), width: shape.width().into(), height: shape.height().into() }
+}
+
+fn figure(kind: u8) -> Shape {
+    let upright = well::Rotation::new(0).zip(Figure::from_number(kind.into()));
+    let Some((upright, figure)) = upright else { return Shape { rows: [0; 4], width: 0, height: 0 } };
+    let shape = figure.shape(upright);
+    let mut rows = [0; COMING_LINES];
+    for (row, &mask) in rows.iter_mut().zip(shape.rows().iter().take(shape.height()).rev()) {
+        *row = mask;
+    }
+    Shape { rows, width: shape.width(), height: shape.height() }
+}
+
+fn row(kind: u8, shape: &Shape, line: usize, palette: Palette) -> Vec<Span<'static>> {
+    let mask = shape.rows.get(line).copied().unwrap_or(0);
+    let cell = |column: usize| match mask >> column & 1 {
+        1 => Span::styled(format!("{kind} "), palette.piece(kind)),
+        _ => Span::from("  "),
+    };
+    (0..shape.width).map(cell).chain([Span::from("  ")]).collect()
+}

@@ -1,0 +1,49 @@
+//! The whole screen: the board on the left, everything else beside it, so that 24 lines are enough.
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+
+use super::palette::Palette;
+use super::viewer::Viewer;
+use super::{board, panel};
+
+/// The smallest terminal that shows everything.
+const SMALLEST: Rect = Rect { x: 0, y: 0, width: 64, height: 24 };
+/// The widest that the panel gets.
+const WIDEST_PANEL: u16 = 64;
+/// Columns between the board and the panel, and before the board.
+const GAP: u16 = 2;
+
+/// Draws what the viewer shows.
+pub(super) fn draw(frame: &mut Frame<'_>, viewer: &Viewer, palette: Palette) {
+    let area = frame.area();
+    if area.width < SMALLEST.width || area.height < SMALLEST.height {
+        return draw_too_small(frame, area);
+    }
+    let [_, left, _, right, _] = Layout::horizontal([
+        Constraint::Length(1),
+        Constraint::Length(board::width(viewer.recording())),
+        Constraint::Length(GAP),
+        Constraint::Max(WIDEST_PANEL),
+        Constraint::Fill(0),
+    ])
+    .areas(area);
+    if let Some(picture) = viewer.picture() {
+        let lines = board::lines(viewer.recording(), picture, left.height, palette);
+        frame.render_widget(Paragraph::new(lines), left);
+    }
+    let lines = if viewer.shows_help() { panel::help(viewer) } else { panel::lines(viewer, right, palette) };
+    frame.render_widget(Paragraph::new(lines), right);
+}
+
+fn draw_too_small(frame: &mut Frame<'_>, area: Rect) {
+    let lines = [
+        "This terminal is too small.".into(),
+        format!("It has {} x {}.", area.width, area.height),
+        format!("Needed: {} x {}.", SMALLEST.width, SMALLEST.height),
+        "q quits.".into(),
+    ];
+    frame.render_widget(Paragraph::new(lines.map(Line::from).to_vec()), area);
+}

@@ -1,0 +1,97 @@
+//! The terminal, taken and given back.
+//!
+//! Whoever holds a [`Guard`] has the terminal in raw mode on its second screen. Dropping the guard gives it
+//! back; so does a panic, before its message is printed, since on the second screen nobody would read it.
+//! Ctrl-C is a key like any other in raw mode.
+
+use std::io::{self, Stdout};
+use std::panic;
+use std::time::Duration;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::{cursor, execute, terminal};
+
+use super::key::Key;
+
+/// The terminal while a viewer has it.
+pub(crate) struct Guard {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Guard {
+    /// Takes the terminal.
+    pub(crate) fn enter() -> io::Result<Self> {
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            give_back();
+            report(info);
+        }));
+        terminal::enable_raw_mode()?;
+        // From here on a failure has something to give back.
+        let entered = execute!(io::stdout(), terminal::EnterAlternateScreen, cursor::Hide)
+            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        match entered {
+            Ok(terminal) => Ok(Self { terminal }),
+            Err(error) => {
+                give_back();
+                Err(error)
+            }
+        }
+    }
+
+    /// Where to draw.
+    pub(crate) fn terminal(&mut self) -> &mut Terminal<CrosstermBackend<Stdout>> {
+        &mut self.terminal
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// As much as can be done: who fails to give the terminal back has nobody to tell.
+fn give_back() {
+    _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
+    _ = terminal::disable_raw_mode();
+}
+
+/// Something that the user did.
+pub(crate) enum Happening {
+    /// A key was pressed.
+    Key(Key),
+    /// The size changed: all is to be drawn again.
+    Resized,
+}
+
+/// Waits for the user, but no longer than so.
+pub(crate) fn wait(patience: Duration) -> io::Result<Option<Happening>> {
+    if !event::poll(patience)? {
+        return Ok(None);
+    }
+    Ok(match event::read()? {
+        Event::Key(pressed) if pressed.kind != KeyEventKind::Release => key(pressed).map(Happening::Key),
+        Event::Resize(..) => Some(Happening::Resized),
+        _ => None,
+    })
+}
+
+fn key(pressed: KeyEvent) -> Option<Key> {
+    Some(match pressed.code {
+        KeyCode::Char('c') if pressed.modifiers.contains(KeyModifiers::CONTROL) => Key::Interrupt,
+        KeyCode::Char(character) => Key::Character(character),
+        KeyCode::Left => Key::Left,
+        KeyCode::Right => Key::Right,
+        KeyCode::Up => Key::Up,
+        KeyCode::Down => Key::Down,
+        KeyCode::Home => Key::Home,
+        KeyCode::End => Key::End,
+        KeyCode::Enter => Key::Enter,
+        KeyCode::Esc => Key::Escape,
+        KeyCode::Backspace => Key::Backspace,
+        _ => return None,
+    })
+}

@@ -1,0 +1,197 @@
+//! The viewer without a terminal: keys go in, screens come out.
+
+use std::time::Duration;
+
+use games::demon::format::Question;
+use games::demon::generate::{Family, input};
+use insta::assert_snapshot;
+use judge::recording::{Event, Recording};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use super::key::Key;
+use super::pace::Pace;
+use super::palette::Palette;
+use super::screen;
+use super::viewer::{Flow, Viewer};
+
+const WELL_INPUT: &[u8] = include_bytes!("../../../games/tests/data/well/sample.in");
+const WELL_OUTPUT: &[u8] = include_bytes!("../../../games/tests/data/well/sample.out");
+const BLOBWAR: &[u8] = br#"{"laplace-replay": 1, "game": "blobwar", "rules": "passes",
+    "start": "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1", "players": ["Ada", "Blaise"],
+    "moves": ["f2", "a1a3", "f2d4", "a4", "a7a5"]}"#;
+
+fn demon() -> Viewer {
+    let game = input(Question::Q4, Family::TooLong, 7).unwrap();
+    viewer(Recording::of_demon(game.as_bytes()).unwrap(), "The demon")
+}
+
+fn well() -> Viewer {
+    viewer(Recording::of_well(WELL_INPUT, WELL_OUTPUT, games::well::Depth::DEFAULT).unwrap(), "The well")
+}
+
+fn blobwar() -> Viewer {
+    viewer(Recording::of_replay(&judge::replay::read(BLOBWAR).unwrap()), "Blobwar")
+}
+
+fn viewer(recording: Recording, title: &str) -> Viewer {
+    Viewer::new(recording, title.into(), Pace::DEFAULT)
+}
+
+fn press(viewer: &mut Viewer, keys: &str) -> Flow {
+    keys.chars().fold(Flow::Stay, |_, key| {
+        viewer.press(match key {
+            '<' => Key::Left,
+            '>' => Key::Right,
+            '^' => Key::Up,
+            'v' => Key::Down,
+            '[' => Key::Home,
+            ']' => Key::End,
+            '\n' => Key::Enter,
+            '\u{8}' => Key::Backspace,
+            '\u{1b}' => Key::Escape,
+            '\u{3}' => Key::Interrupt,
+            key => Key::Character(key),
+        })
+    })
+}
+
+fn look(viewer: &Viewer, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| screen::draw(frame, viewer, Palette::Colours)).unwrap();
+    terminal.backend().to_string()
+}
+
+#[test]
+fn every_game_fits_on_80_by_24() {
+    let mut demon = demon();
+    press(&mut demon, "g1234\n");
+    assert_snapshot!("demon_at_1234", look(&demon, 80, 24));
+    let mut well = well();
+    press(&mut well, "t");
+    assert_snapshot!("well_at_the_first_deletion", look(&well, 80, 24));
+    let mut blobwar = blobwar();
+    press(&mut blobwar, ">>>");
+    assert_snapshot!("blobwar_after_a_jump", look(&blobwar, 80, 24));
+}
+
+#[test]
+fn larger_terminals_show_the_floor_and_the_columns() {
+    let mut demon = demon();
+    press(&mut demon, "]");
+    assert_snapshot!("demon_at_its_end_on_120_by_40", look(&demon, 120, 40));
+}
+
+#[test]
+fn small_terminals_are_told_so() {
+    assert_snapshot!("too_small", look(&demon(), 40, 10));
+    assert!(look(&demon(), 63, 24).contains("too small"));
+    assert!(look(&demon(), 64, 23).contains("too small"));
+    for (width, height) in [(1, 1), (2, 3), (0, 0), (300, 1), (1, 100)] {
+        look(&demon(), width, height);
+    }
+}
+
+#[test]
+fn help_lists_the_keys_and_any_key_goes_back() {
+    let mut well = well();
+    press(&mut well, " ?");
+    assert_snapshot!("help", look(&well, 80, 24));
+    assert_eq!(press(&mut well, "q"), Flow::Stay);
+    assert!(!well.shows_help());
+}
+
+#[test]
+fn space_pauses_and_goes_on() {
+    let mut viewer = demon();
+    viewer.pass(Duration::from_secs(1));
+    let at = viewer.at();
+    assert!(at > 0 && at <= 10, "{at}");
+    press(&mut viewer, " ");
+    viewer.pass(Duration::from_secs(10));
+    assert_eq!(viewer.at(), at);
+    press(&mut viewer, " ");
+    viewer.pass(Duration::from_secs(1));
+    assert!(viewer.at() > at);
+}
+
+#[test]
+fn the_fastest_pace_is_ten_thousand_pieces_a_second() {
+    let mut viewer = demon();
+    press(&mut viewer, &"^".repeat(20));
+    assert_eq!(viewer.pace().to_string(), "10000 a second");
+    viewer.pass(Duration::from_millis(500));
+    assert_eq!(viewer.at(), 5_000);
+    viewer.pass(Duration::from_secs(1));
+    assert_eq!((viewer.at(), viewer.is_playing()), (9_999, false));
+    press(&mut viewer, " ");
+    assert_eq!((viewer.at(), viewer.is_playing()), (0, true), "it starts again");
+    press(&mut viewer, &"v".repeat(30));
+    assert_eq!(viewer.pace().to_string(), "one in 2 s");
+}
+
+#[test]
+fn arrows_home_and_end_go_there_and_pause() {
+    let mut viewer = demon();
+    press(&mut viewer, ">>><");
+    assert_eq!((viewer.at(), viewer.is_playing()), (2, false));
+    press(&mut viewer, "<<<<");
+    assert_eq!(viewer.at(), 0);
+    press(&mut viewer, "]>");
+    assert_eq!(viewer.at(), 9_999);
+    press(&mut viewer, "[");
+    assert_eq!(viewer.at(), 0);
+}
+
+#[test]
+fn a_number_can_be_typed_corrected_and_given_up() {
+    let mut viewer = demon();
+    press(&mut viewer, "g43x1\u{8}2\n");
+    assert_eq!(viewer.at(), 432);
+    press(&mut viewer, "g77\u{1b}");
+    assert_eq!((viewer.at(), viewer.prompt()), (432, None));
+    press(&mut viewer, "g\n");
+    assert_eq!(viewer.at(), 432);
+    press(&mut viewer, "g12345\n");
+    assert_eq!(viewer.message(), Some("there is no piece 12345: the last is 9999"));
+    press(&mut viewer, "g99999999999999999999\n");
+    assert_eq!(viewer.at(), 9_999);
+}
+
+#[test]
+fn t_goes_from_event_to_event() {
+    let mut viewer = well();
+    let mut seen = Vec::new();
+    while viewer.message().is_none() {
+        press(&mut viewer, "t");
+        seen.push(viewer.at());
+    }
+    assert_eq!(viewer.message(), Some("no further deletion"));
+    seen.dedup();
+    let recording = viewer.recording();
+    let deletions: Vec<_> = (1..=recording.len())
+        .filter(|&number| matches!(recording.event(number), Some(Event::Deletion(_))))
+        .collect();
+    assert_eq!(seen, deletions);
+}
+
+#[test]
+fn every_picture_of_a_deletion_is_shown_when_it_is_slow() {
+    let mut viewer = well();
+    let all: usize =
+        (1..=viewer.recording().len()).map(|number| viewer.recording().pictures(number).len()).sum();
+    let mut pictures = 0;
+    while viewer.is_playing() {
+        viewer.pass(Duration::from_millis(100));
+        pictures += 1;
+    }
+    assert_eq!(pictures, all);
+}
+
+#[test]
+fn q_escape_and_the_interrupt_quit() {
+    for keys in ["q", "\u{1b}", "\u{3}", "?\u{3}", "g1\u{3}"] {
+        assert_eq!(press(&mut demon(), keys), Flow::Quit, "{keys:?}");
+    }
+    assert_eq!(press(&mut demon(), "x"), Flow::Stay);
+}
