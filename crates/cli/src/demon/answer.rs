@@ -8,6 +8,7 @@ use games::demon::MOVE_LIMIT;
 use games::demon::format::{BoardStyle, FileKind, FileName, Question};
 use games::demon::questions;
 
+use super::play::{self, Effort};
 use crate::failure::Failure;
 use crate::files::Place;
 
@@ -27,7 +28,9 @@ pub(crate) struct One {
 
 impl One {
     pub(crate) fn run(&self, question: Question) -> Result<(), Failure> {
-        answer(question, &self.input, &self.output, style(self.spaced))
+        let text = self.input.read()?;
+        let answer = answer_text(question, &self.input, &text, style(self.spaced))?;
+        self.output.write(answer.as_bytes())
     }
 }
 
@@ -42,6 +45,8 @@ pub(crate) struct Folder {
     /// Write a blank between the cells of a board, as the contest's text says; its samples have none
     #[arg(long)]
     spaced: bool,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 impl Folder {
@@ -55,7 +60,7 @@ impl Folder {
         for name in &names {
             let input = Place::File(self.folder.join(name.to_string()));
             let output = Place::File(out.join(name.answer().to_string()));
-            match answer(name.question, &input, &output, style(self.spaced)) {
+            match self.answer(name.question, &input, &output) {
                 Ok(()) => eprintln!("{input} -> {output}"),
                 Err(failure) => {
                     failed += 1;
@@ -65,6 +70,15 @@ impl Folder {
         }
         eprintln!("{} of {} answered", names.len() - failed, names.len());
         if failed > 0 { Err(Failure::Some { failed, all: names.len() }) } else { Ok(()) }
+    }
+
+    fn answer(&self, question: Question, input: &Place, output: &Place) -> Result<(), Failure> {
+        let text = input.read()?;
+        let answer = match question {
+            Question::Q5 => play::answer(input, &text, &self.effort)?,
+            _ => answer_text(question, input, &text, style(self.spaced))?,
+        };
+        output.write(answer.as_bytes())
     }
 }
 
@@ -85,19 +99,18 @@ fn inputs(folder: &Path) -> Result<Vec<FileName>, Failure> {
     Ok(names)
 }
 
-fn answer(question: Question, input: &Place, output: &Place, style: BoardStyle) -> Result<(), Failure> {
-    let text = input.read()?;
+fn answer_text(question: Question, input: &Place, text: &[u8], style: BoardStyle) -> Result<String, Failure> {
     let answer = match question {
-        Question::Q1 => questions::answer_q1(&text),
-        Question::Q2 => questions::answer_q2(&text, style),
-        Question::Q3 => questions::answer_q3(&text, style),
+        Question::Q1 => questions::answer_q1(text),
+        Question::Q2 => questions::answer_q2(text, style),
+        Question::Q3 => questions::answer_q3(text, style),
         Question::Q4 => {
-            note_the_limit(input, &text);
-            questions::answer_q4(&text, style)
+            note_the_limit(input, text);
+            questions::answer_q4(text, style)
         }
-        Question::Q5 => return Err(Failure::Usage(format!("{input}: question 5 has no player yet"))),
+        Question::Q5 => return Err(Failure::Usage("question 5 is played, not worked out".into())),
     };
-    output.write(answer.map_err(|error| Failure::text(input, error))?.as_bytes())
+    answer.map_err(|error| Failure::text(input, error))
 }
 
 #[allow(clippy::print_stderr, reason = "talk goes to standard error")]

@@ -5,6 +5,8 @@ mod bound;
 mod export;
 mod generate;
 mod judge;
+mod play;
+mod report;
 mod view;
 
 use clap::Subcommand;
@@ -26,12 +28,18 @@ pub(crate) enum Command {
     /// Question 4: plays a move file; draws the last board, then the score
     #[command(after_help = "Example: laplace demon q4 inputs/q4-input-73 -o q4-output-73")]
     Q4(answer::One),
+    /// Question 5: plays the best game it can find, and says how far from perfect it can be
+    #[command(after_help = play::HELP)]
+    Q5(play::Play),
     /// Answers every qN-input-K of a folder into qN-output-K
     #[command(after_help = "Example: laplace demon answer inputs --out outputs")]
     Answer(answer::Folder),
     /// Says whether an answer is right or where it first differs; for questions 4 and 5, how the game went
     #[command(after_help = judge::HELP)]
     Judge(judge::Judge),
+    /// Makes a page about a game: against the bound, height, Tetrises, where points were lost and why
+    #[command(after_help = "Example: laplace demon report outputs/q5-output-1 -o report.html")]
+    Report(report::Report),
     /// The score that no game of a seed can pass
     #[command(after_help = "Example: laplace demon bound 231\nprints 739300.")]
     Bound(bound::Bound),
@@ -53,8 +61,10 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Q2(args) => args.run(Question::Q2),
         Command::Q3(args) => args.run(Question::Q3),
         Command::Q4(args) => args.run(Question::Q4),
+        Command::Q5(args) => args.run(),
         Command::Answer(args) => args.run(),
         Command::Judge(args) => args.run(),
+        Command::Report(args) => args.run(),
         Command::Bound(args) => args.run(),
         Command::View(args) => args.run(),
         Command::Export(args) => args.run(),

@@ -13,10 +13,12 @@
 mod compare;
 mod frames;
 mod game;
+mod losses;
 
 pub use compare::Difference;
 pub use frames::{Frame, Frames, Stage, frames};
 pub use game::{Ended, Game, replay};
+pub use losses::{Course, Loss, Mark, Why, course};
 
 use games::demon::format::{self, BoardStyle, Question};
 use games::demon::questions::{self, Refused};

@@ -1,0 +1,197 @@
+//! `laplace demon q5`, and question 5 for whoever answers a folder.
+
+use std::fmt::Write;
+use std::num::NonZero;
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+use clap::Args;
+use games::demon::{MOVE_LIMIT, MoveLine, Seed, format};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use solvers::demon::{Limits, Progress, Solution, solve};
+
+use super::bound::seed;
+use crate::failure::Failure;
+use crate::files::Place;
+use crate::stop::{Stop, seconds};
+
+pub(super) const HELP: &str = "\
+The search ends when the bound is met, which proves the game optimal, or when the time is up. Ctrl-C ends
+it early with the best complete game so far. The result line goes to standard error.
+
+Examples: echo 231 | laplace demon q5 -o q5-output-1
+          laplace demon q5 inputs/q5-input-1 --time 5 --threads 1 | head
+          laplace demon q5 --seed-range 100..109 --time 2 --json";
+
+/// How long and how hard to think about one game.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Effort {
+    /// Seconds for each game
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    time: f64,
+    /// Threads [default: one for each core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+impl Effort {
+    fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
+
+/// What to play.
+#[derive(Debug, Args)]
+pub(crate) struct Play {
+    /// The input, `-` for standard input
+    #[arg(default_value = "-")]
+    input: Place,
+    /// Where the moves go, `-` for standard output
+    #[arg(short, long, default_value = "-")]
+    output: Place,
+    #[command(flatten)]
+    effort: Effort,
+    /// The width of the beam, for one search of that width instead of ever wider ones
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    width: Option<u32>,
+    /// How many moves to play
+    #[arg(long, default_value_t = MOVE_LIMIT, value_parser = clap::value_parser!(u32).range(0..=i64::from(MOVE_LIMIT)))]
+    moves: u32,
+    /// Play the seeds from A to B, both included, and print a table instead of moves
+    #[arg(long, value_name = "A..B", value_parser = seed_range, conflicts_with_all = ["input", "output"])]
+    seed_range: Option<RangeInclusive<u32>>,
+    /// With --seed-range: one JSON object a line
+    #[arg(long, requires = "seed_range")]
+    json: bool,
+}
+
+impl Play {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        match &self.seed_range {
+            Some(range) => self.play_many(range.clone()),
+            None => {
+                let text = self.input.read()?;
+                let seed = format::seed(&text).map_err(|error| Failure::text(&self.input, error))?;
+                let moves = self.play(seed).text(seed);
+                self.output.write(moves.as_bytes())
+            }
+        }
+    }
+
+    fn play(&self, seed: Seed) -> Played {
+        let played = play(seed, self.moves, &self.effort, self.width.map(|width| width as usize));
+        played.tell(seed);
+        played
+    }
+
+    /// A row for each seed as soon as it is known, so that a long run can be watched and stopped.
+    fn play_many(&self, range: RangeInclusive<u32>) -> Result<(), Failure> {
+        if !self.json {
+            Place::Standard.write(b"   seed   score   bound  gap  seconds\n")?;
+        }
+        for seed in range.filter_map(Seed::new) {
+            let played = play(seed, self.moves, &self.effort, self.width.map(|width| width as usize));
+            let row = if self.json { played.json(seed) } else { played.row(seed) };
+            Place::Standard.write(row.as_bytes())?;
+            if Stop::was_pressed() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A game and the time it took.
+struct Played {
+    solution: Solution,
+    seconds: f64,
+}
+
+/// Plays one game with a progress bar on a terminal.
+fn play(seed: Seed, moves: u32, effort: &Effort, width: Option<usize>) -> Played {
+    let began = Instant::now();
+    let stop = Stop::after(Some(effort.time));
+    let bar = ProgressBar::new(moves.into());
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} piece {pos}/{len}  {msg}") {
+        bar.set_style(style);
+    }
+    let watch = |progress: &Progress| {
+        let left = (effort.time - began.elapsed().as_secs_f64()).max(0.0);
+        bar.set_position(progress.placed.into());
+        bar.set_message(message(progress, left));
+    };
+    let limits = Limits { threads: effort.threads(), width, stop: &|| stop.is_due(), watch: &watch };
+    let solution = solve(seed, moves, &limits);
+    bar.finish_and_clear();
+    Played { solution, seconds: began.elapsed().as_secs_f64() }
+}
+
+fn message(progress: &Progress, left: f64) -> String {
+    let mut message = format!("score {}", progress.score);
+    if let Some(best) = progress.best {
+        _ = write!(message, "  best {best}, {} below the bound", progress.bound - best.min(progress.bound));
+    }
+    _ = write!(message, "  {left:.0} s left");
+    message
+}
+
+/// Answers a text of question 5 and says how well.
+pub(super) fn answer(input: &Place, text: &[u8], effort: &Effort) -> Result<String, Failure> {
+    let seed = format::seed(text).map_err(|error| Failure::text(input, error))?;
+    let played = play(seed, MOVE_LIMIT, effort, None);
+    played.tell(seed);
+    Ok(played.text(seed))
+}
+
+impl Played {
+    fn gap(&self) -> u32 {
+        self.solution.bound - self.solution.score.min(self.solution.bound)
+    }
+
+    fn text(&self, seed: Seed) -> String {
+        let lines =
+            seed.pieces().zip(&self.solution.moves).map(|(piece, &chosen)| MoveLine::new(piece, chosen));
+        format::write_moves(seed, lines)
+    }
+
+    #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
+    fn tell(&self, seed: Seed) {
+        let Solution { score, bound, .. } = self.solution;
+        let proved = if self.solution.is_optimal() { ", proved optimal" } else { "" };
+        let (s, gap) = (seed.number(), self.gap());
+        eprintln!("s = {s}: score {score}, bound {bound}, gap {gap}{proved} ({:.1} s)", self.seconds);
+    }
+
+    fn row(&self, seed: Seed) -> String {
+        let Solution { score, bound, .. } = self.solution;
+        let proved = if self.solution.is_optimal() { "  proved optimal" } else { "" };
+        format!(
+            "{:>7} {score:>7} {bound:>7} {:>4} {:>8.2}{proved}\n",
+            seed.number(),
+            self.gap(),
+            self.seconds
+        )
+    }
+
+    fn json(&self, seed: Seed) -> String {
+        let row = json!({
+            "seed": seed.number(),
+            "score": self.solution.score,
+            "bound": self.solution.bound,
+            "gap": self.gap(),
+            "optimal": self.solution.is_optimal(),
+            "placed": self.solution.moves.len(),
+            "seconds": self.seconds,
+        });
+        format!("{row}\n")
+    }
+}
+
+fn seed_range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let expected = || format!("expected A..B with 0 <= A <= B <= {}", Seed::MAX);
+    let (first, last) = text.split_once("..").ok_or_else(expected)?;
+    let range = seed(first)?.number()..=seed(last)?.number();
+    if range.is_empty() { Err(expected()) } else { Ok(range) }
+}
