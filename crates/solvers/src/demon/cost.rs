@@ -63,7 +63,7 @@ const CELLS: usize = STRIDE * STRIDE;
 type Table = Box<[i16; CELLS]>;
 
 /// The steps of a board, ready for look-ups: entry `c + 2` is between columns `c` and `c + 1`.
-pub(super) type Profile = [u8; COLUMNS + 3];
+pub type Profile = [u8; COLUMNS + 3];
 
 fn tabulate(value: impl Fn(usize, usize) -> i32) -> Table {
     let mut table = Box::new([0; CELLS]);
@@ -166,7 +166,7 @@ impl Evaluator {
     }
 
     /// The steps of a board with that well.
-    pub(super) fn profile(&self, board: Heights, well: usize) -> Profile {
+    pub fn profile(&self, board: Heights, well: usize) -> Profile {
         let heights = board.unpack();
         let mut profile = [NOTHING as u8; COLUMNS + 3];
         for c in 0..COLUMNS - 1 {
@@ -210,7 +210,7 @@ impl Evaluator {
     }
 
     /// What a piece that fits at `column`, clear of the well, adds to the cost if no row goes.
-    pub(super) fn change(&self, piece: Piece, fit: &Fit, column: usize, profile: &Profile) -> i32 {
+    pub fn change(&self, piece: Piece, fit: &Fit, column: usize, profile: &Profile) -> i32 {
         let change = &self.changes[piece as usize - 1][usize::from(fit.number)];
         let middle = change.middle.as_ref().map_or(0, |table| look_up(table, profile, column + 1));
         look_up(&change.left, profile, column)

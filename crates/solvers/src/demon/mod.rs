@@ -35,7 +35,7 @@ mod survivor;
 
 use games::demon::{Move, Seed};
 
-pub use cost::{Evaluator, Weights};
+pub use cost::{Evaluator, Profile, Weights};
 use course::Course;
 pub use course::{Loss, LossKind, packed};
 pub use fits::{Fit, Fits, Places};

@@ -129,10 +129,8 @@ struct Turn {
 impl Turn {
     fn new(pieces: &[Piece], index: usize) -> Self {
         let earlier = [1, 2].map(|back| index.checked_sub(back).map(|i| pieces[i]));
-        let uneven = matches!(
-            earlier,
-            [Some(Piece::S | Piece::Z), _] | [Some(Piece::O), Some(Piece::S | Piece::Z)]
-        );
+        let uneven =
+            matches!(earlier, [Some(Piece::S | Piece::Z), _] | [Some(Piece::O), Some(Piece::S | Piece::Z)]);
         Self { piece: pieces[index], uneven }
     }
 }
