@@ -1,7 +1,7 @@
 //! A range of steps as a moving GIF.
 //!
 //! Each frame after the first holds only the rectangle that changed, and in it what did not change is
-//! transparent, which packs to next to nothing: a hundred pieces take some 40 kB. Delays are in hundredths of a second and at least two: browsers slow down anything faster.
+//! transparent, which packs to next to nothing: a hundred pieces take some 70 kB. Delays are in hundredths of a second and at least two: browsers slow down anything faster.
 
 use std::borrow::Cow;
 

@@ -109,7 +109,7 @@
         context.strokeStyle = colour.ink;
         context.stroke();
       }
-      if (cell < 12) return;
+      if (cell < 10) return;
       context.fillStyle = going ? colour.ink : colour.marks[code];
       context.font = `600 ${Math.round(cell * 0.55)}px system-ui, sans-serif`;
       context.textAlign = "center";
@@ -172,12 +172,12 @@
       context.textAlign = "center";
       context.textBaseline = "middle";
       const blobs = film.game === "blobwar";
-      for (let x = 0; x < film.width; x++) {
+      const every = cell >= 14 ? 1 : 2;
+      for (let x = 0; x < film.width; x += every) {
         const label = blobs ? String.fromCharCode(97 + x) : x;
         context.fillText(label, LABELS + (x + 0.5) * cell, film.height * cell + 10);
       }
       context.textAlign = "right";
-      const every = cell >= 14 ? 1 : 2;
       for (let y = 0; y < film.height; y += every) {
         const label = film.game === "demon" ? y : film.height - (blobs ? 0 : 1) - y;
         context.fillText(label, LABELS - 4, (y + 0.5) * cell + 1);
