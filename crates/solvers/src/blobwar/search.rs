@@ -18,6 +18,19 @@ use super::table::{Bound, Known, Table};
 /// How many nodes pass between two looks at the watch.
 const NODES_A_LOOK: u64 = 512;
 
+/// Reverse futility: to this depth, by so much a ply.
+const TOO_GOOD_DEPTH: i32 = 5;
+const TOO_GOOD: Score = 80;
+/// With fewer empty cells no null move is tried.
+const NULL_MOVE_CELLS: u32 = 8;
+/// Late moves are left out to this depth.
+const LATE_DEPTH: i32 = 4;
+/// Futility: to this depth, hoping for so much a ply beyond what the move gains at once.
+const HOPELESS_DEPTH: i32 = 3;
+const HOPE: Score = 150;
+const A_TURN: Score = 200;
+const A_BLOB: Score = 100;
+
 /// A search that was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
@@ -205,11 +218,11 @@ impl<'a> Worker<'a> {
         if window.is_open() || is_proved(window.beta) {
             return Ok(None);
         }
-        if ideas.reverse_futility && depth <= 5 && estimate - 130 * depth >= window.beta {
+        if ideas.reverse_futility && depth <= TOO_GOOD_DEPTH && estimate - TOO_GOOD * depth >= window.beta {
             return Ok(Some(estimate));
         }
         // Near the end having to move can hurt, and a null move would hide it.
-        let quiet_end = reach.empty.len() < 8;
+        let quiet_end = reach.empty.len() < NULL_MOVE_CELLS;
         if !ideas.null_move || after_null || depth < 3 || quiet_end || estimate < window.beta {
             return Ok(None);
         }
@@ -284,11 +297,11 @@ impl<'a> Worker<'a> {
             return false;
         }
         let ideas = &self.shared.ideas;
-        if ideas.late_pruning && depth <= 4 && tried >= 3 + 3 * depth * depth {
+        if ideas.late_pruning && depth <= LATE_DEPTH && tried >= 2 + 2 * depth * depth {
             return true;
         }
-        let hoped = estimate + 200 * ranked.turns as Score + 100 * i32::from(ranked.played.is_double());
-        ideas.futility && depth <= 3 && hoped + 150 * depth <= window.alpha
+        let hoped = estimate + A_TURN * ranked.turns as Score + A_BLOB * i32::from(ranked.played.is_double());
+        ideas.futility && depth <= HOPELESS_DEPTH && hoped + HOPE * depth <= window.alpha
     }
 
     /// The score of a move: in full for the first, else only if it says that it is better.
@@ -317,7 +330,7 @@ impl<'a> Worker<'a> {
         }
         let late = (tried as u32).ilog2() as i32;
         let deep = (place.depth as u32).ilog2() as i32;
-        let less = late * deep / 3 + i32::from(!ranked.played.is_double());
+        let less = late * deep / 2 + i32::from(!ranked.played.is_double());
         (less - i32::from(place.window.is_open()) - i32::from(ranked.turns > 2)).clamp(0, place.depth - 2)
     }
 
