@@ -20,18 +20,20 @@ pub(crate) struct Args {
 /// The first word: which game.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Game {
-    /// Tetris on 24 x 12 with every piece known in advance: questions, judge, bound
+    /// Tetris on 24 x 12 with every piece known in advance: play, judge, show
     #[command(subcommand)]
     Demon(demon::Command),
-    /// Tetris on 20 x 10 where components fall: judge, inputs
+    /// Tetris on 20 x 10 where components fall: solve, judge, show
     #[command(subcommand)]
     Well(well::Command),
-    /// The game of blobs on 8 x 8, and Ataxx: positions, counts
+    /// The game of blobs on 8 x 8, and Ataxx: engine, positions, counts
     #[command(subcommand)]
     Blobwar(blobwar::Command),
     /// One file for a game of any kind: make it, verify it
     #[command(subcommand)]
     Replay(replay::Command),
+    /// Fixed work on all three games: its checksum changes only if behaviour does
+    Bench,
     /// Prints a script that completes these commands in a shell
     #[command(after_help = "Example: source <(laplace completions bash)")]
     Completions {

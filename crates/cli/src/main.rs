@@ -5,6 +5,7 @@
 //! or nothing, `failure` says what went wrong and with which exit code.
 
 mod args;
+mod bench;
 mod blobwar;
 mod demon;
 mod export;
@@ -34,6 +35,7 @@ fn run(args: Args) -> Result<(), Failure> {
         Game::Well(command) => well::run(command),
         Game::Blobwar(command) => blobwar::run(command),
         Game::Replay(command) => replay::run(command),
+        Game::Bench => bench::run(),
         Game::Completions { shell } => args::completions(shell),
         Game::Man { folder } => args::manual(&folder),
     }

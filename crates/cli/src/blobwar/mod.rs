@@ -1,5 +1,6 @@
 //! `laplace blobwar ...`
 
+mod engine;
 mod export;
 mod perft;
 mod show;
@@ -19,6 +20,12 @@ pub(crate) enum Command {
     /// Draws a position: who moves, the value, the legal moves, the course's form
     #[command(after_help = show::HELP)]
     Show(show::Show),
+    /// Thinks about a position and prints the best path at each depth
+    #[command(after_help = engine::ANALYSE_HELP)]
+    Analyse(engine::Analyse),
+    /// Plays as an engine under a match runner: the protocol UAI
+    #[command(after_help = engine::UAI_HELP)]
+    Uai(engine::Uai),
     /// Shows a game in the terminal, move by move
     #[command(after_help = view::HELP)]
     View(view::View),
@@ -31,6 +38,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Perft(args) => args.run(),
         Command::Show(args) => args.run(),
+        Command::Analyse(args) => args.run(),
+        Command::Uai(args) => args.run(),
         Command::View(args) => args.run(),
         Command::Export(args) => args.run(),
     }

@@ -15,9 +15,10 @@ const MOST: usize = 9;
 
 /// A heading and the shapes; nothing for Blobwar.
 pub(super) fn lines(viewer: &Viewer, width: usize, palette: Palette) -> Vec<Line<'static>> {
-    let draw = match viewer.recording() {
-        Recording::Demon(_) => piece,
-        Recording::Well(_) => figure,
+    // As high as the highest, always: what stands below would jump up and down.
+    let (draw, height): (fn(u8) -> Shape, _) = match viewer.recording() {
+        Recording::Demon(_) => (piece, 2),
+        Recording::Well(_) => (figure, COMING_LINES),
         Recording::Blobwar(_) => return Vec::new(),
     };
     let (mut shapes, mut taken) = (Vec::new(), 0);
@@ -29,7 +30,6 @@ pub(super) fn lines(viewer: &Viewer, width: usize, palette: Palette) -> Vec<Line
         }
         shapes.push((kind, shape));
     }
-    let height = shapes.iter().map(|(_, shape)| shape.height).max().unwrap_or(0).min(COMING_LINES);
     let mut lines = vec![Line::from("next").dim()];
     lines.extend((0..height).map(|line| {
         Line::from(
@@ -44,24 +44,23 @@ struct Shape {
     /// From the top, bit 0 on the left.
     rows: [u16; COMING_LINES],
     width: usize,
-    height: usize,
 }
 
 fn piece(kind: u8) -> Shape {
-    let Some(piece) = Piece::new(kind.into()) else { return Shape { rows: [0; 4], width: 0, height: 0 } };
+    let Some(piece) = Piece::new(kind.into()) else { return Shape { rows: [0; 4], width: 0 } };
     let shape = piece.shape(Rotation::R0);
-    Shape { rows: shape.rows(), width: shape.width().into(), height: shape.height().into() }
+    Shape { rows: shape.rows(), width: shape.width().into() }
 }
 
 fn figure(kind: u8) -> Shape {
     let upright = well::Rotation::new(0).zip(Figure::from_number(kind.into()));
-    let Some((upright, figure)) = upright else { return Shape { rows: [0; 4], width: 0, height: 0 } };
+    let Some((upright, figure)) = upright else { return Shape { rows: [0; 4], width: 0 } };
     let shape = figure.shape(upright);
     let mut rows = [0; COMING_LINES];
     for (row, &mask) in rows.iter_mut().zip(shape.rows().iter().take(shape.height()).rev()) {
         *row = mask;
     }
-    Shape { rows, width: shape.width(), height: shape.height() }
+    Shape { rows, width: shape.width() }
 }
 
 fn row(kind: u8, shape: &Shape, line: usize, palette: Palette) -> Vec<Span<'static>> {

@@ -1,0 +1,67 @@
+//! `laplace bench`: fixed work. The checksum changes only if behaviour does; the times are this machine's.
+
+use std::fmt::Write;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use games::blobwar::{Position, Size, StuckRule, perft};
+use games::demon::format::Question;
+use games::demon::generate::{Family, input};
+use games::demon::{MOVE_LIMIT, Seed};
+use games::well::generate::task_tests;
+
+use crate::failure::Failure;
+use crate::files::Place;
+
+const DEMON_SEEDS: [u32; 2] = [31, 231];
+const DEMON_WIDTH: usize = 100;
+const ENGINE_DEPTH: u32 = 8;
+const PERFT_DEPTH: u32 = 6;
+const JUDGED_FILES: u64 = 20;
+
+/// The work, in the order of the table: a name, and what it counts.
+const WORK: [(&str, fn() -> u64); 5] = [
+    ("demon: score of two games, width 100", demon),
+    ("well: moves of ten tests", well),
+    ("blobwar: nodes of the bench positions", blobwar),
+    ("blobwar: perft 6 on 8 x 8", || perft(&Position::start(Size::Eight, StuckRule::Passes), PERFT_DEPTH)),
+    ("judge: points of twenty long games", judge_files),
+];
+
+pub(crate) fn run() -> Result<(), Failure> {
+    let mut checksum = DefaultHasher::new();
+    let mut table = String::new();
+    for (name, work) in WORK {
+        let began = Instant::now();
+        let result = work();
+        result.hash(&mut checksum);
+        _ = writeln!(table, "{name:<38} {result:>20}  {:>8.3} s", began.elapsed().as_secs_f64());
+    }
+    _ = writeln!(table, "checksum {:016x}", checksum.finish());
+    Place::Standard.write(table.as_bytes())
+}
+
+fn demon() -> u64 {
+    let limits = solvers::demon::Limits { width: Some(DEMON_WIDTH), ..solvers::demon::Limits::default() };
+    let score = |seed| u64::from(solvers::demon::solve(seed, MOVE_LIMIT, &limits).score);
+    DEMON_SEEDS.into_iter().filter_map(Seed::new).map(score).sum()
+}
+
+fn well() -> u64 {
+    let mut moves = DefaultHasher::new();
+    for problem in task_tests(1) {
+        solvers::well::solve(&problem, &solvers::well::Limits::default()).moves.hash(&mut moves);
+    }
+    moves.finish()
+}
+
+fn blobwar() -> u64 {
+    solvers::blobwar::bench::run(ENGINE_DEPTH, &AtomicBool::new(false)).map_or(0, |bench| bench.nodes)
+}
+
+fn judge_files() -> u64 {
+    let Some(game) = input(Question::Q4, Family::TooLong, 1) else { return 0 };
+    let score = |_| judge::demon::replay(game.as_bytes()).map_or(0, |game| u64::from(game.score));
+    (0..JUDGED_FILES).map(score).sum()
+}
