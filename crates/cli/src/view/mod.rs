@@ -65,3 +65,20 @@ fn run(mut viewer: Viewer) -> io::Result<()> {
         }
     }
 }
+
+/// What a move is called in this game.
+const fn move_name(recording: &Recording) -> &'static str {
+    match recording {
+        Recording::Demon(_) => "piece",
+        Recording::Well(_) => "figure",
+        Recording::Blobwar(_) => "move",
+    }
+}
+
+/// How many moves there are; in the well, with those that the game did not come to.
+fn total(recording: &Recording) -> usize {
+    match recording {
+        Recording::Well(game) => game.figures(),
+        _ => recording.len(),
+    }
+}

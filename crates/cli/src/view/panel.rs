@@ -37,10 +37,7 @@ fn named(name: &str, value: impl Into<String>) -> Line<'static> {
 
 fn number(viewer: &Viewer) -> Line<'static> {
     let stage = viewer.picture().map_or("", |picture| picture.stage.name());
-    let all = match viewer.recording() {
-        Recording::Well(game) => game.figures(),
-        recording => recording.len(),
-    };
+    let all = super::total(viewer.recording());
     named(viewer.move_name(), format!("{} of {all}, {stage}", viewer.at()))
 }
 

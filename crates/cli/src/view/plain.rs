@@ -25,13 +25,9 @@ pub(super) fn print(recording: &Recording, pace: Option<Pace>) -> io::Result<()>
 
 /// A heading and the board between walls.
 fn text(recording: &Recording, number: usize, picture: &Picture) -> String {
-    let name = match recording {
-        Recording::Demon(_) => "piece",
-        Recording::Well(_) => "figure",
-        Recording::Blobwar(_) => "move",
-    };
     let (score, stage) = (recording.score(number), picture.stage.name());
-    let mut text = format!("{name} {number} of {}: {stage}, score {score}\n", recording.len());
+    let (name, all) = (super::move_name(recording), super::total(recording));
+    let mut text = format!("{name} {number} of {all}: {stage}, score {score}\n");
     for (line, cells) in picture.lines().enumerate() {
         // The lines above a well are worth paper only when something is there.
         if line < picture.rim && cells.iter().all(|cell| cell.mark() == '.') {

@@ -102,11 +102,7 @@ impl Viewer {
 
     /// What a move is called in this game.
     pub(crate) fn move_name(&self) -> &'static str {
-        match self.recording {
-            Recording::Demon(_) => "piece",
-            Recording::Well(_) => "figure",
-            Recording::Blobwar(_) => "move",
-        }
+        super::move_name(&self.recording)
     }
 
     /// What `t` goes to in this game.

@@ -5,4 +5,7 @@
 mod bad_input;
 mod commands;
 mod export;
+mod replay;
+mod tmux;
 mod user;
+mod view;

@@ -1,0 +1,96 @@
+//! A terminal that a test can type into and look at: tmux, with a server of its own.
+
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a test waits for something to appear: machines may be busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// What the shell of the terminal asks with.
+const PROMPT: &str = "ready>";
+
+/// A terminal with a shell in it.
+pub(crate) struct Tmux {
+    name: String,
+}
+
+impl Tmux {
+    /// Opens a terminal of that size.
+    pub(crate) fn open(name: &str, width: u16, height: u16) -> Self {
+        let tmux = Self { name: format!("laplace-{}-{name}", std::process::id()) };
+        let shell = format!("env -u NO_COLOR -u RUST_BACKTRACE PS1='{PROMPT} ' HISTFILE= sh");
+        let (width, height) = (width.to_string(), height.to_string());
+        tmux.ask(&["-f", "/dev/null", "new-session", "-d", "-x", &width, "-y", &height, &shell]);
+        tmux.wait_for(PROMPT);
+        tmux
+    }
+
+    fn ask(&self, words: &[&str]) -> String {
+        let asked = Command::new("tmux").args(["-u", "-L", &self.name]).args(words).output();
+        let answer = asked.expect("tmux is missing: install it with: apt-get install tmux");
+        assert!(answer.status.success(), "tmux {words:?}: {}", String::from_utf8_lossy(&answer.stderr));
+        String::from_utf8_lossy(&answer.stdout).into_owned()
+    }
+
+    /// Types a command, without the return key.
+    pub(crate) fn type_text(&self, text: &str) {
+        self.ask(&["send-keys", "-l", text]);
+    }
+
+    /// Presses keys by tmux's names for them: Enter, Space, Left, C-c.
+    pub(crate) fn press(&self, keys: &[&str]) {
+        self.ask(&[&["send-keys"], keys].concat());
+    }
+
+    /// Types a command and the return key.
+    pub(crate) fn run(&self, command: &str) {
+        self.type_text(command);
+        self.press(&["Enter"]);
+    }
+
+    /// What stands on the screen.
+    pub(crate) fn screen(&self) -> String {
+        self.ask(&["capture-pane", "-p"])
+    }
+
+    /// Waits until this stands on the screen, and gives the screen.
+    pub(crate) fn wait_for(&self, text: &str) -> String {
+        self.wait_until(text, |screen| screen.contains(text))
+    }
+
+    /// Waits until the screen is as it should be.
+    pub(crate) fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
+        let start = Instant::now();
+        loop {
+            let screen = self.screen();
+            if is_so(&screen) {
+                return screen;
+            }
+            assert!(start.elapsed() < PATIENCE, "no {what:?} on the screen:\n{screen}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// A value of tmux's, such as `pane_pid`.
+    pub(crate) fn value(&self, name: &str) -> String {
+        self.ask(&["display-message", "-p", &format!("#{{{name}}}")]).trim().to_owned()
+    }
+
+    /// Makes the terminal larger or smaller.
+    pub(crate) fn resize(&self, width: u16, height: u16) {
+        self.ask(&["resize-window", "-x", &width.to_string(), "-y", &height.to_string()]);
+    }
+
+    /// The terminal is as a shell wants it: first screen, cursor shown, lines and echo by the system.
+    pub(crate) fn assert_given_back(&self) {
+        assert_eq!((self.value("alternate_on").as_str(), self.value("cursor_flag").as_str()), ("0", "1"));
+        self.run("clear; stty -a | tr ' ;' '\\n\\n' | grep -cxE 'icanon|echo|isig|icrnl|opost'");
+        self.wait_until("a terminal with its settings back", |screen| screen.lines().any(|line| line == "5"));
+    }
+}
+
+impl Drop for Tmux {
+    fn drop(&mut self) {
+        _ = Command::new("tmux").args(["-L", &self.name, "kill-server"]).output();
+    }
+}
