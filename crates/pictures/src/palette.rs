@@ -2,6 +2,8 @@
 //!
 //! Cells carry their mark as well, so nothing depends on colour alone.
 
+use crate::film::Game;
+
 /// Red, green and blue.
 pub(crate) type Colour = [u8; 3];
 
@@ -20,8 +22,6 @@ pub(crate) const HOLE: Colour = [0x80, 0x86, 0x90];
 const PIECES: [Colour; 7] = [SKY, BLUE, ORANGE, GREEN, VERMILION, PURPLE, YELLOW];
 /// The colours of the first player, the second player and a hole.
 const BLOBS: [Colour; 3] = [BLUE, ORANGE, HOLE];
-
-use crate::film::Game;
 
 /// The colour of a cell that is not empty.
 pub(crate) fn colour(game: Game, code: u8) -> Colour {

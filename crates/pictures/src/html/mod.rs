@@ -4,7 +4,7 @@
 //! no rule; it takes an object of data and an element to fill, so a server can send [`SCRIPT`], [`STYLE`]
 //! and [`data`] apart and call `laplace.view(element, data)` itself.
 //!
-//! Facts are packed three characters a step and a few more where lines go ([`pack`]): 9 999 pieces of the
+//! Facts are packed three characters a step and a few more where lines go (see `pack.rs`): 9 999 pieces of the
 //! demon take some 60 kB.
 
 mod pack;
