@@ -82,6 +82,8 @@ const LEAST_REACH: usize = 64;
 const FORGOTTEN: usize = 1000;
 /// How often a search may die before one piece until it gives up.
 const DEATHS: usize = 24;
+/// Pieces past a death after which layers are as narrow as before.
+const PAST_DEATH: usize = 32;
 /// Nodes of a layer from which on more would not help against death.
 const WIDE_ENOUGH: usize = 4096;
 
@@ -168,7 +170,10 @@ impl<'a> Search<'a> {
         if self.index().is_multiple_of(EVERY) {
             self.save(plan.reach());
         }
-        let width = Width { nodes: (plan.calm.nodes * self.wider).max(1), ..plan.calm };
+        if self.index() > self.died_at + PAST_DEATH {
+            self.wider = 1;
+        }
+        let width = Width { nodes: plan.calm.nodes * self.wider, ..plan.calm };
         let advance = self.advance(&width, None);
         (self.control.watch)(self.index(), self.best_score());
         advance

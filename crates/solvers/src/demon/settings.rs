@@ -21,7 +21,7 @@ const FOCUS: Width = Width { nodes: 0, gaps: 1, tau: 500.0, floor: 0.0, bury: fa
 
 /// A game in a blink: some ten milliseconds.
 pub(super) const fn quick() -> Plan {
-    Plan { calm: calm(8), focus: FOCUS, attempts: Vec::new() }
+    Plan { calm: calm(16), focus: FOCUS, attempts: Vec::new() }
 }
 
 /// A good game in about a second.
