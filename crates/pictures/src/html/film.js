@@ -124,8 +124,10 @@ window.laplace = window.laplace || {};
         return;
       }
       this.first[piece] = sum;
-      const top = board.findIndex((code) => code !== 0);
-      this.second[piece] = top < 0 ? 0 : this.height - Math.floor(top / this.width);
+      // A plain loop: this runs ten thousand times before anything is shown.
+      let top = 0;
+      while (top < board.length && board[top] === 0) top++;
+      this.second[piece] = this.height - Math.floor(top / this.width);
     }
 
     // The board after so many steps; the caller may change it.
