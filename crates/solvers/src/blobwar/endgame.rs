@@ -35,9 +35,9 @@ pub struct Solved {
 /// ```
 /// use games::blobwar::{Position, StuckRule};
 /// use solvers::blobwar::endgame;
-/// let last = Position::from_fen("xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/oooooo1 x 0 30", StuckRule::Passes);
-/// let solved = endgame::solve(&last.unwrap(), 1_000_000).unwrap();
-/// assert_eq!(solved.best.to_string(), "g3g1");
+/// let row = "xo1----/-------/-------/-------/-------/-------/------- x 0 1";
+/// let solved = endgame::solve(&Position::from_fen(row, StuckRule::Passes).unwrap(), 1_000).unwrap();
+/// assert_eq!((solved.margin, solved.best.to_string().as_str()), (2, "a7c7"));
 /// ```
 pub fn solve(position: &Position, most_nodes: u64) -> Option<Solved> {
     solve_node(&Node::of(position), &Ground::of(position), most_nodes)
