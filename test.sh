@@ -69,6 +69,19 @@ tests() {
     rm -f "$log"
 }
 
+# browser: the exported pages in a real Chromium; its script ends with its own count.
+browser() {
+    local log counts
+    log=$(mktemp)
+    echo "== the pages in Chromium"
+    bash crates/pictures/tests/browser/run.sh 2>&1 | tee "$log"
+    counts=$(tail -n 1 "$log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
+    counts=${counts:-0 1}
+    passed=$((passed + ${counts% *}))
+    failed=$((failed + ${counts#* }))
+    rm -f "$log"
+}
+
 # play.sh on a copy of the inputs: every answer is there, and the judge finds none wrong.
 play() {
     local out name
@@ -82,6 +95,10 @@ play() {
 }
 
 need g++ g++
+need tmux tmux
+need node nodejs
+need npm npm
+need chromium chromium
 component fmt rustfmt
 component clippy clippy
 
@@ -90,6 +107,7 @@ check "lints" cargo clippy --workspace --all-targets --locked --quiet -- -D warn
 check "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 tests cargo test --workspace --locked --no-fail-fast
 check "play.sh answers every input" play
+browser
 if [ "${FUZZ_SECONDS:-5}" -gt 0 ]; then
     check "fuzz targets, ${FUZZ_SECONDS:-5} s each" bash fuzz/run.sh "${FUZZ_SECONDS:-5}"
 fi
