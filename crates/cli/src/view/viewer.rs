@@ -204,7 +204,7 @@ impl Viewer {
         let Some(typed) = &mut self.prompt else { return };
         match key {
             Key::Character(digit) if digit.is_ascii_digit() && typed.len() < LONGEST_NUMBER => {
-                typed.push(digit)
+                typed.push(digit);
             }
             Key::Backspace => _ = typed.pop(),
             Key::Enter => {

@@ -11,10 +11,10 @@
 //! ```
 //! use judge::recording::Recording;
 //! let game = Recording::of_demon(b"31\n1 8 2\n3 7 0\n").unwrap();
-//! assert_eq!((game.len(), game.score(2), game.height(2)), (2, 0, 3));
+//! assert_eq!((game.len(), game.score(2), game.height(2)), (2, 0, 2));
 //! let board = game.picture(2);
 //! assert_eq!(board.lines().next_back().unwrap().iter().map(|cell| cell.mark()).collect::<String>(),
-//!     "........1111");
+//!     ".......31111");
 //! assert_eq!(game.ended(), "no more moves");
 //! ```
 
