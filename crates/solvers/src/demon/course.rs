@@ -83,6 +83,26 @@ impl Course {
         }
     }
 
+    /// The better of two games between any two boards that both come to: where they meet, one can go on as
+    /// the other did.
+    pub(super) fn cross(&self, other: &Self) -> Vec<Move> {
+        let same = |index: &usize| {
+            let (a, b) = (&self.nodes[*index], &other.nodes[*index]);
+            a.key() == b.key() && a.buried == b.buried
+        };
+        let ends = self.moves.len();
+        let mut moves = Vec::with_capacity(ends);
+        let meetings = (1..self.nodes.len().min(other.nodes.len())).filter(same);
+        let mut start = 0;
+        for end in meetings.chain([ends]) {
+            let lost = |course: &Self| course.regrets[end] - course.regrets[start];
+            let better = if lost(other) < lost(self) { other } else { self };
+            moves.extend_from_slice(&better.moves[start..end]);
+            start = end;
+        }
+        moves
+    }
+
     /// The pieces with which something was lost.
     pub(super) fn loss_places(&self) -> impl Iterator<Item = usize> {
         self.regrets.windows(2).enumerate().filter(|(_, pair)| pair[1] > pair[0]).map(|(index, _)| index)

@@ -6,8 +6,9 @@
 //! expand    the children of a layer, each board once        share           who stays: quotas for plans
 //! history   how boards came about                           search          a game under way, and back
 //! goals     backwards from boards that must be met          repair          again and wider, where it lost
-//! course    a complete game and its losses                  rounds          quick, good, then mend
-//! settings  the numbers                                     survivor        the last resort
+//! course    a complete game, its losses, crossing           mend            a loss again, in another style
+//! rounds    quick, good, then style after style             settings        the numbers
+//! survivor  the last resort
 //! ```
 //!
 //! The relaxed game knows what a perfect player would score if geometry allowed. A beam follows it: boards are
@@ -24,6 +25,7 @@ mod fits;
 mod goals;
 mod heights;
 mod history;
+mod mend;
 mod node;
 pub mod relaxed;
 mod repair;
@@ -36,14 +38,12 @@ mod survivor;
 use games::demon::{Move, Seed};
 
 pub use cost::{Evaluator, Profile, Weights};
-use course::Course;
 pub use course::{Loss, LossKind, packed};
 pub use fits::{Fit, Fits, Places};
 pub use heights::{Buried, Heights, Steps};
-use node::{Guide, Problem};
+use node::Problem;
 use relaxed::{Field, Relaxed, Softness};
-use rounds::Mender;
-use search::{Control, Plan};
+use rounds::Rounds;
 
 /// How far a search may go.
 #[derive(Clone, Copy)]
@@ -125,7 +125,7 @@ pub fn bound(seed: Seed, moves: u32) -> u32 {
 pub fn solve(seed: Seed, moves: u32, limits: &Limits<'_>) -> Solution {
     let problem = Problem::new(seed, moves);
     let guide = settings::guide(&problem);
-    let course = Rounds { problem: &problem, guide: &guide, limits, round: 0, best: None }.run();
+    let course = Rounds::new(&problem, &guide, limits).run();
     let (moves, score, losses) = match course {
         Some(course) => {
             let losses = course.losses();
@@ -134,86 +134,4 @@ pub fn solve(seed: Seed, moves: u32, limits: &Limits<'_>) -> Solution {
         None => (survivor::survive(&problem), 0, Vec::new()),
     };
     Solution { moves, score, bound: problem.exact.bound(), losses }
-}
-
-/// The rounds of one search.
-struct Rounds<'a> {
-    problem: &'a Problem,
-    guide: &'a Guide,
-    limits: &'a Limits<'a>,
-    round: u32,
-    best: Option<Course>,
-}
-
-/// Pieces between two words to who watches.
-const WATCH_EVERY: usize = 128;
-
-impl Rounds<'_> {
-    fn run(mut self) -> Option<Course> {
-        let fixed = self.limits.width.map(settings::of_width);
-        if let Some(plan) = &fixed {
-            self.play(plan, self.limits.stop);
-        }
-        if self.best.is_none() {
-            self.play(&settings::quick(), &|| false);
-        }
-        if self.best.is_none() {
-            self.best = Course::new(self.problem, self.guide, survivor::survive(self.problem));
-        }
-        if fixed.is_none() && !self.is_over() {
-            self.play(&settings::good(), self.limits.stop);
-            self.mend();
-        }
-        self.best
-    }
-
-    fn is_over(&self) -> bool {
-        let bound = self.problem.exact.bound();
-        self.best.as_ref().is_some_and(|best| best.score >= bound) || (self.limits.stop)()
-    }
-
-    /// A round that plays a whole game.
-    fn play(&mut self, plan: &Plan, stop: &(dyn Fn() -> bool + Sync)) {
-        self.round += 1;
-        let watch = self.watch();
-        let course = rounds::play(self.problem, self.guide, plan, &Control { stop, watch: &watch });
-        drop(watch);
-        if let Some(course) = course
-            && self.best.as_ref().is_none_or(|best| course.score > best.score)
-        {
-            self.best = Some(course);
-        }
-    }
-
-    /// Rounds that repair the losses of the best game, in one style after another.
-    fn mend(&mut self) {
-        let Some(mut course) = self.best.take() else { return };
-        let mut style = 0;
-        while style < settings::STYLES {
-            self.round += 1;
-            self.best = Some(course.clone());
-            if self.is_over() {
-                return;
-            }
-            let watch = self.watch();
-            let control = Control { stop: self.limits.stop, watch: &watch };
-            let mut mender = Mender::new(self.problem, self.limits.threads.max(1), &control);
-            mender.mend_all((style, &settings::style(self.problem, style)), &mut course);
-            style += 1;
-        }
-        self.best = Some(course);
-    }
-
-    /// What tells the watcher about the game under way.
-    fn watch(&self) -> impl Fn(usize, i32) + Sync + use<'_> {
-        let (round, best) = (self.round, self.best.as_ref().map(|best| best.score));
-        let (moves, bound) = (self.problem.pieces.len(), self.problem.exact.bound());
-        let watch = self.limits.watch;
-        move |placed, score| {
-            if placed % WATCH_EVERY == 0 || placed == moves {
-                let (placed, moves, score) = (placed as u32, moves as u32, score.max(0) as u32);
-                watch(&Progress { round, placed, moves, score, best, bound });
-            }
-        }
-    }
 }

@@ -104,10 +104,6 @@ impl Search<'_> {
     }
 
     /// Goes wide from here until past the loss at piece `loss`, without loss.
-    pub(super) fn pass_loss(&mut self, loss: usize, focus: Width) -> bool {
-        self.pass(loss, focus).is_some()
-    }
-
     fn pass(&mut self, loss: usize, focus: Width) -> Option<Run> {
         let start = self.index();
         let end = (loss + MARGIN).min(self.problem.pieces.len());

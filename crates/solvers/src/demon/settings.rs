@@ -8,8 +8,11 @@ use super::share::{GAPS, Width};
 
 /// A taste and a plan.
 pub(super) struct Style {
+    pub(super) number: usize,
     pub(super) guide: Guide,
     pub(super) plan: Plan,
+    /// How many pieces before a loss to begin.
+    pub(super) back: usize,
 }
 
 const fn calm(nodes: usize) -> Width {
@@ -60,22 +63,36 @@ pub(super) fn guide(problem: &Problem) -> Guide {
     Guide::new(problem, &Weights::default(), &softness())
 }
 
-/// The styles in which losses are repaired after the first games, one after the other.
-pub(super) const STYLES: usize = 3;
+/// How many styles there are.
+pub(super) const STYLES: usize = EFFORTS.len() * TASTES;
+const TASTES: usize = 5;
 
-/// One of them.
-pub(super) fn style(problem: &Problem, number: usize) -> Style {
+/// Nodes a layer, attempts at a repair, and how many pieces before a loss to begin.
+type Effort = (usize, &'static [(usize, usize)], usize);
+
+/// From seconds to minutes.
+const EFFORTS: [Effort; 4] = [
+    (200, &[(100, 2_000)], 300),
+    (500, &[(100, 5_000), (300, 8_000)], 400),
+    (1_000, &[(60, 20_000), (200, 20_000)], 600),
+    (3_000, &[(100, 50_000), (400, 30_000)], 1_000),
+];
+
+/// Prices that differ enough from the usual ones to lead to other games.
+fn taste(number: usize) -> Weights {
+    let usual = Weights::default();
     match number {
-        0 => Style { guide: guide(problem), plan: plan(200, &[(100, 4_000), (300, 6_000), (100, 20_000)]) },
-        1 => {
-            let focus = Width { tau: 1000.0, bury: true, ..FOCUS };
-            let plan = plan(300, &[(60, 10_000), (600, 10_000), (150, 30_000)]);
-            Style { guide: guide(problem), plan: Plan { focus, ..plan } }
-        }
-        _ => {
-            let weights = Weights { buried: 15, inner_well: 10, ..Weights::default() };
-            let guide = Guide::new(problem, &weights, &softness());
-            Style { guide, plan: plan(400, &[(100, 40_000), (300, 40_000), (1000, 20_000)]) }
-        }
+        0 => Weights { step: [0, 4, 9, 20, 32], ..usual },
+        1 => Weights { buried: 20, inner_well: 15, ..usual },
+        2 => Weights { pit: [0, 6, 20, 45, 70], spike: [0, 1, 3], ..usual },
+        3 => Weights { inner_well: 0, buried: 60, ..usual },
+        _ => usual,
     }
+}
+
+/// A style in which losses are tried again after the first games; the cheap ones come first.
+pub(super) fn style(problem: &Problem, number: usize) -> Style {
+    let (nodes, attempts, back) = EFFORTS[number / TASTES % EFFORTS.len()];
+    let guide = Guide::new(problem, &taste(number % TASTES), &softness());
+    Style { number, guide, plan: plan(nodes, attempts), back }
 }
