@@ -19,8 +19,11 @@ const ENGINE_DEPTH: u32 = 8;
 const PERFT_DEPTH: u32 = 6;
 const JUDGED_FILES: u64 = 20;
 
-/// The work, in the order of the table: a name, and what it counts.
-const WORK: [(&str, fn() -> u64); 5] = [
+/// A name, and what it counts.
+type Work = (&'static str, fn() -> u64);
+
+/// The work, in the order of the table.
+const WORK: [Work; 5] = [
     ("demon: score of two games, width 100", demon),
     ("well: moves of ten tests", well),
     ("blobwar: nodes of the bench positions", blobwar),

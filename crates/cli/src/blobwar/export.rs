@@ -43,11 +43,11 @@ impl Export {
                 let place = name.parse().unwrap_or(Place::Standard);
                 replay(&place, &place.read()?, "blobwar")
             }
-            fen => self.from_position(fen),
+            fen => self.film_of_position(fen),
         }
     }
 
-    fn from_position(&self, fen: Option<&str>) -> Result<Film, Failure> {
+    fn film_of_position(&self, fen: Option<&str>) -> Result<Film, Failure> {
         let film = film::blobwar(self.start.position(fen)?, &self.moves);
         match self.moves.get(film.steps.len()) {
             Some(_) => Err(Failure::Usage(format!("--moves: {}", film.end))),
