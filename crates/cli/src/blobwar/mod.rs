@@ -13,6 +13,7 @@ use crate::failure::Failure;
 
 /// The second word.
 #[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "there is one, parsed once")]
 pub(crate) enum Command {
     /// Counts the paths of moves of a length: the standard test of a move generator
     #[command(after_help = perft::HELP)]
