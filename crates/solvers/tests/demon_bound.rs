@@ -189,8 +189,17 @@ fn no_tetris_that_empties_the_board_passes_the_bound() {
 fn no_tetris_from_a_full_board_passes_the_bound() {
     // On 5 x 5 a Tetris from a full board leaves four blocks: no taint forbids it, only unevenness does.
     Tree::new(5, 5, &[ANY, ANY, ANY, SNAKES, O, I]).play();
-    let (_, reached) = Tree::new(5, 5, &[ANY, O, ANY, &[Piece::L, Piece::O, Piece::T], &[Piece::S, Piece::O], I]).play();
+    let (_, reached) =
+        Tree::new(5, 5, &[ANY, O, ANY, &[Piece::L, Piece::O, Piece::T], &[Piece::S, Piece::O], I]).play();
     assert!(reached > 0);
+}
+
+#[test]
+fn no_square_that_empties_the_board_passes_the_bound() {
+    // On eight columns three lines are six pieces: S may take one of them, or the first O.
+    let plain: &[Piece] = &[Piece::I, Piece::L, Piece::O];
+    Tree::new(8, 3, &[plain, plain, plain, plain, SNAKES, O]).play();
+    Tree::new(8, 3, &[plain, plain, plain, SNAKES, O, O]).play();
 }
 
 #[test]

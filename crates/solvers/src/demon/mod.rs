@@ -6,9 +6,8 @@
 //! expand    the children of a layer, each board once        share           who stays: quotas for plans
 //! history   how boards came about                           search          a game under way, and back
 //! goals     backwards from boards that must be met          repair          again and wider, where it lost
-//! course    a complete game, its losses, crossing           mend            a loss again, in another style
-//! rounds    quick, good, then style after style             settings        the numbers
-//! survivor  the last resort
+//! course    a complete game, its losses, crossing           rounds          quick, good, then other styles
+//! settings  the numbers                                     survivor        the last resort
 //! ```
 //!
 //! The relaxed game knows what a perfect player would score if geometry allowed. A beam follows it: boards are
@@ -25,7 +24,6 @@ mod fits;
 mod goals;
 mod heights;
 mod history;
-mod mend;
 mod node;
 pub mod relaxed;
 mod repair;

@@ -1,17 +1,19 @@
-//! The rounds of a search: a quick game, a good one, then one style after another on what is still lost.
+//! The rounds of a search: a quick game, a good one, then one style after another.
 //!
 //! Whatever is played is crossed with the best game so far: two games come to the same board hundreds of
 //! times, and between two such places the better one counts. So no round makes the game worse, and a game
-//! that was cut short still gives its beginning.
+//! that was cut short still gives its beginning. It takes whole games to find better ones, as how many blocks
+//! stand at a critical piece is decided long before it; a few hundred pieces played again find much less.
+//!
+//! A round depends on nothing but its style, and rounds are crossed in their order. So they can be played on
+//! any number of threads, and the result is the same.
 
-use super::Limits;
 use super::course::Course;
-use super::mend::Mender;
 use super::node::{Guide, Node, Problem};
 use super::repair::Pause;
 use super::search::{Control, Plan, Search};
 use super::settings::{self, Style};
-use super::{Progress, survivor};
+use super::{Limits, Progress, survivor};
 
 /// The rounds of one search.
 pub(super) struct Rounds<'a> {
@@ -22,6 +24,8 @@ pub(super) struct Rounds<'a> {
     best: Option<Course>,
 }
 
+/// More threads would take too much memory in the widest styles.
+const MOST_THREADS: usize = 8;
 /// Pieces between two words to who watches.
 const WATCH_EVERY: usize = 128;
 
@@ -43,21 +47,28 @@ impl<'a> Rounds<'a> {
         }
         if self.limits.width.is_none() && !self.is_over() {
             self.play(&settings::good(), self.limits.stop);
-            self.mend();
+            self.play_styles();
         }
         self.best
     }
 
     /// Whether the bound is met or time is up.
     fn is_over(&self) -> bool {
-        let bound = self.problem.exact.bound();
-        self.best.as_ref().is_some_and(|best| best.score >= bound) || (self.limits.stop)()
+        self.is_optimal() || (self.limits.stop)()
     }
 
-    /// A round that plays a whole game.
+    fn is_optimal(&self) -> bool {
+        self.best.as_ref().is_some_and(|best| best.score >= self.problem.exact.bound())
+    }
+
+    /// A round in the usual taste.
     fn play(&mut self, plan: &Plan, stop: &(dyn Fn() -> bool + Sync)) {
         self.round += 1;
         let course = play(self.problem, self.guide, plan, &Control { stop, watch: &self.watch() });
+        self.cross(course);
+    }
+
+    fn cross(&mut self, course: Option<Course>) {
         self.best = match (self.best.take(), course) {
             (Some(best), Some(course)) => {
                 Course::new(self.problem, self.guide, course.cross(&best)).or(Some(best))
@@ -66,24 +77,37 @@ impl<'a> Rounds<'a> {
         };
     }
 
-    /// Rounds that try the losses of the best game in one style after another, while any of them helps.
-    fn mend(&mut self) {
-        let Some(mut course) = self.best.clone() else { return };
-        let mut mender = Mender::new(self.problem, self.limits.threads);
-        let mut helped = true;
-        while helped {
-            helped = false;
-            for number in 0..settings::STYLES {
-                if self.is_over() {
-                    return;
+    /// Rounds in all styles, as many at a time as there are threads.
+    fn play_styles(&mut self) {
+        let threads = self.limits.threads.clamp(1, MOST_THREADS);
+        for first in (0..settings::STYLES).step_by(threads) {
+            if self.is_over() {
+                return;
+            }
+            self.round += 1;
+            let numbers: Vec<usize> = (first..settings::STYLES).take(threads).collect();
+            for course in self.play_all(&numbers) {
+                if !self.is_optimal() {
+                    self.cross(course);
                 }
-                self.round += 1;
-                let style: Style = settings::style(self.problem, number);
-                let control = Control { stop: self.limits.stop, watch: &self.watch() };
-                helped |= mender.mend(&style, &mut course, &control);
-                self.best = Some(course.clone());
             }
         }
+    }
+
+    /// A whole game in each of some styles, a thread for each.
+    fn play_all(&self, numbers: &[usize]) -> Vec<Option<Course>> {
+        let watch = self.watch();
+        let play_one = &|number: usize| {
+            let Style { guide, plan } = settings::style(self.problem, number);
+            play(self.problem, &guide, &plan, &Control { stop: self.limits.stop, watch: &watch })
+        };
+        let Some((&first, others)) = numbers.split_first() else { return Vec::new() };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = others.iter().map(|&number| scope.spawn(move || play_one(number))).collect();
+            let mut courses = vec![play_one(first)];
+            courses.extend(others.into_iter().map(|thread| thread.join().ok().flatten()));
+            courses
+        })
     }
 
     /// What tells the watcher about the game under way.

@@ -8,11 +8,8 @@ use super::share::{GAPS, Width};
 
 /// A taste and a plan.
 pub(super) struct Style {
-    pub(super) number: usize,
     pub(super) guide: Guide,
     pub(super) plan: Plan,
-    /// How many pieces before a loss to begin.
-    pub(super) back: usize,
 }
 
 const fn calm(nodes: usize) -> Width {
@@ -39,7 +36,7 @@ pub(super) fn of_width(width: usize) -> Plan {
 }
 
 /// More nodes a layer than this would take too much memory.
-const WIDEST: usize = 60_000;
+const WIDEST: usize = 30_000;
 
 fn plan(nodes: usize, attempts: &[(usize, usize)]) -> Plan {
     let attempts = attempts.iter().map(|&(back, nodes)| Attempt { back, nodes }).collect();
@@ -65,17 +62,18 @@ pub(super) fn guide(problem: &Problem) -> Guide {
 
 /// How many styles there are.
 pub(super) const STYLES: usize = EFFORTS.len() * TASTES;
-const TASTES: usize = 5;
+const TASTES: usize = 4;
 
-/// Nodes a layer, attempts at a repair, and how many pieces before a loss to begin.
-type Effort = (usize, &'static [(usize, usize)], usize);
+/// Nodes a layer, and attempts at a repair.
+type Effort = (usize, &'static [(usize, usize)]);
 
-/// From seconds to minutes.
-const EFFORTS: [Effort; 4] = [
-    (200, &[(100, 2_000)], 300),
-    (500, &[(100, 5_000), (300, 8_000)], 400),
-    (1_000, &[(60, 20_000), (200, 20_000)], 600),
-    (3_000, &[(100, 50_000), (400, 30_000)], 1_000),
+/// A game takes from a second to a minute.
+const EFFORTS: [Effort; 5] = [
+    (200, &[(100, 2_000), (300, 2_000)]),
+    (500, &[(100, 5_000), (300, 10_000)]),
+    (300, &[(100, 5_000), (600, 5_000)]),
+    (1_000, &[(60, 20_000), (200, 20_000)]),
+    (2_000, &[(100, 30_000), (300, 30_000)]),
 ];
 
 /// Prices that differ enough from the usual ones to lead to other games.
@@ -85,14 +83,13 @@ fn taste(number: usize) -> Weights {
         0 => Weights { step: [0, 4, 9, 20, 32], ..usual },
         1 => Weights { buried: 20, inner_well: 15, ..usual },
         2 => Weights { pit: [0, 6, 20, 45, 70], spike: [0, 1, 3], ..usual },
-        3 => Weights { inner_well: 0, buried: 60, ..usual },
-        _ => usual,
+        _ => Weights { inner_well: 0, buried: 60, ..usual },
     }
 }
 
-/// A style in which losses are tried again after the first games; the cheap ones come first.
+/// The style of a round after the first games; the cheap ones come first.
 pub(super) fn style(problem: &Problem, number: usize) -> Style {
-    let (nodes, attempts, back) = EFFORTS[number / TASTES % EFFORTS.len()];
+    let (nodes, attempts) = EFFORTS[number / TASTES % EFFORTS.len()];
     let guide = Guide::new(problem, &taste(number % TASTES), &softness());
-    Style { number, guide, plan: plan(nodes, attempts), back }
+    Style { guide, plan: plan(nodes, attempts) }
 }
