@@ -3,6 +3,7 @@
 mod engine;
 mod export;
 mod perft;
+mod play;
 mod show;
 mod view;
 
@@ -27,6 +28,9 @@ pub(crate) enum Command {
     /// Plays as an engine under a match runner: the protocol UAI
     #[command(after_help = engine::UAI_HELP)]
     Uai(engine::Uai),
+    /// Plays in the terminal: human or engine against human or engine
+    #[command(after_help = play::help())]
+    Play(play::Play),
     /// Shows a game in the terminal, move by move
     #[command(after_help = view::HELP)]
     View(view::View),
@@ -41,6 +45,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Show(args) => args.run(),
         Command::Analyse(args) => args.run(),
         Command::Uai(args) => args.run(),
+        Command::Play(args) => args.run(),
         Command::View(args) => args.run(),
         Command::Export(args) => args.run(),
     }

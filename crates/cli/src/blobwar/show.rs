@@ -33,7 +33,7 @@ impl Show {
     }
 }
 
-fn picture(position: &Position) -> String {
+pub(super) fn picture(position: &Position) -> String {
     let width = position.size().width();
     let mut text = String::new();
     for row in (0..width).rev() {
@@ -82,14 +82,14 @@ fn facts(position: &Position) -> String {
     text
 }
 
-fn outcome(outcome: Outcome) -> String {
+pub(super) fn outcome(outcome: Outcome) -> String {
     match outcome {
         Outcome::Win(side) => format!("{} wins", side.letter()),
         Outcome::Draw => "a draw".into(),
     }
 }
 
-fn reason(reason: Reason) -> &'static str {
+pub(super) fn reason(reason: Reason) -> &'static str {
     match reason {
         Reason::WipedOut => "a side has no blob left",
         Reason::NoMove => "the player to move cannot",

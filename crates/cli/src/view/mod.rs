@@ -22,10 +22,13 @@ use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use judge::recording::Recording;
+pub(crate) use key::Key;
 pub(crate) use pace::Pace;
-use palette::Palette;
-use terminal::{Guard, Happening};
-use viewer::{Flow, Viewer};
+pub(crate) use palette::Palette;
+pub(crate) use screen::fits;
+pub(crate) use terminal::{Guard, Happening, wait};
+pub(crate) use viewer::Flow;
+use viewer::Viewer;
 
 use crate::failure::Failure;
 use crate::files::Place;
@@ -41,10 +44,15 @@ pub(crate) fn show(recording: Recording, title: String, pace: Pace) -> Result<()
     if !io::stdout().is_terminal() {
         return plain::print(&recording, None).map_err(failed);
     }
-    if std::env::var_os("TERM").is_none_or(|name| name.is_empty() || name == "dumb") {
+    if is_dumb() {
         return plain::print(&recording, Some(pace)).map_err(failed);
     }
     run(Viewer::new(recording, title, pace)).map_err(failed)
+}
+
+/// Whether the terminal can do nothing but print.
+pub(crate) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_none_or(|name| name.is_empty() || name == "dumb")
 }
 
 fn run(mut viewer: Viewer) -> io::Result<()> {
@@ -54,7 +62,7 @@ fn run(mut viewer: Viewer) -> io::Result<()> {
     loop {
         guard.terminal().draw(|frame| screen::draw(frame, &viewer, palette))?;
         let patience = if viewer.is_playing() { BETWEEN_PICTURES } else { IDLE };
-        let happening = terminal::wait(patience)?;
+        let happening = wait(patience)?;
         let now = Instant::now();
         viewer.pass(now - before);
         before = now;

@@ -3,6 +3,7 @@
 //! Seven of the eight colours of Okabe and Ito (2008), as the nearest of a terminal's 256, each with black or
 //! white letters on it. Every cell also says what it is by a letter or a digit.
 
+use games::blobwar::Side;
 use judge::recording::{Accent, Cell, Content};
 use ratatui::style::{Color, Modifier, Style};
 
@@ -30,20 +31,24 @@ pub(crate) enum Palette {
 }
 
 impl Palette {
-    pub(super) fn of_environment() -> Self {
+    pub(crate) fn of_environment() -> Self {
         let without = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         if without { Self::Plain } else { Self::Colours }
     }
 
     /// How a cell looks.
-    pub(super) fn cell(self, cell: Cell) -> Style {
+    pub(crate) fn cell(self, cell: Cell) -> Style {
         let style = match cell.content {
             Content::Empty | Content::Hole => return Style::new().add_modifier(Modifier::DIM),
             Content::Block { kind, .. } => self.piece(kind),
-            Content::Blob(games::blobwar::Side::Blue) => self.numbered(BLUE),
-            Content::Blob(games::blobwar::Side::Red) => self.numbered(RED),
+            Content::Blob(side) => self.blob(side),
         };
         if cell.accent == Accent::None { style } else { style.add_modifier(Modifier::BOLD) }
+    }
+
+    /// How the blobs of a player look.
+    pub(crate) fn blob(self, side: Side) -> Style {
+        self.numbered(if side == Side::Blue { BLUE } else { RED })
     }
 
     /// How the blocks of a piece or figure from 1 to 7 look.

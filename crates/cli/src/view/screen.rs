@@ -18,9 +18,8 @@ const GAP: u16 = 2;
 
 /// Draws what the viewer shows.
 pub(super) fn draw(frame: &mut Frame<'_>, viewer: &Viewer, palette: Palette) {
-    let area = frame.area();
-    if area.width < SMALLEST.width || area.height < SMALLEST.height {
-        return draw_too_small(frame, area);
+    if !fits(frame) {
+        return;
     }
     let [_, left, _, right, _] = Layout::horizontal([
         Constraint::Length(1),
@@ -29,13 +28,23 @@ pub(super) fn draw(frame: &mut Frame<'_>, viewer: &Viewer, palette: Palette) {
         Constraint::Max(WIDEST_PANEL),
         Constraint::Fill(0),
     ])
-    .areas(area);
+    .areas(frame.area());
     if let Some(picture) = viewer.picture() {
         let lines = board::lines(viewer.recording(), picture, left.height, palette);
         frame.render_widget(Paragraph::new(lines), left);
     }
     let lines = if viewer.shows_help() { panel::help(viewer) } else { panel::lines(viewer, right, palette) };
     frame.render_widget(Paragraph::new(lines), right);
+}
+
+/// Whether there is room for everything; if not, it draws that there is none.
+pub(crate) fn fits(frame: &mut Frame<'_>) -> bool {
+    let area = frame.area();
+    let is_large_enough = area.width >= SMALLEST.width && area.height >= SMALLEST.height;
+    if !is_large_enough {
+        draw_too_small(frame, area);
+    }
+    is_large_enough
 }
 
 fn draw_too_small(frame: &mut Frame<'_>, area: Rect) {

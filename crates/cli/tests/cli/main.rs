@@ -5,6 +5,7 @@
 mod bad_input;
 mod commands;
 mod export;
+mod play;
 mod replay;
 mod tmux;
 mod user;

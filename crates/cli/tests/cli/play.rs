@@ -1,0 +1,106 @@
+//! `blobwar play` as its users see it: in a terminal that tmux plays, and in a pipe.
+
+use insta::assert_snapshot;
+
+use crate::tmux::Tmux;
+use crate::user::{Folder, laplace};
+
+fn open(name: &str, folder: &Folder, words: &str) -> Tmux {
+    let tmux = Tmux::open(name, 80, 24);
+    tmux.run(&format!("cd '{}'", folder.path().display()));
+    start(&tmux, words);
+    tmux
+}
+
+fn start(tmux: &Tmux, words: &str) {
+    tmux.run(&format!("clear; '{}' blobwar play {words}; echo code $?", env!("CARGO_BIN_EXE_laplace")));
+    tmux.wait_for("q quit");
+}
+
+#[test]
+fn a_game_is_played_by_cursor_and_by_typing_and_saved() {
+    let folder = Folder::new("play_terminal");
+    let tmux = open("play", &folder, "--level 3 --time 1 --save game.json");
+    tmux.press(&["Enter"]);
+    let screen = tmux.wait_for("h1 goes where?");
+    assert!(screen.contains("[x]") && screen.contains("+") && screen.contains("^"), "{screen}");
+    tmux.press(&["Up", "Enter"]);
+    tmux.wait_until("the engine's reply", |screen| {
+        screen.contains("x h2, o ") && screen.contains("x to move")
+    });
+    tmux.type_text("a9");
+    tmux.press(&["Enter"]);
+    tmux.wait_for("a9: expected a move such as");
+    tmux.type_text("b8");
+    tmux.wait_for("move: b8_");
+    tmux.press(&["Enter"]);
+    tmux.wait_until("two moves each", |screen| screen.contains("x b8, o ") && screen.contains("x to move"));
+    tmux.press(&["u"]);
+    tmux.wait_until("one move each", |screen| screen.contains("x h2, o ") && !screen.contains("x b8"));
+    tmux.press(&["h"]);
+    tmux.wait_for("hint: ");
+    tmux.press(&["e"]);
+    tmux.wait_for("depth");
+    tmux.press(&["q"]);
+    tmux.wait_for("unfinished after 2 moves");
+    tmux.wait_for("code 0");
+    tmux.assert_given_back();
+    let seen = laplace(&["replay", "verify", "game.json"], b"", folder.path());
+    assert!(seen.contains("played 2 of 2"), "{seen}");
+}
+
+#[test]
+fn q_and_ctrl_c_work_while_the_engine_thinks() {
+    let folder = Folder::new("play_quit");
+    let tmux = open("play-quit", &folder, "--blue engine --level 10 --time 3600");
+    for key in ["q", "C-c"] {
+        tmux.wait_for("x thinks ...");
+        tmux.press(&[key]);
+        tmux.wait_for("code 0");
+        tmux.assert_given_back();
+        start(&tmux, "--blue engine --level 10 --time 3600");
+    }
+    tmux.resize(50, 20);
+    tmux.wait_for("Needed: 64 x 24.");
+    tmux.resize(80, 24);
+    tmux.wait_for("x thinks ...");
+    tmux.press(&["?"]);
+    tmux.wait_for("Any key goes back");
+    tmux.press(&["C-c"]);
+    tmux.wait_for("code 0");
+}
+
+#[test]
+fn a_pipe_plays_and_saves() {
+    let folder = Folder::new("play_pipe");
+    let args = ["blobwar", "play", "x5o/7/7/7/7/7/o5x x 0 1", "--red", "human", "--save", "game.json"];
+    let seen = laplace(&args, b"b6\nx9\na1a3\nu\na2\n", folder.path());
+    assert!(!seen.contains('\u{1b}'), "{seen}");
+    assert_snapshot!("play_in_a_pipe", seen);
+    assert_eq!(folder.names(), ["game.json"]);
+    let seen = laplace(&["replay", "verify", "game.json"], b"", folder.path());
+    assert!(seen.starts_with("exit code 0\n") && seen.contains("played 2 of 2"), "{seen}");
+}
+
+#[test]
+fn two_engines_play_a_whole_game_in_a_pipe() {
+    let folder = Folder::new("play_engines");
+    let args = ["blobwar", "play", "--blue", "engine", "--level", "2", "--rules", "ends", "--map", "cross"];
+    let seen = laplace(&[&args[..], &["--save", "-"]].concat(), b"", folder.path());
+    assert!(seen.starts_with("exit code 0\n") && seen.contains("\nover: "), "{seen}");
+    assert!(seen.contains("\"players\": [\"engine, level 2\", \"engine, level 2\"]"), "{seen}");
+}
+
+#[test]
+fn what_cannot_be_played_or_saved_is_refused_before_it_begins() {
+    let folder = Folder::new("play_refused");
+    let seen =
+        ["--level 0", "--level 11", "--blue nobody", "--time -1", "--save nowhere/game.json", "--save ."]
+            .map(|words| {
+                let words: Vec<&str> = ["blobwar", "play"].into_iter().chain(words.split(' ')).collect();
+                laplace(&words, b"b7\n", folder.path())
+            });
+    assert!(folder.names().is_empty());
+    assert_snapshot!("play_refused", seen.join("\n"));
+    assert_snapshot!("help_blobwar_play", laplace(&["blobwar", "play", "--help"], b"", folder.path()));
+}
