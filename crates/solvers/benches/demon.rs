@@ -127,6 +127,9 @@ fn by_heights(cases: &[Case], fits: &Fits, evaluator: &Evaluator, look_up: bool)
     (count, sum)
 }
 
+/// Evaluates all cases; how many placements, and the sum of their costs.
+type Way<'a> = &'a dyn Fn() -> (u64, i64);
+
 fn best_time(work: impl Fn() -> (u64, i64)) -> ((u64, i64), Duration) {
     let timed = |_| {
         let start = Instant::now();
@@ -140,7 +143,7 @@ fn main() {
     let fits = Fits::new();
     let evaluator = Evaluator::new(&Weights::default(), &fits);
     let cases = cases(&fits, &evaluator);
-    let ways: [(&str, &dyn Fn() -> (u64, i64)); 3] = [
+    let ways: [(&str, Way<'_>); 3] = [
         ("rows of cells", &|| by_rows(&cases, &fits, &evaluator)),
         ("heights, cost from scratch", &|| by_heights(&cases, &fits, &evaluator, false)),
         ("heights, cost by look-ups", &|| by_heights(&cases, &fits, &evaluator, true)),

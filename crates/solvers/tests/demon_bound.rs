@@ -2,9 +2,8 @@
 //!
 //! The games are played by slow obvious rules, a cell at a time, with every order of pieces up to some length.
 //! Each clause of the bound is there to be caught if it says too much. These changes were tried, and each
-//! made a test below fail: O leaves no empty board; S takes no line from a full board (before the last piece
-//! only, or before any); T keeps a taint; O with one line keeps a taint; O is enough to make a full board
-//! uneven, without S or Z before it; T takes one line at most.
+//! made a test below fail: O cannot leave the board empty; L cannot with two lines; S takes no line from a
+//! full board; T is stuck there like O; T takes one line at most; T keeps a taint; J makes one.
 
 use std::collections::HashMap;
 

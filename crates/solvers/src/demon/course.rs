@@ -48,27 +48,30 @@ pub(super) struct Course {
 impl Course {
     /// Replays a game; `None` if it ends before its last move or has fewer moves than pieces.
     pub(super) fn new(problem: &Problem, guide: &Guide, moves: Vec<Move>) -> Option<Self> {
+        let course = Self::as_far_as_it_goes(problem, guide, moves);
+        (course.moves.len() == problem.pieces.len()).then_some(course)
+    }
+
+    /// Replays a game until it ends.
+    pub(super) fn as_far_as_it_goes(problem: &Problem, guide: &Guide, mut moves: Vec<Move>) -> Self {
         let mut state = State::with_limit(problem.seed, problem.pieces.len() as u32);
-        let mut course = Self {
-            moves: Vec::new(),
-            score: 0,
-            nodes: vec![Node::default()],
-            regrets: vec![0],
-            kinds: Vec::new(),
-        };
+        let nodes = vec![Node::default()];
+        let mut course = Self { moves: Vec::new(), score: 0, nodes, regrets: vec![0], kinds: Vec::new() };
         let mut cell = 0;
         for (index, (&chosen, &piece)) in moves.iter().zip(&problem.pieces).enumerate() {
-            course.kinds.push(wanted(problem, index, cell));
-            let landing = state.play(chosen).ok()?;
+            let kind = wanted(problem, index, cell);
+            let Ok(landing) = state.play(chosen) else { break };
             let flags = flags(piece, landing.removed.len() as usize, cell as u8 & FLAG_BITS);
             cell = FLAGS * (state.board().blocks() / 4) as usize + usize::from(flags);
             let promise = problem.exact.at(index + 1).get(cell).copied().unwrap_or(0);
+            course.kinds.push(kind);
             course.regrets.push(problem.exact.start() - state.score() as i32 - promise);
             course.push_node(guide, &state, index, cell);
         }
+        moves.truncate(course.kinds.len());
         course.score = state.score();
         course.moves = moves;
-        (course.moves.len() == problem.pieces.len()).then_some(course)
+        course
     }
 
     fn push_node(&mut self, guide: &Guide, state: &State, index: usize, cell: usize) {

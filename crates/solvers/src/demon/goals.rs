@@ -71,37 +71,43 @@ pub(super) fn lossless_move(problem: &Problem, index: usize, cell: usize, lines:
     (problem.exact.at(index)[cell] == gain + problem.exact.at(index + 1)[to]).then_some(to)
 }
 
-/// Lists the boards that lose nothing before piece `end`, if they are few, and goes back from them as far as
-/// piece `first`, keeping the `width` flattest of each layer.
-pub(super) fn goals(
-    problem: &Problem,
-    guide: &Guide,
-    lossless: &Lossless,
-    (first, end): (usize, usize),
-    width: usize,
-) -> Option<Goals> {
-    let mut layer = Vec::new();
-    for cell in lossless.cells(end) {
-        let boards = few_boards(cell / FLAGS)?;
-        layer.extend(boards.into_iter().map(|board| Key::new(board, (cell % FLAGS) as u8)));
-    }
-    layer.sort_unstable();
-    let mut layers = vec![layer];
-    for index in (first..end).rev() {
-        let mut before = Vec::new();
-        for &key in layers.last()? {
-            predecessors(problem, index, key, lossless.at(index), &mut before);
+/// A search backwards.
+pub(super) struct Backward<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) guide: &'a Guide,
+    pub(super) lossless: &'a Lossless,
+    /// How many boards of a layer to keep, the flattest.
+    pub(super) width: usize,
+    pub(super) stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Backward<'_> {
+    /// Lists the boards that lose nothing before piece `end`, if they are few, and goes back from them as far
+    /// as piece `first`, or as time allows.
+    pub(super) fn goals(&self, first: usize, end: usize) -> Option<Goals> {
+        let mut layer = Vec::new();
+        for cell in self.lossless.cells(end) {
+            let boards = few_boards(cell / FLAGS)?;
+            layer.extend(boards.into_iter().map(|board| Key::new(board, (cell % FLAGS) as u8)));
         }
-        before.sort_unstable();
-        before.dedup();
-        keep_flattest(guide, &mut before, width);
-        if before.is_empty() {
-            break;
+        layer.sort_unstable();
+        let mut layers = vec![layer];
+        for index in (first..end).rev() {
+            let mut before = Vec::new();
+            for &key in layers.last()? {
+                predecessors(self.problem, index, key, self.lossless.at(index), &mut before);
+            }
+            before.sort_unstable();
+            before.dedup();
+            keep_flattest(self.guide, &mut before, self.width);
+            if before.is_empty() || (self.stop)() {
+                break;
+            }
+            layers.push(before);
         }
-        layers.push(before);
+        layers.reverse();
+        Some(Goals { first: end + 1 - layers.len(), layers })
     }
-    layers.reverse();
-    Some(Goals { first: end + 1 - layers.len(), layers })
 }
 
 fn keep_flattest(guide: &Guide, keys: &mut Vec<Key>, width: usize) {

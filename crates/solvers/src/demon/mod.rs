@@ -124,12 +124,6 @@ pub fn solve(seed: Seed, moves: u32, limits: &Limits<'_>) -> Solution {
     let problem = Problem::new(seed, moves);
     let guide = settings::guide(&problem);
     let course = Rounds::new(&problem, &guide, limits).run();
-    let (moves, score, losses) = match course {
-        Some(course) => {
-            let losses = course.losses();
-            (course.moves, course.score, losses)
-        }
-        None => (survivor::survive(&problem), 0, Vec::new()),
-    };
-    Solution { moves, score, bound: problem.exact.bound(), losses }
+    let losses = course.losses();
+    Solution { moves: course.moves, score: course.score, bound: problem.exact.bound(), losses }
 }

@@ -5,7 +5,7 @@
 //! reached ([`super::goals`]). If it gets past the loss, the game goes on from there. A repair that costs
 //! more within a hundred pieces than it saved is taken back.
 
-use super::goals::{Goals, Lossless, goals};
+use super::goals::{Backward, Goals, Lossless};
 use super::heights::Buried;
 use super::relaxed::CELLS;
 use super::search::{Advance, Attempt, Checkpoint, Fallback, Plan, Search};
@@ -15,6 +15,8 @@ use super::share::Width;
 const DEPTH: usize = 14;
 /// Goals a layer, for each node of the wide beam.
 const GOALS_A_NODE: usize = 4;
+/// Goals a layer at most.
+const MOST_GOALS: usize = 50_000;
 /// How many pieces past the loss a repair must go on.
 const MARGIN: usize = 24;
 /// For how many pieces a repair is on trial.
@@ -107,7 +109,7 @@ impl Search<'_> {
     fn pass(&mut self, loss: usize, focus: Width) -> Option<Run> {
         let start = self.index();
         let end = (loss + MARGIN).min(self.problem.pieces.len());
-        let goals = self.goals(loss + 1, focus.nodes * GOALS_A_NODE);
+        let goals = self.goals(loss + 1, (focus.nodes * GOALS_A_NODE).min(MOST_GOALS));
         let mut run = Run { loss, start, end, goals, met: false, past: None };
         while self.index() < run.end {
             match self.advance_wide(&mut run, focus) {
@@ -150,7 +152,8 @@ impl Search<'_> {
         }
         let lossless = Lossless::new(self.problem, index, end, start);
         let first = end.saturating_sub(DEPTH).max(index);
-        goals(self.problem, self.guide, &lossless, (first, end), width)
+        let (problem, guide, stop) = (self.problem, self.guide, self.control.stop);
+        Backward { problem, guide, lossless: &lossless, width, stop }.goals(first, end)
     }
 
     /// Whether the last repair, not long ago, has lost more by now than it saved.

@@ -34,22 +34,21 @@ impl<'a> Rounds<'a> {
         Self { problem, guide, limits, round: 0, best: None }
     }
 
-    /// Plays until nothing is left to try; the best game, always complete.
-    pub(super) fn run(mut self) -> Option<Course> {
+    /// Plays until nothing is left to try, and gives the best game.
+    pub(super) fn run(mut self) -> Course {
         if let Some(width) = self.limits.width {
             self.play(&settings::of_width(width), self.limits.stop);
         }
         if self.best.is_none() {
             self.play(&settings::quick(), &|| false);
         }
-        if self.best.is_none() {
-            self.best = Course::new(self.problem, self.guide, survivor::survive(self.problem));
-        }
         if self.limits.width.is_none() && !self.is_over() {
             self.play(&settings::good(), self.limits.stop);
             self.play_styles();
         }
-        self.best
+        self.best.unwrap_or_else(|| {
+            Course::as_far_as_it_goes(self.problem, self.guide, survivor::survive(self.problem))
+        })
     }
 
     /// Whether the bound is met or time is up.

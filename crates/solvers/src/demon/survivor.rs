@@ -64,3 +64,22 @@ fn roughness(board: &Board) -> i32 {
     }
     sum + COLUMN_CHANGE * (!above & ((1 << COLUMNS) - 1)).count_ones() as i32
 }
+
+#[cfg(test)]
+mod tests {
+    use games::demon::{MOVE_LIMIT, Seed, State};
+
+    use super::{Problem, survive};
+
+    #[test]
+    fn the_last_resort_places_every_piece() {
+        for s in [0, 31, 231, 500_000, 1_000_000] {
+            let problem = Problem::new(Seed::new(s).unwrap(), MOVE_LIMIT);
+            let mut state = State::new(problem.seed);
+            for chosen in survive(&problem) {
+                state.play(chosen).unwrap();
+            }
+            assert_eq!(state.placed(), MOVE_LIMIT);
+        }
+    }
+}
