@@ -1,7 +1,7 @@
 //! The whole screen: the board on the left, everything else beside it, so that 24 lines are enough.
 
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
@@ -10,7 +10,7 @@ use super::viewer::Viewer;
 use super::{board, panel};
 
 /// The smallest terminal that shows everything.
-const SMALLEST: Rect = Rect { x: 0, y: 0, width: 64, height: 24 };
+const SMALLEST: Size = Size::new(64, 24);
 /// The widest that the panel gets.
 const WIDEST_PANEL: u16 = 64;
 /// Columns between the board and the panel, and before the board.
@@ -18,7 +18,7 @@ const GAP: u16 = 2;
 
 /// Draws what the viewer shows.
 pub(super) fn draw(frame: &mut Frame<'_>, viewer: &Viewer, palette: Palette) {
-    if !fits(frame) {
+    if !fits(frame, SMALLEST) {
         return;
     }
     let [_, left, _, right, _] = Layout::horizontal([
@@ -38,20 +38,20 @@ pub(super) fn draw(frame: &mut Frame<'_>, viewer: &Viewer, palette: Palette) {
 }
 
 /// Whether there is room for everything; if not, it draws that there is none.
-pub(crate) fn fits(frame: &mut Frame<'_>) -> bool {
+pub(crate) fn fits(frame: &mut Frame<'_>, smallest: Size) -> bool {
     let area = frame.area();
-    let is_large_enough = area.width >= SMALLEST.width && area.height >= SMALLEST.height;
+    let is_large_enough = area.width >= smallest.width && area.height >= smallest.height;
     if !is_large_enough {
-        draw_too_small(frame, area);
+        draw_too_small(frame, area, smallest);
     }
     is_large_enough
 }
 
-fn draw_too_small(frame: &mut Frame<'_>, area: Rect) {
+fn draw_too_small(frame: &mut Frame<'_>, area: Rect, smallest: Size) {
     let lines = [
         "This terminal is too small.".into(),
         format!("It has {} x {}.", area.width, area.height),
-        format!("Needed: {} x {}.", SMALLEST.width, SMALLEST.height),
+        format!("Needed: {} x {}.", smallest.width, smallest.height),
         "q quits.".into(),
     ];
     frame.render_widget(Paragraph::new(lines.map(Line::from).to_vec()), area);

@@ -61,7 +61,7 @@ fn q_and_ctrl_c_work_while_the_engine_thinks() {
         start(&tmux, "--blue engine --level 10 --time 3600");
     }
     tmux.resize(50, 20);
-    tmux.wait_for("Needed: 64 x 24.");
+    tmux.wait_for("Needed: 80 x 24.");
     tmux.resize(80, 24);
     tmux.wait_for("x thinks ...");
     tmux.press(&["?"]);

@@ -9,6 +9,9 @@ use solvers::blobwar::{Engine, Ideas, Limits, Report, Settings};
 
 use super::level::Level;
 
+/// The memory of a player who looks a few moves ahead, in MiB.
+const WEAK_MEGABYTES: usize = 4;
+
 /// What a question is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
@@ -53,15 +56,20 @@ pub(super) struct Strength {
     pub(super) seed: u64,
 }
 
-/// The engine and how strong it may be.
+/// The engine at its level, and at full strength for those who ask it.
+///
+/// They are two because what a hint found out is not for a weak player to know.
 pub(super) struct Mind {
-    engine: Engine,
+    weak: Engine,
+    full: Engine,
     strength: Strength,
 }
 
 impl Mind {
     pub(super) fn new(strength: Strength) -> Self {
-        Self { engine: Engine::new(Settings::default()), strength }
+        let ideas = Ideas { endgame: false, ..Ideas::ALL };
+        let weak = Engine::new(Settings { megabytes: WEAK_MEGABYTES, ideas, ..Settings::default() });
+        Self { weak, full: Engine::new(Settings::default()), strength }
     }
 
     /// Thinks until it knows or is stopped, and tells what it finds on the way. `None` if the game is over.
@@ -72,29 +80,19 @@ impl Mind {
         tell: &mut dyn FnMut(Thought),
     ) -> Option<Thought> {
         let Strength { level, time, seed } = self.strength;
-        if question.purpose == Purpose::Move && !level.is_full() {
-            if let Some(played) = level.blunder(&question.position, seed, question.ply) {
+        let position = &question.position;
+        let mut tell_report = |report: &Report| _ = Thought::of(report).map(&mut *tell);
+        let answer = if question.purpose == Purpose::Move && !level.is_full() {
+            if let Some(played) = level.blunder(position, seed, question.ply) {
                 return Some(Thought { played, score: None });
             }
-            // What a hint found out is not for a weak player to know.
-            self.engine.forget();
-            return self.search(question, &level.limits(time), false, stop, tell);
-        }
-        self.search(question, &Limits::move_time(time), true, stop, tell)
-    }
-
-    fn search(
-        &mut self,
-        question: &Question,
-        limits: &Limits,
-        endgame: bool,
-        stop: &AtomicBool,
-        tell: &mut dyn FnMut(Thought),
-    ) -> Option<Thought> {
-        self.engine.set(Settings { ideas: Ideas { endgame, ..Ideas::ALL }, ..Settings::default() });
-        let mut tell_report = |report: &Report| _ = Thought::of(report).map(&mut *tell);
-        let answer = self.engine.think(&question.position, limits, stop, &mut tell_report)?;
-        let report = &answer.report;
-        Some(Thought { played: answer.played, score: Some((report.score, report.depth)) })
+            // Without a memory it answers the same position in the same way.
+            self.weak.forget();
+            self.weak.think(position, &level.limits(time), stop, &mut tell_report)?
+        } else {
+            self.full.think(position, &Limits::move_time(time), stop, &mut tell_report)?
+        };
+        let score = Some((answer.report.score, answer.report.depth));
+        Some(Thought { played: answer.played, score })
     }
 }

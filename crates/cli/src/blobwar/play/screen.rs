@@ -2,7 +2,7 @@
 
 use games::blobwar::{Facts, Move, Side};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout};
+use ratatui::layout::{Constraint, Layout, Size};
 use ratatui::style::Stylize;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
@@ -13,6 +13,8 @@ use super::table::Hint;
 use super::{bar, level::Level, name};
 use crate::view::{Palette, fits};
 
+/// The smallest terminal that shows everything, the help too.
+const SMALLEST: Size = Size::new(80, 24);
 /// The widest that the panel gets.
 const WIDEST_PANEL: u16 = 64;
 /// Columns between the board and the panel.
@@ -22,7 +24,7 @@ const LISTED: usize = 6;
 
 /// Draws the game, or that there is no room for it.
 pub(super) fn draw(frame: &mut Frame<'_>, player: &Player, level: Level, palette: Palette) {
-    if !fits(frame) {
+    if !fits(frame, SMALLEST) {
         return;
     }
     let [_, left, _, right, _] = Layout::horizontal([
@@ -118,7 +120,7 @@ fn keys() -> [Line<'static>; 3] {
 fn help() -> Vec<Line<'static>> {
     let keys = [
         ("arrows", "move the cursor"),
-        ("enter", "or space: pick a blob, then a target"),
+        ("enter", "pick a blob, then where it goes"),
         ("escape", "drop the choice or what was typed"),
         ("b6 enter", "double to b6; g1g3 jumps"),
         ("u", "take back, with the engine's reply"),

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use games::blobwar::{Position, Size, StuckRule};
+use games::blobwar::{Outcome, Position, Side, Size, StuckRule};
 use insta::assert_snapshot;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -12,7 +12,7 @@ use super::keys::Player;
 use super::level::Level;
 use super::mind::{Mind, Purpose, Strength};
 use super::table::{Hint, Seat, Table};
-use super::thinker::Thinker;
+use super::thinker::{News, Thinker};
 use super::{plain, screen};
 use crate::view::{Flow, Key, Palette};
 
@@ -52,7 +52,7 @@ fn think(player: &mut Player, level: u8) {
     let mut mind = Mind::new(strength(level));
     while let Some(question) = player.table().wanted() {
         let thought = mind.think(&question, &AtomicBool::new(false), &mut |_| {}).unwrap();
-        player.table_mut().hear(&question, super::thinker::News::Answer(thought));
+        player.table_mut().hear(&question, News::Answer(thought));
     }
 }
 
@@ -215,8 +215,8 @@ fn help_fits_and_any_key_goes_back() {
 #[test]
 fn small_terminals_are_told_so() {
     let player = player(START, TWO_HUMANS);
-    assert!(look(&player, 63, 24).contains("too small"));
-    assert!(!look(&player, 64, 24).contains("too small"));
+    assert!(look(&player, 79, 24).contains("too small"));
+    assert!(!look(&player, 80, 24).contains("too small"));
     for (width, height) in [(1, 1), (2, 3), (300, 1), (1, 100)] {
         look(&player, width, height);
     }
@@ -237,7 +237,7 @@ fn every_level_plays_to_the_end_and_repeats_itself() {
         let mut mind = Mind::new(Strength { time: Duration::from_secs(60), ..strength(level) });
         while let Some(question) = player.table().wanted() {
             let thought = mind.think(&question, &AtomicBool::new(false), &mut |_| {}).unwrap();
-            player.table_mut().hear(&question, super::thinker::News::Answer(thought));
+            player.table_mut().hear(&question, News::Answer(thought));
         }
         assert!(player.table().result().is_some());
         fen(&player)
@@ -245,6 +245,23 @@ fn every_level_plays_to_the_end_and_repeats_itself() {
     let ends: Vec<String> = (1..=5).map(play).collect();
     assert_eq!(ends, (1..=5).map(play).collect::<Vec<_>>());
     assert!(ends.windows(2).any(|pair| pair[0] != pair[1]), "{ends:?}");
+}
+
+#[test]
+fn a_middling_level_beats_a_beginner() {
+    let mut won = 0;
+    for middling in [Side::Blue, Side::Red].repeat(3) {
+        let mut player = player("x5o/7/7/7/7/7/o5x x 0 1", [Seat::Engine; 2]);
+        let level = |side| Strength { seed: won, ..strength(if side == middling { 6 } else { 1 }) };
+        let mut minds = Side::BOTH.map(|side| Mind::new(level(side)));
+        while let Some(question) = player.table().wanted() {
+            let mind = &mut minds[question.position.turn() as usize];
+            let thought = mind.think(&question, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            player.table_mut().hear(&question, News::Answer(thought));
+        }
+        won += u64::from(player.table().position().end().unwrap().outcome == Outcome::Win(middling));
+    }
+    assert!(won >= 5, "{won} of 6");
 }
 
 #[test]
