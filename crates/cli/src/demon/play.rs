@@ -114,7 +114,7 @@ fn play(seed: Seed, moves: u32, effort: &Effort, width: Option<usize>) -> Played
     let began = Instant::now();
     let stop = Stop::after(Some(effort.time));
     let bar = ProgressBar::new(moves.into());
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} piece {pos}/{len}  {msg}") {
+    if let Ok(style) = ProgressStyle::with_template("{bar:20} piece {pos}/{len}  {msg}") {
         bar.set_style(style);
     }
     let watch = |progress: &Progress| {
