@@ -55,7 +55,7 @@ fn a_whole_game_is_nearly_perfect_and_wider_is_no_worse() {
 
 #[test]
 fn the_same_settings_give_the_same_game_on_any_number_of_threads() {
-    // Here the first games lose something that the rounds after them get back.
+    // Here the first game loses something that a later one gets back.
     let (s, moves) = (seed(44), 900);
     let rounds = AtomicU32::new(0);
     let watch = |progress: &Progress| {
@@ -63,7 +63,7 @@ fn the_same_settings_give_the_same_game_on_any_number_of_threads() {
     };
     let [one, again, two] =
         [1, 1, 2].map(|threads| solve(s, moves, &Limits { threads, watch: &watch, ..Limits::default() }));
-    assert!(rounds.into_inner() > 2);
+    assert!(rounds.into_inner() > 1);
     assert_eq!(one, again);
     assert_eq!(one, two);
     check(s, moves, &one);

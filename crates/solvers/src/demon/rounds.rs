@@ -8,6 +8,8 @@
 //! A round depends on nothing but its style, and rounds are crossed in their order. So they can be played on
 //! any number of threads, and the result is the same.
 
+use std::ops::Range;
+
 use super::course::Course;
 use super::node::{Guide, Node, Problem};
 use super::repair::Pause;
@@ -42,9 +44,13 @@ impl<'a> Rounds<'a> {
         if self.best.is_none() {
             self.play(&settings::quick(), &|| false);
         }
-        if self.limits.width.is_none() && !self.is_over() {
-            self.play(&settings::good(), self.limits.stop);
-            self.play_styles();
+        if self.limits.width.is_none() {
+            for plan in settings::first_games() {
+                if !self.is_over() {
+                    self.play(&plan, self.limits.stop);
+                }
+            }
+            self.play_styles(0..settings::STYLES);
         }
         self.best.unwrap_or_else(|| {
             Course::as_far_as_it_goes(self.problem, self.guide, survivor::survive(self.problem))
@@ -76,15 +82,15 @@ impl<'a> Rounds<'a> {
         };
     }
 
-    /// Rounds in all styles, as many at a time as there are threads.
-    fn play_styles(&mut self) {
+    /// Rounds in some styles, as many at a time as there are threads.
+    fn play_styles(&mut self, styles: Range<usize>) {
         let threads = self.limits.threads.clamp(1, MOST_THREADS);
-        for first in (0..settings::STYLES).step_by(threads) {
+        for first in styles.clone().step_by(threads) {
             if self.is_over() {
                 return;
             }
             self.round += 1;
-            let numbers: Vec<usize> = (first..settings::STYLES).take(threads).collect();
+            let numbers: Vec<usize> = (first..styles.end).take(threads).collect();
             for course in self.play_all(&numbers) {
                 if !self.is_optimal() {
                     self.cross(course);
@@ -140,4 +146,30 @@ fn play(problem: &Problem, guide: &Guide, plan: &Plan, control: &Control<'_>) ->
         }
     }
     Course::new(problem, guide, search.history.trace(problem, search.best_place()))
+}
+
+#[cfg(test)]
+mod tests {
+    use games::demon::Seed;
+
+    use super::{Limits, Problem, Rounds, settings};
+
+    #[test]
+    fn rounds_in_other_styles_do_not_depend_on_the_number_of_threads() {
+        // One loss of this game withstands all styles, so that all of them are played.
+        let problem = Problem::new(Seed::new(1005).unwrap(), 1_700);
+        let guide = settings::guide(&problem);
+        let games = [1, 2, 3].map(|threads| {
+            let limits = Limits { threads, ..Limits::default() };
+            let mut rounds = Rounds::new(&problem, &guide, &limits);
+            rounds.play(&settings::quick(), &|| false);
+            let quick = rounds.best.as_ref().unwrap().score;
+            rounds.play_styles(0..3);
+            let best = rounds.best.unwrap();
+            assert!(quick <= best.score && best.score < problem.exact.bound());
+            assert_eq!(rounds.round as usize, 1 + 3_usize.div_ceil(threads));
+            best.moves
+        });
+        assert!(games[0] == games[1] && games[1] == games[2]);
+    }
 }

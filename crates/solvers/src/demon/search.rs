@@ -82,6 +82,10 @@ const LEAST_REACH: usize = 64;
 const FORGOTTEN: usize = 1000;
 /// How often a search may die before one piece until it gives up.
 const DEATHS: usize = 24;
+/// The last pieces, in which what is left on the board is points lost for good.
+const ENDING: usize = 80;
+/// Nodes of their layers at least.
+const ENDING_NODES: usize = 500;
 /// Pieces past a death after which layers are as narrow as before.
 const PAST_DEATH: usize = 32;
 /// Nodes of a layer from which on more would not help against death.
@@ -173,7 +177,9 @@ impl<'a> Search<'a> {
         if self.index() > self.died_at + PAST_DEATH {
             self.wider = 1;
         }
-        let width = Width { nodes: plan.calm.nodes * self.wider, ..plan.calm };
+        let left = self.problem.pieces.len() - self.index();
+        let least = if left <= ENDING { ENDING_NODES } else { 1 };
+        let width = Width { nodes: (plan.calm.nodes * self.wider).max(least), ..plan.calm };
         let advance = self.advance(&width, None);
         (self.control.watch)(self.index(), self.best_score());
         advance

@@ -24,9 +24,9 @@ pub(super) const fn quick() -> Plan {
     Plan { calm: calm(16), focus: FOCUS, attempts: Vec::new() }
 }
 
-/// A good game in about a second.
-pub(super) fn good() -> Plan {
-    plan(200, &[(100, 2_000), (300, 2_000)])
+/// A fair game in less than half a second, then a good one in one to two.
+pub(super) fn first_games() -> [Plan; 2] {
+    [plan(100, &[(100, 1_000)]), plan(200, &[(100, 2_000), (300, 2_000)])]
 }
 
 /// A game of a given width.
