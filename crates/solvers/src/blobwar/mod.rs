@@ -14,7 +14,7 @@
 //! | `limits`, `settings` | how long to think; what can be set |
 //! | `student` | the yardstick: a fixed depth, counting blobs |
 //! | [`arena`] | matches between players in one process |
-//! | [`bench`] | fixed work whose sum of nodes is a checksum |
+//! | [`mod@bench`] | fixed work whose sum of nodes is a checksum |
 //! | [`uai`] | the protocol of Ataxx engines |
 
 pub mod arena;
