@@ -1,0 +1,89 @@
+//! Handing in by program: a multipart form, or one file as the body.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Multipart, Path, Request, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::auth::Who;
+use crate::error::{Answer, Error};
+use crate::intake::{File, Sent, Taken, take};
+use crate::store::{Contest, Stored};
+
+/// `POST /api/contests/{contest}/submissions`
+pub(super) async fn submit(
+    State(app): State<App>,
+    Path(contest): Path<String>,
+    who: Who,
+    request: Request,
+) -> Answer<(StatusCode, Json<Value>)> {
+    let contest = app.store.contest(&contest).await?;
+    let team = who.team_of(&contest)?;
+    let retry_key = text_header(&request, "idempotency-key");
+    let files = files(request).await?;
+    let label = files.first().map(|file| file.name.clone()).unwrap_or_default();
+    let taken = take(&app, Sent { contest: &contest, team, origin: "api", label, retry_key, files }).await?;
+    let status = match taken.stored {
+        Stored::New(_) => StatusCode::CREATED,
+        Stored::Before(_) => StatusCode::OK,
+    };
+    Ok((status, Json(feedback(&app, &contest, &taken).await?)))
+}
+
+fn text_header(request: &Request, name: &str) -> Option<String> {
+    request.headers().get(name)?.to_str().ok().map(str::to_owned)
+}
+
+/// The files of a request: every part of a form, or the body.
+pub(super) async fn files(request: Request) -> Answer<Vec<File>> {
+    let kind = text_header(&request, CONTENT_TYPE.as_str()).unwrap_or_default();
+    if !kind.starts_with("multipart/form-data") {
+        let name = text_header(&request, "x-file-name");
+        let body = Bytes::from_request(request, &()).await.map_err(|error| too_large_or_bad(&error))?;
+        return Ok(vec![File { name: name.unwrap_or_else(|| "body".into()), content: body.to_vec() }]);
+    }
+    let bad = |error: &dyn std::fmt::Display| Error::Bad(error.to_string());
+    let mut form = Multipart::from_request(request, &()).await.map_err(|error| bad(&error))?;
+    let mut files = Vec::new();
+    while let Some(field) = form.next_field().await.map_err(|error| bad(&error))? {
+        let Some(name) = field.file_name().map(str::to_owned).filter(|name| !name.is_empty()) else {
+            continue;
+        };
+        let content = field.bytes().await.map_err(|error| match error.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the request is too large".into()),
+            _ => bad(&error),
+        })?;
+        files.push(File { name, content: content.to_vec() });
+    }
+    Ok(files)
+}
+
+fn too_large_or_bad(error: &axum::extract::rejection::BytesRejection) -> Error {
+    match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the request is too large".into()),
+        _ => Error::Bad(error.to_string()),
+    }
+}
+
+/// What a team is told of its submission.
+pub(super) async fn feedback(app: &App, contest: &Contest, taken: &Taken) -> Answer<Value> {
+    let inputs = app.store.inputs(&contest.id).await?;
+    let id = taken.stored.id();
+    let mut files = Vec::new();
+    for row in app.store.files(id).await? {
+        let Some(input) = inputs.iter().find(|input| input.number == row.input) else { continue };
+        files.push(json!({
+            "name": input.answer,
+            "question": input.question,
+            "outcome": row.outcome,
+            "points": row.points as f64 / 100.0,
+            "score": row.score,
+            "bound": input.bound,
+            "detail": row.detail,
+        }));
+    }
+    Ok(json!({ "id": id.to_string(), "contest_id": contest.id, "files": files, "unknown": taken.unknown }))
+}

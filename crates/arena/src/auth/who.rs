@@ -1,0 +1,127 @@
+//! Who sent a request.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::header::{AUTHORIZATION, COOKIE as COOKIES};
+use axum::http::request::Parts;
+
+use super::Secret;
+use crate::app::App;
+use crate::error::{Answer, Error};
+use crate::store::{Account, Contest, now};
+
+/// The name of the session's cookie.
+pub const COOKIE: &str = "laplace_session";
+
+/// Who sent a request.
+#[derive(Clone, Debug)]
+pub enum Who {
+    /// Nobody we know.
+    Anonymous,
+    /// A team, of one contest.
+    Team(Account),
+    /// An organiser, of all contests.
+    Organiser(Account),
+}
+
+impl Who {
+    /// The account, if there is one.
+    pub const fn account(&self) -> Option<&Account> {
+        match self {
+            Self::Anonymous => None,
+            Self::Team(account) | Self::Organiser(account) => Some(account),
+        }
+    }
+
+    /// The organiser, or why not.
+    pub const fn organiser(&self) -> Answer<&Account> {
+        match self {
+            Self::Organiser(account) => Ok(account),
+            Self::Team(_) => Err(Error::Forbidden("only organisers may do this")),
+            Self::Anonymous => Err(Error::SignIn),
+        }
+    }
+
+    /// The team of this contest, or why not.
+    pub fn team_of(&self, contest: &Contest) -> Answer<&Account> {
+        match self {
+            Self::Team(account) if account.contest == contest.id => Ok(account),
+            Self::Team(_) => Err(Error::Forbidden("this team takes part in another contest")),
+            Self::Organiser(_) => Err(Error::Forbidden("organisers hand in nothing: sign in as a team")),
+            Self::Anonymous => Err(Error::SignIn),
+        }
+    }
+
+    /// Whether this is an organiser.
+    pub const fn is_organiser(&self) -> bool {
+        matches!(self, Self::Organiser(_))
+    }
+
+    /// Whether this is that team.
+    pub fn is_team(&self, id: &str) -> bool {
+        matches!(self, Self::Team(account) if account.id == id)
+    }
+}
+
+impl From<Option<Account>> for Who {
+    fn from(account: Option<Account>) -> Self {
+        match account {
+            None => Self::Anonymous,
+            Some(account) if account.is_organiser() => Self::Organiser(account),
+            Some(account) => Self::Team(account),
+        }
+    }
+}
+
+impl FromRequestParts<App> for Who {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
+        let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
+        if let Some(given) = header(AUTHORIZATION) {
+            let token = given.strip_prefix("Bearer ").unwrap_or_default();
+            let account = app.store.account_by_token(token.trim()).await?;
+            // A wrong token is no visitor: whoever sends one wants to know.
+            return account.map(|account| Some(account).into()).ok_or(Error::WrongPassword);
+        }
+        match header(COOKIES).and_then(|cookies| cookie(cookies, COOKIE)) {
+            Some(session) => Ok(app.store.account_by_session(session, now()).await?.into()),
+            None => Ok(Self::Anonymous),
+        }
+    }
+}
+
+/// The value of a cookie in a header.
+pub(crate) fn cookie<'a>(cookies: &'a str, name: &str) -> Option<&'a str> {
+    cookies
+        .split(';')
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|pair| pair.0 == name)
+        .map(|pair| pair.1)
+}
+
+/// The header that sets the session's cookie, or with `None` takes it away.
+pub fn session_cookie(session: Option<&Secret>, seconds: i64, secure: bool) -> String {
+    let secure = if secure { "; Secure" } else { "" };
+    let (value, age) = session.map_or(("", 0), |session| (session.as_str(), seconds));
+    format!("{COOKIE}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}")
+}
+
+/// The address that a request came from: that of the connection, or behind a proxy that of its header.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub IpAddr);
+
+impl FromRequestParts<App> for Peer {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let forwarded = parts.headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
+        // The last entry is the one that our own proxy wrote.
+        let forwarded = forwarded.and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
+        let peer = if app.settings.behind_proxy { forwarded.or(connection) } else { connection };
+        Ok(Self(peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))))
+    }
+}

@@ -1,0 +1,95 @@
+//! Boards that are up to date, computed once for all who ask.
+//!
+//! Whoever asks gets a board that is at most [`FRESH`] old. Whether there is news is one look at the contest's
+//! revision, which works with several servers on one database; only if there is news are the judgings read.
+//! What pages and programs are sent is kept beside the board that it shows, and goes with it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+
+use super::standings::{Board, standings};
+use crate::error::Answer;
+use crate::store::{Contest, Store, now};
+
+/// How old a board may be before somebody looks for news.
+const FRESH: Duration = Duration::from_millis(200);
+
+/// Whose eyes a board is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum View {
+    /// Everybody's: the freeze hides what it should.
+    Public,
+    /// Organisers': everything.
+    Organiser,
+}
+
+/// A board and what was made of it.
+#[derive(Debug)]
+pub struct Shown {
+    /// The board.
+    pub board: Board,
+    made: Mutex<HashMap<String, Bytes>>,
+}
+
+impl Shown {
+    /// What was made of the board under this name, made now if it is the first time.
+    pub fn made(&self, name: &str, make: impl FnOnce(&Board) -> Vec<u8>) -> Bytes {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.entry(name.to_owned()).or_insert_with(|| make(&self.board).into()).clone()
+    }
+}
+
+type Slot = Arc<tokio::sync::Mutex<Option<(Instant, Arc<Shown>)>>>;
+
+/// The boards of all contests.
+#[derive(Debug, Default)]
+pub struct Boards {
+    slots: Mutex<HashMap<(String, View), Slot>>,
+}
+
+impl Boards {
+    /// The board of a contest.
+    pub async fn get(&self, store: &Store, contest: &Contest, view: View) -> Answer<Arc<Shown>> {
+        let slot = self.slot(contest, view);
+        // One at a time: the others wait for what the first one computes.
+        let mut slot = slot.lock().await;
+        let hidden_from = match view {
+            View::Public => contest.hidden_from(now()),
+            View::Organiser => None,
+        };
+        if let Some((looked, shown)) = &mut *slot
+            && shown.board.hidden_from == hidden_from
+        {
+            if looked.elapsed() < FRESH {
+                return Ok(shown.clone());
+            }
+            let revision = store.revision(&contest.id).await?;
+            if revision == shown.board.revision {
+                *looked = Instant::now();
+                return Ok(shown.clone());
+            }
+        }
+        let looked = Instant::now();
+        let board = compute(store, contest, hidden_from).await?;
+        let shown = Arc::new(Shown { board, made: Mutex::default() });
+        *slot = Some((looked, shown.clone()));
+        Ok(shown)
+    }
+
+    fn slot(&self, contest: &Contest, view: View) -> Slot {
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        slots.entry((contest.id.clone(), view)).or_default().clone()
+    }
+}
+
+async fn compute(store: &Store, contest: &Contest, hidden_from: Option<i64>) -> Answer<Board> {
+    // The revision first: what comes after it may be in the board already, and is looked for again.
+    let revision = store.revision(&contest.id).await?;
+    let inputs = store.inputs(&contest.id).await?;
+    let teams = store.accounts(&contest.id).await?;
+    let entries = store.entries(&contest.id).await?;
+    Ok(Board { revision, ..standings(contest, &inputs, &teams, &entries, hidden_from) })
+}

@@ -1,0 +1,11 @@
+//! The scoreboard: computed from the judgings, always from all of them.
+//!
+//! A team has for each input its best result. A question's points are the sum over its inputs, the total the
+//! sum over the questions; who got there first stands higher among equals. Where points depend on the best
+//! entry of all (the demon's question 5) they are that share of the input's points.
+
+mod cache;
+mod standings;
+
+pub use cache::{Boards, Shown, View};
+pub use standings::{Board, Cell, Row, standings};

@@ -1,0 +1,108 @@
+//! The inputs of a contest: made from its seed, named as the contest names them.
+//!
+//! The demon has `qN-input-K` answered by `qN-output-K`; each question's first inputs are plain, the further
+//! ones come from the families that are hard on an implementation. The well has `Tetris-K.in` answered by
+//! `Tetris-K.out`, with the task's own numbers of figures.
+
+use games::demon::format::{self, FileKind, FileName, Question};
+use games::demon::generate::{Family, input};
+use games::demon::{MOVE_LIMIT, relaxed};
+use games::random::Random;
+use games::well::{format::write_problem, generate};
+
+use super::Game;
+
+/// Something to be answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Its place in the contest, from 1.
+    pub number: i64,
+    /// Its question: 1 to 5 for the demon, 1 for the well.
+    pub question: i64,
+    /// The name of the file.
+    pub name: String,
+    /// The name of the file that answers it.
+    pub answer: String,
+    /// What no answer can exceed: the demon's bound for question 5, the figures of the well, else 0.
+    pub bound: i64,
+    /// The file.
+    pub content: Vec<u8>,
+}
+
+/// The figures of the task's own tests, in their order.
+const FIGURES: [usize; 10] = [20, 50, 200, 500, 1_000, 2_000, 3_000, 5_000, 10_000, 10_000];
+
+/// Makes the inputs of a contest, so many of each question.
+pub fn make(game: Game, seed: u64, each: u32) -> Vec<Input> {
+    let mut inputs = match game {
+        Game::Demon => demon(seed, each),
+        Game::Well => well(seed, each),
+    };
+    for (number, input) in (1..).zip(&mut inputs) {
+        input.number = number;
+    }
+    inputs
+}
+
+fn demon(seed: u64, each: u32) -> Vec<Input> {
+    let mut random = Random::new(seed);
+    let mut inputs = Vec::new();
+    for question in Question::ALL {
+        for number in 1..=each {
+            // Question 5 is a contest of playing: its seeds have no families.
+            let families = if question == Question::Q5 { &[Family::Plain] } else { Family::of(question) };
+            let family = families.iter().cycle().nth(number as usize - 1).unwrap_or(&Family::Plain);
+            let content = input(question, *family, random.next_u64()).unwrap_or_default();
+            let name = FileName { question, kind: FileKind::Input, number: number.to_string() };
+            inputs.push(Input {
+                number: 0,
+                question: question as i64,
+                bound: bound(question, content.as_bytes()),
+                content: content.into_bytes(),
+                answer: name.answer().to_string(),
+                name: name.to_string(),
+            });
+        }
+    }
+    inputs
+}
+
+fn bound(question: Question, content: &[u8]) -> i64 {
+    match format::seed(content) {
+        Ok(seed) if question == Question::Q5 => relaxed::bound(seed, MOVE_LIMIT).into(),
+        _ => 0,
+    }
+}
+
+fn well(seed: u64, each: u32) -> Vec<Input> {
+    let mut random = Random::new(seed);
+    let one = |(number, &figures): (u32, &usize)| {
+        let problem = generate::generate(generate::Family::Uniform, figures, random.next_u64());
+        Input {
+            number: 0,
+            question: 1,
+            name: format!("Tetris-{number}.in"),
+            answer: format!("Tetris-{number}.out"),
+            bound: i64::try_from(figures).unwrap_or(i64::MAX),
+            content: write_problem(&problem).into_bytes(),
+        }
+    };
+    (1..=each).zip(FIGURES.iter().cycle()).map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_seed_makes_the_same_inputs_with_the_contests_names() {
+        let inputs = make(Game::Demon, 7, 2);
+        assert_eq!(inputs, make(Game::Demon, 7, 2));
+        assert_ne!(inputs, make(Game::Demon, 8, 2));
+        assert_eq!(inputs.len(), 10);
+        assert_eq!((inputs[9].name.as_str(), inputs[9].answer.as_str()), ("q5-input-2", "q5-output-2"));
+        assert!(inputs[9].bound > 700_000);
+        let well = make(Game::Well, 7, 10);
+        assert_eq!((well[9].name.as_str(), well[9].bound), ("Tetris-10.in", 10_000));
+    }
+}

@@ -1,0 +1,112 @@
+//! What can go wrong with a request: one variant, one status each.
+//!
+//! A message is written for the person who sent the request. What went wrong inside is logged and never sent.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+/// Why a request was not served.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The request makes no sense; the text says why.
+    #[error("{0}")]
+    Bad(String),
+    /// Nobody is signed in, and somebody should be.
+    #[error("sign in first")]
+    SignIn,
+    /// The name, the password or the token is wrong.
+    #[error("this name and this password do not belong together")]
+    WrongPassword,
+    /// Somebody is signed in who may not do this.
+    #[error("{0}")]
+    Forbidden(&'static str),
+    /// There is no such thing, or it is not for these eyes.
+    #[error("there is no {0} here")]
+    Missing(&'static str),
+    /// It cannot be done now, or not twice.
+    #[error("{0}")]
+    Conflict(String),
+    /// The body, a file or an archive is larger than allowed.
+    #[error("{0}")]
+    TooLarge(String),
+    /// Something of a kind that is not taken here.
+    #[error("{0}")]
+    WrongKind(String),
+    /// Asked too often.
+    #[error("too many requests: try again in {0} s")]
+    TooMany(u64),
+    /// The database failed.
+    #[error("something went wrong on the server")]
+    Database(#[from] sqlx::Error),
+    /// Something else failed inside.
+    #[error("something went wrong on the server")]
+    Inside(String),
+}
+
+impl Error {
+    /// The status that goes with it.
+    pub const fn status(&self) -> StatusCode {
+        match self {
+            Self::Bad(_) => StatusCode::BAD_REQUEST,
+            Self::SignIn | Self::WrongPassword => StatusCode::UNAUTHORIZED,
+            Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::Missing(_) => StatusCode::NOT_FOUND,
+            Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::WrongKind(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Database(_) | Self::Inside(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// A word for programs.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Bad(_) => "bad-request",
+            Self::SignIn => "sign-in",
+            Self::WrongPassword => "wrong-password",
+            Self::Forbidden(_) => "forbidden",
+            Self::Missing(_) => "missing",
+            Self::Conflict(_) => "conflict",
+            Self::TooLarge(_) => "too-large",
+            Self::WrongKind(_) => "wrong-kind",
+            Self::TooMany(_) => "too-many",
+            Self::Database(_) | Self::Inside(_) => "inside",
+        }
+    }
+
+    fn log(&self) {
+        match self {
+            Self::Database(error) => tracing::error!(%error, "database"),
+            Self::Inside(what) => tracing::error!(what, "inside"),
+            _ => {}
+        }
+    }
+}
+
+/// As JSON, as programs want it; pages put the same words into a page.
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        self.log();
+        let body = json!({ "error": self.word(), "message": self.to_string() });
+        let mut response = (self.status(), axum::Json(body)).into_response();
+        if let Self::TooMany(seconds) = self {
+            response.headers_mut().insert("retry-after", seconds.into());
+        }
+        response.extensions_mut().insert(Said { word: self.word(), message: self.to_string() });
+        response
+    }
+}
+
+/// What an error said, for whoever wants to say it in another form.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// A word for programs.
+    pub word: &'static str,
+    /// For people.
+    pub message: String,
+}
+
+/// What a handler gives.
+pub type Answer<T = Response> = Result<T, Error>;

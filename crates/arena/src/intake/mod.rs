@@ -1,0 +1,96 @@
+//! What teams send: archives and files, read with limits, judged, stored.
+//!
+//! Nothing is ever written to a disk under a sender's name: an archive is a list of names and bytes in memory,
+//! and only names of answers of this contest are looked at further.
+
+mod archive;
+
+pub use archive::{File, Limits, read};
+
+use crate::app::App;
+use crate::contest::Input;
+use crate::error::{Answer, Error};
+use crate::judging::judge;
+use crate::store::{Account, Contest, NewFile, NewSubmission, Packed, Stored};
+
+/// What came, and from whom.
+#[derive(Debug)]
+pub struct Sent<'a> {
+    /// The contest.
+    pub contest: &'a Contest,
+    /// The team.
+    pub team: &'a Account,
+    /// `web` or `api`.
+    pub origin: &'static str,
+    /// What the sender called it.
+    pub label: String,
+    /// The same key of the same team is stored once.
+    pub retry_key: Option<String>,
+    /// The names and bytes that came: files of their own, or archives of them.
+    pub files: Vec<File>,
+}
+
+/// What became of it.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The submission.
+    pub stored: Stored,
+    /// Names that answer no input of this contest.
+    pub unknown: Vec<String>,
+}
+
+/// Unpacks, judges and stores what a team sent.
+pub async fn take(app: &App, sent: Sent<'_>) -> Answer<Taken> {
+    app.uploads.take(&sent.team.id)?;
+    let inputs = app.store.inputs(&sent.contest.id).await?;
+    let game = sent.contest.game();
+    let files = sent.files;
+    // Unpacking and judging take a core for some milliseconds: not on the threads that serve.
+    let turn = app.judging.acquire().await.map_err(|error| Error::Inside(error.to_string()))?;
+    let work = move || -> Answer<(Vec<NewFile>, Vec<String>)> {
+        let (answers, unknown) = sort(&inputs, archive::read_all(files, Limits::default())?)?;
+        let judged = answers.into_iter().map(|(input, content)| NewFile {
+            input: input.number,
+            judged: judge(game, input, &content),
+            content: Packed::new(&content),
+        });
+        Ok((judged.collect(), unknown))
+    };
+    let worked = tokio::task::spawn_blocking(work).await;
+    drop(turn);
+    let (files, unknown) = worked.map_err(|error| Error::Inside(error.to_string()))??;
+    let new = NewSubmission {
+        contest: sent.contest.id.clone(),
+        team: sent.team.id.clone(),
+        origin: sent.origin,
+        label: sent.label.chars().take(100).collect(),
+        retry_key: sent.retry_key,
+        files,
+    };
+    Ok(Taken { stored: app.store.submit(&new).await?, unknown })
+}
+
+type Answers<'a> = Vec<(&'a Input, Vec<u8>)>;
+
+/// Finds the input that each file answers.
+fn sort(inputs: &[Input], files: Vec<File>) -> Answer<(Answers<'_>, Vec<String>)> {
+    let (mut answers, mut unknown): (Answers<'_>, Vec<String>) = (Vec::new(), Vec::new());
+    for file in files {
+        let Some(input) = inputs.iter().find(|input| input.answer == file.base_name()) else {
+            unknown.push(file.name);
+            continue;
+        };
+        if answers.iter().any(|(known, _)| known.number == input.number) {
+            return Err(Error::Bad(format!("`{}` is there twice", input.answer)));
+        }
+        answers.push((input, file.content));
+    }
+    if answers.is_empty() {
+        let example = inputs.first().map_or("", |input| input.answer.as_str());
+        return Err(Error::Bad(match unknown.first() {
+            Some(name) => format!("found `{name}`, expected names like `{example}`"),
+            None => format!("found no file, expected names like `{example}`"),
+        }));
+    }
+    Ok((answers, unknown))
+}

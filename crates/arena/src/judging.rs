@@ -1,0 +1,115 @@
+//! Judges one answer for the contest: what the judge says, as points and words.
+
+use games::demon::format::Question;
+use games::well::Depth;
+
+use crate::contest::{Game, Input};
+
+/// Written beside every judging, so that one can tell what judged it.
+pub const JUDGE: &str = concat!("laplace-judge ", env!("CARGO_PKG_VERSION"));
+
+/// What came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// As it should be.
+    Right,
+    /// Not as it should be.
+    Wrong,
+    /// A game that counts as far as it goes.
+    Played,
+}
+
+impl Outcome {
+    /// Its name where it is kept and sent.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Wrong => "wrong",
+            Self::Played => "played",
+        }
+    }
+}
+
+/// A judged answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// What came out.
+    pub outcome: Outcome,
+    /// Points in hundredths; 0 where they depend on others: see [`Game::is_relative`].
+    pub points: i64,
+    /// The demon's score, or the figures placed.
+    pub score: i64,
+    /// The first difference, or why the game ended.
+    pub detail: String,
+}
+
+impl Judged {
+    fn wrong(detail: String) -> Self {
+        Self { outcome: Outcome::Wrong, points: 0, score: 0, detail }
+    }
+}
+
+/// Judges an answer to an input.
+pub fn judge(game: Game, input: &Input, answer: &[u8]) -> Judged {
+    match game {
+        Game::Demon => demon(input, answer),
+        Game::Well => well(input, answer),
+    }
+}
+
+fn demon(input: &Input, answer: &[u8]) -> Judged {
+    let question = u32::try_from(input.question).ok().and_then(Question::new);
+    let Some(question) = question else { return Judged::wrong("there is no such question".into()) };
+    let verdict = match judge::demon::judge(question, &input.content, answer) {
+        Ok(verdict) => verdict,
+        Err(error) => return Judged::wrong(format!("the input cannot be read: {error}")),
+    };
+    if let Some(difference) = verdict.difference {
+        return Judged::wrong(difference.to_string());
+    }
+    let right = Judged {
+        outcome: Outcome::Right,
+        points: Game::Demon.most_points(),
+        score: 0,
+        detail: String::new(),
+    };
+    match verdict.game {
+        Some(game) if question == Question::Q5 => Judged {
+            outcome: Outcome::Played,
+            points: 0,
+            score: game.score.into(),
+            detail: format!("line {}: {}", game.line, game.ended),
+        },
+        Some(game) => Judged { score: game.score.into(), ..right },
+        None => right,
+    }
+}
+
+fn well(input: &Input, answer: &[u8]) -> Judged {
+    match judge::well::judge(&input.content, answer, Depth::DEFAULT) {
+        Ok(verdict) => Judged {
+            outcome: Outcome::Played,
+            points: 100 * i64::from(verdict.points),
+            score: i64::try_from(verdict.placed).unwrap_or(i64::MAX),
+            detail: verdict.ended.to_string(),
+        },
+        Err(error) => Judged::wrong(format!("the input cannot be read: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::make;
+
+    #[test]
+    fn a_right_answer_earns_all_points_and_a_wrong_one_says_where() {
+        let input = &make(Game::Demon, 1, 1)[0];
+        let right = games::demon::questions::answer_q1(&input.content).unwrap();
+        let judged = judge(Game::Demon, input, right.as_bytes());
+        assert_eq!((judged.outcome, judged.points), (Outcome::Right, 10_000));
+        let judged = judge(Game::Demon, input, b"nonsense");
+        assert_eq!((judged.outcome, judged.points), (Outcome::Wrong, 0));
+        assert!(judged.detail.starts_with("line 1"), "{}", judged.detail);
+    }
+}

@@ -1,0 +1,31 @@
+//! The correction server of the contests.
+//!
+//! ```text
+//!  request ──► auth (who is it?) ──► web   pages and forms ──┐
+//!                                └─► api   JSON, CLICS, CSV ──┤
+//!                                                             ▼
+//!          intake: archive ──► judge ──► store (one transaction) ──► events
+//!                                                             │
+//!                              board: judgings ──► standings ◄┘
+//! ```
+//!
+//! An answer is judged before it is stored and stored together with its judging, so there is no queue to
+//! lose anything from; the board is computed from the judgings alone. This is the one crate that knows HTTP,
+//! SQL and JSON on the wire; it judges with `judge` and shows games with `pictures`.
+
+#![forbid(unsafe_code)]
+#![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+#![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
+
+pub mod api;
+pub mod app;
+pub mod auth;
+pub mod board;
+pub mod command;
+pub mod contest;
+pub mod error;
+pub mod intake;
+pub mod judging;
+pub mod settings;
+pub mod store;
+pub mod web;

@@ -1,0 +1,10 @@
+//! The program `laplace-arena`.
+
+use std::process::ExitCode;
+
+use arena::command::Arguments;
+use clap::Parser;
+
+fn main() -> ExitCode {
+    arena::command::run(Arguments::parse())
+}

@@ -1,0 +1,41 @@
+//! How a server is set up.
+
+use std::time::Duration;
+
+use crate::auth::Rate;
+
+/// Everything that can be set; the defaults suit a classroom.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Cookies are sent over TLS only: set when a proxy in front speaks TLS.
+    pub secure_cookies: bool,
+    /// The address of a visitor is in `X-Forwarded-For`.
+    pub behind_proxy: bool,
+    /// The address that people type, without a slash at the end, for links in invitations.
+    pub public_url: String,
+    /// How often one address may try to sign in or register.
+    pub login_rate: Rate,
+    /// How often one team may hand something in.
+    pub upload_rate: Rate,
+    /// How large a request may be, in bytes.
+    pub most_bytes: usize,
+    /// How long a request may take to arrive.
+    pub body_time: Duration,
+    /// How long a session lasts, in seconds.
+    pub session_seconds: i64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            secure_cookies: false,
+            behind_proxy: false,
+            public_url: String::new(),
+            login_rate: Rate { burst: 20, every: Duration::from_secs(6) },
+            upload_rate: Rate { burst: 30, every: Duration::from_secs(2) },
+            most_bytes: 16 << 20,
+            body_time: Duration::from_secs(60),
+            session_seconds: 14 * 24 * 3600,
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Who there is: organisers and teams, their sessions, and invitations.
+
+use serde_json::json;
+use sqlx::FromRow;
+
+use super::{Millis, Store};
+use crate::auth::{Secret, hash_of};
+use crate::error::{Answer, Error};
+
+/// Somebody who can sign in.
+#[derive(Clone, Debug, FromRow)]
+pub struct Account {
+    /// Its name inside.
+    pub id: String,
+    /// The contest of a team; empty for an organiser.
+    pub contest: String,
+    /// The name to sign in with.
+    pub login: String,
+    /// The name on the board.
+    pub name: String,
+    /// The hash of the password, if there is one.
+    pub password: Option<String>,
+    /// When it was made.
+    pub created_at: Millis,
+    /// Whether it may no longer sign in.
+    pub disabled: i64,
+}
+
+impl Account {
+    /// Whether this is an organiser.
+    pub fn is_organiser(&self) -> bool {
+        self.contest.is_empty()
+    }
+}
+
+/// An account to be made.
+#[derive(Clone, Debug, Default)]
+pub struct NewAccount {
+    /// The contest of a team; empty for an organiser.
+    pub contest: String,
+    /// The name to sign in with.
+    pub login: String,
+    /// The name on the board.
+    pub name: String,
+    /// The hash of a password.
+    pub password: Option<String>,
+    /// The hash of a token.
+    pub token: Option<String>,
+}
+
+/// An invitation to a contest.
+#[derive(Clone, Debug, FromRow)]
+pub struct Invite {
+    /// The contest.
+    pub contest: String,
+    /// The team's name; empty: the team chooses.
+    pub name: String,
+    /// How many more teams may use it.
+    pub uses_left: i64,
+    /// Until when.
+    pub expires_at: Millis,
+}
+
+const COLUMNS: &str = "id, contest, login, name, password, created_at, disabled";
+
+impl Store {
+    /// Makes an account, using up an invitation if one is given; its id.
+    pub async fn make_account(&self, new: &NewAccount, invite: Option<&str>, who: &str) -> Answer<String> {
+        let id = Secret::short().to_string();
+        let mut change = self.change(&new.contest).await?;
+        if let Some(hash) = invite {
+            let update = "UPDATE invites SET uses_left = uses_left - 1 \
+                          WHERE hash = $1 AND contest = $2 AND uses_left > 0 AND expires_at > $3";
+            let update = sqlx::query(update).bind(hash.to_owned()).bind(new.contest.clone()).bind(change.at);
+            if change.run(update).await? == 0 {
+                return Err(Error::Missing("invitation"));
+            }
+        }
+        let row = "INSERT INTO accounts (id, contest, login, name, password, token, created_at) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (contest, login) DO NOTHING";
+        let row = sqlx::query(row)
+            .bind(id.clone())
+            .bind(new.contest.clone())
+            .bind(new.login.clone())
+            .bind(new.name.clone())
+            .bind(new.password.clone())
+            .bind(new.token.clone())
+            .bind(change.at);
+        if change.run(row).await? == 0 {
+            return Err(Error::Conflict(format!("the name `{}` is taken", new.login)));
+        }
+        let kind = if new.contest.is_empty() { "organiser" } else { "team" };
+        change.commit(kind, who, &id, json!({ "login": new.login, "name": new.name })).await?;
+        Ok(id)
+    }
+
+    /// The account of that id.
+    pub async fn account(&self, id: &str) -> Answer<Account> {
+        let query = format!("SELECT {COLUMNS} FROM accounts WHERE id = $1");
+        let found = sqlx::query_as(&query).bind(id).fetch_optional(&self.pool).await?;
+        found.ok_or(Error::Missing("account"))
+    }
+
+    /// The account of that login in a contest (`""`: an organiser).
+    pub async fn account_by_login(&self, contest: &str, login: &str) -> Answer<Option<Account>> {
+        let query = format!("SELECT {COLUMNS} FROM accounts WHERE contest = $1 AND login = $2");
+        Ok(sqlx::query_as(&query).bind(contest).bind(login).fetch_optional(&self.pool).await?)
+    }
+
+    /// The account that a token stands for.
+    pub async fn account_by_token(&self, token: &str) -> Answer<Option<Account>> {
+        let query = format!("SELECT {COLUMNS} FROM accounts WHERE token = $1 AND disabled = 0");
+        Ok(sqlx::query_as(&query).bind(hash_of(token)).fetch_optional(&self.pool).await?)
+    }
+
+    /// The account that a session stands for.
+    pub async fn account_by_session(&self, session: &str, now: Millis) -> Answer<Option<Account>> {
+        let query = "SELECT a.id, a.contest, a.login, a.name, a.password, a.created_at, a.disabled \
+                     FROM sessions s JOIN accounts a ON a.id = s.account \
+                     WHERE s.hash = $1 AND s.expires_at > $2 AND a.disabled = 0";
+        Ok(sqlx::query_as(query).bind(hash_of(session)).bind(now).fetch_optional(&self.pool).await?)
+    }
+
+    /// The teams of a contest by name, or all organisers (`""`).
+    pub async fn accounts(&self, contest: &str) -> Answer<Vec<Account>> {
+        let query = format!("SELECT {COLUMNS} FROM accounts WHERE contest = $1 ORDER BY name, id");
+        Ok(sqlx::query_as(&query).bind(contest).fetch_all(&self.pool).await?)
+    }
+
+    /// Gives an account another token; whoever had the old one is out.
+    pub async fn set_token(&self, account: &Account, token: &Secret, who: &str) -> Answer<()> {
+        let mut change = self.change(&account.contest).await?;
+        let update = sqlx::query("UPDATE accounts SET token = $2 WHERE id = $1");
+        change.run(update.bind(account.id.clone()).bind(hash_of(token.as_str()))).await?;
+        change.commit("token", who, &account.id, json!({})).await
+    }
+
+    /// Lets an account sign in, or no longer.
+    pub async fn set_disabled(&self, account: &Account, disabled: bool, who: &str) -> Answer<()> {
+        let mut change = self.change(&account.contest).await?;
+        let update = sqlx::query("UPDATE accounts SET disabled = $2 WHERE id = $1");
+        change.run(update.bind(account.id.clone()).bind(i64::from(disabled))).await?;
+        let kind = if disabled { "account-disabled" } else { "account-enabled" };
+        change.commit(kind, who, &account.id, json!({})).await
+    }
+
+    /// Begins a session. Sessions are no part of the audit log: no change, no event.
+    pub async fn begin_session(&self, session: &Secret, account: &str, expires_at: Millis) -> Answer<()> {
+        let row = sqlx::query("INSERT INTO sessions (hash, account, expires_at) VALUES ($1, $2, $3)");
+        let hash = hash_of(session.as_str());
+        row.bind(hash).bind(account.to_owned()).bind(expires_at).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Ends a session, and forgets those that have run out.
+    pub async fn end_session(&self, session: &str, now: Millis) -> Answer<()> {
+        let query = sqlx::query("DELETE FROM sessions WHERE hash = $1 OR expires_at <= $2");
+        query.bind(hash_of(session)).bind(now).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Keeps an invitation.
+    pub async fn invite(&self, token: &Secret, invite: &Invite, who: &str) -> Answer<()> {
+        let mut change = self.change(&invite.contest).await?;
+        let row =
+            "INSERT INTO invites (hash, contest, name, uses_left, expires_at) VALUES ($1, $2, $3, $4, $5)";
+        let row = sqlx::query(row)
+            .bind(hash_of(token.as_str()))
+            .bind(invite.contest.clone())
+            .bind(invite.name.clone())
+            .bind(invite.uses_left)
+            .bind(invite.expires_at);
+        change.run(row).await?;
+        let detail = json!({ "name": invite.name, "uses": invite.uses_left });
+        change.commit("invitation", who, &invite.contest, detail).await
+    }
+
+    /// The invitation that a token stands for, if it can still be used.
+    pub async fn invitation(&self, token: &str, now: Millis) -> Answer<Invite> {
+        let query = "SELECT contest, name, uses_left, expires_at FROM invites \
+                     WHERE hash = $1 AND uses_left > 0 AND expires_at > $2";
+        let found = sqlx::query_as(query).bind(hash_of(token)).bind(now).fetch_optional(&self.pool).await?;
+        found.ok_or(Error::Missing("invitation"))
+    }
+}

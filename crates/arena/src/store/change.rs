@@ -1,0 +1,72 @@
+//! A change: a transaction that has its place among the changes of its contest, and leaves an event.
+
+use serde_json::Value;
+use sqlx::any::AnyArguments;
+use sqlx::query::Query;
+use sqlx::{Any, Transaction};
+use tokio::sync::OwnedMutexGuard;
+
+use super::{Kind, Millis, Store, now};
+use crate::error::Answer;
+
+/// A change under way. Dropped without [`Change::commit`], nothing has happened.
+#[derive(Debug)]
+pub struct Change {
+    pub(super) transaction: Transaction<'static, Any>,
+    contest: String,
+    /// Its number among the changes of its contest.
+    pub number: i64,
+    /// When it happens.
+    pub at: Millis,
+    _writing: Option<OwnedMutexGuard<()>>,
+}
+
+impl Store {
+    /// Begins a change of a contest, or of the server (`""`).
+    ///
+    /// The first statement writes, so that SQLite gives this transaction the right to write at once and
+    /// PostgreSQL makes the next change of the same contest wait.
+    pub async fn change(&self, contest: &str) -> Answer<Change> {
+        let writing = match self.kind {
+            Kind::Sqlite => Some(self.writing.clone().lock_owned().await),
+            Kind::Postgres => None,
+        };
+        let mut transaction = self.pool.begin().await?;
+        let number = sqlx::query_scalar(
+            "INSERT INTO revisions (contest, number) VALUES ($1, 1) \
+             ON CONFLICT (contest) DO UPDATE SET number = revisions.number + 1 RETURNING number",
+        )
+        .bind(contest)
+        .fetch_one(&mut *transaction)
+        .await?;
+        // The time is taken inside, so that times of a contest are in the order of its changes.
+        Ok(Change { transaction, contest: contest.to_owned(), number, at: now(), _writing: writing })
+    }
+}
+
+impl Change {
+    /// Runs a statement; the number of rows it touched.
+    pub(super) async fn run<'q>(&mut self, query: Query<'q, Any, AnyArguments<'q>>) -> Answer<u64> {
+        Ok(query.execute(&mut *self.transaction).await?.rows_affected())
+    }
+
+    /// Writes the event and makes the change real.
+    ///
+    /// `kind` is what happened, `who` did it (an account, or `server`), `subject` is what it happened to.
+    pub async fn commit(mut self, kind: &str, who: &str, subject: &str, detail: Value) -> Answer<()> {
+        let event = sqlx::query(
+            "INSERT INTO events (contest, number, at, kind, who, subject, detail) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(self.contest.clone())
+        .bind(self.number)
+        .bind(self.at)
+        .bind(kind.to_owned())
+        .bind(who.to_owned())
+        .bind(subject.to_owned())
+        .bind(detail.to_string());
+        self.run(event).await?;
+        self.transaction.commit().await?;
+        Ok(())
+    }
+}

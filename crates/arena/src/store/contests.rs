@@ -1,0 +1,204 @@
+//! Contests and their inputs.
+
+use serde_json::json;
+use sqlx::FromRow;
+
+use super::{Millis, Store};
+use crate::contest::{Draft, Game, Input, Phase};
+use crate::error::{Answer, Error};
+
+/// A contest.
+#[derive(Clone, Debug, FromRow)]
+pub struct Contest {
+    /// Its name in addresses.
+    pub id: String,
+    game: String,
+    /// Its name for people.
+    pub title: String,
+    /// What its inputs were made from.
+    pub seed: i64,
+    /// Whether anybody may register a team.
+    pub open: i64,
+    /// When it was made.
+    pub created_at: Millis,
+    /// When its inputs are shown and answers are taken.
+    pub starts_at: Millis,
+    /// When no more answers are taken; `None`: practice without an end.
+    pub ends_at: Option<Millis>,
+    /// From when on the board shows no more news.
+    pub frozen_at: Option<Millis>,
+    /// When the board showed everything again.
+    pub thawed_at: Option<Millis>,
+    /// When the results became final.
+    pub finalized_at: Option<Millis>,
+}
+
+impl Contest {
+    /// Its game.
+    pub fn game(&self) -> Game {
+        // Written by us from a `Game`; a store that was tampered with plays the demon.
+        self.game.parse().unwrap_or(Game::Demon)
+    }
+
+    /// What may be done at a time.
+    pub const fn phase(&self, now: Millis) -> Phase {
+        match (self.finalized_at, self.ends_at) {
+            (Some(_), _) => Phase::Final,
+            (None, Some(end)) if now >= end => Phase::Ended,
+            _ if now < self.starts_at => Phase::Before,
+            _ => Phase::Running,
+        }
+    }
+
+    /// From when on the public board hides what happened; `None`: it hides nothing.
+    pub const fn hidden_from(&self, now: Millis) -> Option<Millis> {
+        match (self.frozen_at, self.thawed_at) {
+            (Some(frozen), None) if now >= frozen => Some(frozen),
+            _ => None,
+        }
+    }
+}
+
+const COLUMNS: &str = "id, game, title, seed, open, created_at, starts_at, ends_at, frozen_at, thawed_at, \
+                       finalized_at";
+
+#[derive(FromRow)]
+struct InputRow {
+    number: i64,
+    question: i64,
+    name: String,
+    answer: String,
+    bound: i64,
+    content: Vec<u8>,
+}
+
+impl From<InputRow> for Input {
+    fn from(row: InputRow) -> Self {
+        let InputRow { number, question, name, answer, bound, content } = row;
+        Self { number, question, name, answer, bound, content }
+    }
+}
+
+/// A moment of a contest that an organiser can set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// The inputs are shown.
+    Start,
+    /// No more answers are taken.
+    End,
+    /// The board stands still.
+    Freeze,
+    /// The board shows everything.
+    Thaw,
+    /// The results are final.
+    Finalize,
+}
+
+impl Moment {
+    /// Its name in events and addresses.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::End => "end",
+            Self::Freeze => "freeze",
+            Self::Thaw => "thaw",
+            Self::Finalize => "finalize",
+        }
+    }
+
+    /// The moment of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        [Self::Start, Self::End, Self::Freeze, Self::Thaw, Self::Finalize]
+            .into_iter()
+            .find(|moment| moment.name() == name)
+    }
+
+    const fn assignment(self) -> &'static str {
+        match self {
+            Self::Start => "starts_at = $2",
+            Self::End => "ends_at = $2",
+            Self::Freeze => "frozen_at = $2, thawed_at = NULL",
+            Self::Thaw => "thawed_at = $2",
+            Self::Finalize => "finalized_at = $2, thawed_at = COALESCE(thawed_at, $2)",
+        }
+    }
+}
+
+impl Store {
+    /// Every contest, the newest first.
+    pub async fn contests(&self) -> Answer<Vec<Contest>> {
+        let query = format!("SELECT {COLUMNS} FROM contests ORDER BY created_at DESC, id");
+        Ok(sqlx::query_as(&query).fetch_all(&self.pool).await?)
+    }
+
+    /// One contest.
+    pub async fn contest(&self, id: &str) -> Answer<Contest> {
+        let query = format!("SELECT {COLUMNS} FROM contests WHERE id = $1");
+        let found = sqlx::query_as(&query).bind(id).fetch_optional(&self.pool).await?;
+        found.ok_or(Error::Missing("contest"))
+    }
+
+    /// Its inputs in order, with their contents.
+    pub async fn inputs(&self, contest: &str) -> Answer<Vec<Input>> {
+        let query = "SELECT number, question, name, answer, bound, content FROM inputs \
+                     WHERE contest = $1 ORDER BY number";
+        let rows: Vec<InputRow> = sqlx::query_as(query).bind(contest).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(Input::from).collect())
+    }
+
+    /// Makes a contest with its inputs.
+    pub async fn make_contest(&self, draft: &Draft, inputs: &[Input], who: &str) -> Answer<()> {
+        let mut change = self.change(&draft.id).await?;
+        if change.number != 1 {
+            return Err(Error::Conflict(format!("there is a contest `{}` already", draft.id)));
+        }
+        let row = sqlx::query(
+            "INSERT INTO contests (id, game, title, seed, open, created_at, starts_at, ends_at, frozen_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        )
+        .bind(draft.id.clone())
+        .bind(draft.game.name())
+        .bind(draft.title.clone())
+        .bind(draft.seed.cast_signed())
+        .bind(i64::from(draft.open))
+        .bind(change.at)
+        .bind(draft.starts_at.unwrap_or(change.at))
+        .bind(draft.ends_at)
+        .bind(draft.frozen_at);
+        change.run(row).await?;
+        for input in inputs {
+            let row = sqlx::query(
+                "INSERT INTO inputs (contest, number, question, name, answer, bound, content) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            )
+            .bind(draft.id.clone())
+            .bind(input.number)
+            .bind(input.question)
+            .bind(input.name.clone())
+            .bind(input.answer.clone())
+            .bind(input.bound)
+            .bind(input.content.clone());
+            change.run(row).await?;
+        }
+        let detail = json!({ "game": draft.game.name(), "title": draft.title, "inputs": inputs.len() });
+        change.commit("contest", who, &draft.id, detail).await
+    }
+
+    /// Sets a moment of a contest: to a time, or to now.
+    pub async fn set_moment(
+        &self,
+        contest: &str,
+        moment: Moment,
+        at: Option<Millis>,
+        who: &str,
+    ) -> Answer<()> {
+        let mut change = self.change(contest).await?;
+        let at = at.unwrap_or(change.at);
+        let statement =
+            format!("UPDATE contests SET {} WHERE id = $1 AND finalized_at IS NULL", moment.assignment());
+        if change.run(sqlx::query(&statement).bind(contest.to_owned()).bind(at)).await? == 0 {
+            return Err(Error::Conflict("the results are final".into()));
+        }
+        change.commit(moment.name(), who, contest, json!({ "at": at })).await
+    }
+}

@@ -1,0 +1,120 @@
+//! Everything that is kept: one store, SQLite or PostgreSQL by its address, the same statements for both.
+//!
+//! What is written is written whole: each change is one transaction that begins by taking the next number of
+//! its contest ([`Change`]). That puts changes of a contest in one order on either database, also with
+//! several servers, and leaves an event for each: the audit log, the feed and the live board read those.
+//! There is no queue: an answer is judged before it is stored, and stored together with its judging.
+
+mod accounts;
+mod change;
+mod contests;
+mod events;
+mod judgings;
+mod rejudgings;
+mod submissions;
+
+pub use accounts::{Account, Invite, NewAccount};
+pub use change::Change;
+pub use contests::{Contest, Moment};
+pub use events::Event;
+pub use judgings::Entry;
+pub use rejudgings::{Rejudging, Revised};
+pub(crate) use submissions::hex;
+pub use submissions::{FileRow, NewFile, NewSubmission, Packed, Stored, Submission};
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{AnyPool, Executor};
+use tokio::sync::Mutex;
+
+use crate::error::{Answer, Error};
+
+/// Connections to PostgreSQL at the same time, and readers of SQLite.
+const CONNECTIONS: u32 = 8;
+/// How long a request waits for a connection or for a lock.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Milliseconds since 1970.
+pub type Millis = i64;
+
+/// The time now.
+pub fn now() -> Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+}
+
+/// Which database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// One file.
+    Sqlite,
+    /// A server.
+    Postgres,
+}
+
+/// The store. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pool: AnyPool,
+    kind: Kind,
+    /// SQLite has one writer at a time; waiting here is fair and costs nothing, waiting there is neither.
+    writing: Arc<Mutex<()>>,
+}
+
+impl Store {
+    /// Opens a store, made or brought up to date if need be. An address is `sqlite:FILE` or
+    /// `postgres://...`; anything else is taken for the name of a file of SQLite.
+    pub async fn open(address: &str) -> Answer<Self> {
+        sqlx::any::install_default_drivers();
+        let kind = if address.starts_with("postgres") { Kind::Postgres } else { Kind::Sqlite };
+        let url = match kind {
+            Kind::Postgres => address.to_owned(),
+            Kind::Sqlite => format!("sqlite://{}?mode=rwc", address.trim_start_matches("sqlite:")),
+        };
+        let options: AnyConnectOptions = url.parse()?;
+        let pool = AnyPoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .acquire_timeout(PATIENCE)
+            .after_connect(move |connection, _| {
+                Box::pin(async move {
+                    if kind == Kind::Sqlite {
+                        // FULL: what was acknowledged survives a power cut too.
+                        let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+                                        PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 20000;";
+                        connection.execute(settings).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .connect_with(options)
+            .await?;
+        let store = Self { pool, kind, writing: Arc::default() };
+        store.migrate().await?;
+        Ok(store)
+    }
+
+    async fn migrate(&self) -> Answer<()> {
+        let migrator = match self.kind {
+            Kind::Sqlite => sqlx::migrate!("migrations/sqlite"),
+            Kind::Postgres => sqlx::migrate!("migrations/postgres"),
+        };
+        migrator.run(&self.pool).await.map_err(|error| Error::Inside(format!("migration: {error}")))
+    }
+
+    /// Which database it is.
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Whether the database answers.
+    pub async fn is_well(&self) -> bool {
+        sqlx::query("SELECT 1").execute(&self.pool).await.is_ok()
+    }
+
+    /// Closes all connections.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+}

@@ -1,0 +1,132 @@
+//! Judging again, as a set: first to look at, then applied or cancelled as a whole.
+
+use serde_json::json;
+use sqlx::FromRow;
+
+use super::submissions::unpack;
+use super::{Millis, Store};
+use crate::contest::{Game, Input};
+use crate::error::{Answer, Error};
+use crate::judging::{Judged, judge};
+
+/// A set of new judgings.
+#[derive(Clone, Debug, FromRow)]
+pub struct Rejudging {
+    /// Its number.
+    pub id: i64,
+    /// When it was made.
+    pub at: Millis,
+    /// Who made it.
+    pub who: String,
+    /// Why.
+    pub reason: String,
+    /// `open`, `applied` or `cancelled`.
+    pub state: String,
+}
+
+/// A file whose new judging differs from the one that counts.
+#[derive(Clone, Debug, FromRow)]
+pub struct Revised {
+    /// The submission.
+    pub submission: i64,
+    /// The account of the team.
+    pub team: String,
+    /// The number of the input.
+    pub input: i64,
+    /// What came out before.
+    pub old_outcome: String,
+    /// And now.
+    pub new_outcome: String,
+    /// The points before, in hundredths.
+    pub old_points: i64,
+    /// And now.
+    pub new_points: i64,
+    /// The score before.
+    pub old_score: i64,
+    /// And now.
+    pub new_score: i64,
+}
+
+#[derive(FromRow)]
+struct KeptFile {
+    id: i64,
+    input: i64,
+    packed: Vec<u8>,
+}
+
+impl Store {
+    /// The rejudgings of a contest, the newest first.
+    pub async fn rejudgings(&self, contest: &str) -> Answer<Vec<Rejudging>> {
+        let query = "SELECT id, at, who, reason, state FROM rejudgings WHERE contest = $1 ORDER BY id DESC";
+        Ok(sqlx::query_as(query).bind(contest).fetch_all(&self.pool).await?)
+    }
+
+    /// Judges every file of some inputs (none: of all) again, without letting that count yet.
+    pub async fn rejudge(
+        &self,
+        contest: &str,
+        game: Game,
+        inputs: &[Input],
+        reason: &str,
+        who: &str,
+    ) -> Answer<i64> {
+        let mut fresh: Vec<(i64, Judged)> = Vec::new();
+        for input in inputs {
+            for file in self.kept_files(contest, input).await? {
+                let content = unpack(&file.packed)?;
+                fresh.push((file.id, judge(game, input, &content)));
+                tokio::task::yield_now().await;
+            }
+        }
+        let mut change = self.change(contest).await?;
+        let row = "INSERT INTO rejudgings (contest, at, who, reason, state) \
+                   VALUES ($1, $2, $3, $4, 'open') RETURNING id";
+        let row = sqlx::query_scalar(row)
+            .bind(contest.to_owned())
+            .bind(change.at)
+            .bind(who.to_owned())
+            .bind(reason.to_owned());
+        let id: i64 = row.fetch_one(&mut *change.transaction).await?;
+        for (file, judged) in &fresh {
+            change.add_judging(*file, id, judged).await?;
+        }
+        let detail = json!({ "files": fresh.len(), "reason": reason });
+        change.commit("rejudging", who, &id.to_string(), detail).await?;
+        Ok(id)
+    }
+
+    async fn kept_files(&self, contest: &str, input: &Input) -> Answer<Vec<KeptFile>> {
+        let query = "SELECT f.id, f.input, c.packed FROM submissions s JOIN files f ON f.submission = s.id \
+                     JOIN contents c ON c.hash = f.content WHERE s.contest = $1 AND f.input = $2";
+        let rows: Vec<KeptFile> =
+            sqlx::query_as(query).bind(contest).bind(input.number).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().filter(|row| row.input == input.number).collect())
+    }
+
+    /// What a rejudging changes.
+    pub async fn revised(&self, contest: &str, rejudging: i64) -> Answer<Vec<Revised>> {
+        let query = "SELECT s.id AS submission, s.team, f.input, o.outcome AS old_outcome, \
+                     n.outcome AS new_outcome, o.points AS old_points, n.points AS new_points, \
+                     o.score AS old_score, n.score AS new_score \
+                     FROM judgings n JOIN files f ON f.id = n.file JOIN submissions s ON s.id = f.submission \
+                     JOIN judgings o ON o.file = f.id \
+                     WHERE s.contest = $1 AND n.round = $2 AND o.round = ( \
+                         SELECT MAX(p.round) FROM judgings p LEFT JOIN rejudgings r ON r.id = p.round \
+                         WHERE p.file = f.id AND p.round < $2 AND (p.round = 0 OR r.state = 'applied')) \
+                     AND (o.outcome <> n.outcome OR o.points <> n.points OR o.score <> n.score) \
+                     ORDER BY s.id, f.input";
+        Ok(sqlx::query_as(query).bind(contest).bind(rejudging).fetch_all(&self.pool).await?)
+    }
+
+    /// Applies or cancels a rejudging that is open.
+    pub async fn settle(&self, contest: &str, rejudging: i64, apply: bool, who: &str) -> Answer<()> {
+        let state = if apply { "applied" } else { "cancelled" };
+        let mut change = self.change(contest).await?;
+        let update = "UPDATE rejudgings SET state = $3 WHERE contest = $1 AND id = $2 AND state = 'open'";
+        let update = sqlx::query(update).bind(contest.to_owned()).bind(rejudging).bind(state);
+        if change.run(update).await? == 0 {
+            return Err(Error::Conflict("there is no open rejudging of that number".into()));
+        }
+        change.commit(&format!("rejudging-{state}"), who, &rejudging.to_string(), json!({})).await
+    }
+}

@@ -1,0 +1,40 @@
+//! Style sheets and scripts: part of the program, sent under names that change with their contents.
+
+use axum::extract::Path;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::IntoResponse;
+
+use crate::auth::hash_of;
+use crate::error::{Answer, Error};
+
+struct Asset {
+    name: &'static str,
+    kind: &'static str,
+    content: &'static str,
+}
+
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+const ASSETS: &[Asset] = &[
+    Asset { name: "arena.css", kind: STYLE, content: include_str!("assets/arena.css") },
+    Asset { name: "viewer.css", kind: STYLE, content: pictures::html::STYLE },
+    Asset { name: "viewer.js", kind: SCRIPT, content: pictures::html::SCRIPT },
+];
+
+/// The address of an asset; its query changes with the content, so browsers may keep it for ever.
+pub(super) fn address(name: &str) -> String {
+    let version = find(name).map(|asset| hash_of(asset.content)).unwrap_or_default();
+    format!("/assets/{name}?v={}", version.get(..12).unwrap_or_default())
+}
+
+fn find(name: &str) -> Option<&'static Asset> {
+    ASSETS.iter().find(|asset| asset.name == name)
+}
+
+/// `GET /assets/{name}`
+pub(super) async fn serve(Path(name): Path<String>) -> Answer<impl IntoResponse> {
+    let asset = find(&name).ok_or(Error::Missing("file"))?;
+    let headers = [(CONTENT_TYPE, asset.kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
+    Ok((headers, asset.content))
+}

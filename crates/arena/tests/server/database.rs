@@ -1,0 +1,124 @@
+//! A database of its own for each test: a file of SQLite, or a database of a real PostgreSQL.
+//!
+//! The tests on PostgreSQL share one server, started by the first that needs it: from Debian's package, in a
+//! temporary folder, on a free port of the loopback, as a user that is not root. It is stopped at the end.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use std::{env, fs, process, thread};
+
+use sqlx::{Connection, Executor, PgConnection};
+
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+fn fresh_name() -> String {
+    format!("laplace_{}_{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// The address of a new file of SQLite.
+pub(crate) fn sqlite() -> String {
+    env::temp_dir().join(fresh_name()).with_extension("db").display().to_string()
+}
+
+/// The address of a new database of PostgreSQL.
+pub(crate) async fn postgres() -> String {
+    let server = SERVER.get_or_init(Server::start);
+    let name = fresh_name();
+    let mut connection = PgConnection::connect(&server.address("postgres")).await.unwrap();
+    connection.execute(format!("CREATE DATABASE {name}").as_str()).await.unwrap();
+    server.address(&name)
+}
+
+static SERVER: OnceLock<Server> = OnceLock::new();
+
+struct Server {
+    port: u16,
+}
+
+impl Server {
+    fn address(&self, database: &str) -> String {
+        format!("postgres://laplace@127.0.0.1:{}/{database}", self.port)
+    }
+
+    #[allow(clippy::zombie_processes, reason = "it is stopped when this process has ended")]
+    fn start() -> Self {
+        let folder = env::temp_dir().join(fresh_name());
+        fs::create_dir_all(&folder).unwrap();
+        let programs = programs();
+        let data = folder.join("data");
+        let port = free_port();
+        if is_root() {
+            assert!(Command::new("chown").args(["postgres"]).arg(&folder).status().unwrap().success());
+        }
+        let made = as_user(&programs.join("initdb"))
+            .args(["--auth=trust", "--username=laplace", "--encoding=UTF8", "--no-sync", "-D"])
+            .arg(&data)
+            .stdout(Stdio::null())
+            .status();
+        assert!(made.unwrap().success(), "initdb");
+        let server = as_user(&programs.join("postgres"))
+            .arg("-D")
+            .arg(&data)
+            .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k", ""])
+            .args(["-c", "max_connections=200"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        stop_with_us(&server, &folder);
+        wait_for(port);
+        Self { port }
+    }
+}
+
+fn is_root() -> bool {
+    fs::metadata("/proc/self").is_ok_and(|data| std::os::unix::fs::MetadataExt::uid(&data) == 0)
+}
+
+/// PostgreSQL refuses to run as root: then it runs as the user that its package made.
+fn as_user(program: &Path) -> Command {
+    if !is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]).arg(program);
+    command
+}
+
+/// Where Debian puts the programs of the newest version.
+fn programs() -> PathBuf {
+    let versions = fs::read_dir("/usr/lib/postgresql").expect("Debian's package postgresql is installed");
+    versions.flatten().map(|entry| entry.path()).max().unwrap().join("bin")
+}
+
+fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// A small process waits for the end of this one, however it ends, stops the server and cleans up.
+#[allow(clippy::zombie_processes, reason = "it outlives this process")]
+fn stop_with_us(server: &Child, folder: &Path) {
+    let script = r#"while kill -0 "$1" 2>/dev/null; do sleep 0.2; done
+        kill -INT "$2"; while kill -0 "$2" 2>/dev/null; do sleep 0.1; done; rm -rf "$3""#;
+    Command::new("sh")
+        .args(["-c", script, "sh", &process::id().to_string(), &server.id().to_string()])
+        .arg(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+}
+
+fn wait_for(port: u16) {
+    let end = Instant::now() + Duration::from_secs(30);
+    while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(Instant::now() < end, "PostgreSQL does not answer");
+        thread::sleep(Duration::from_millis(50));
+    }
+    // The port answers a moment before the server does.
+    thread::sleep(Duration::from_millis(500));
+}

@@ -1,0 +1,72 @@
+//! A server to test, without a socket: requests go straight to the router.
+
+use arena::app::{App, Inside, app};
+use arena::auth::{Secret, hash_of};
+use arena::contest::{Draft, Game, make};
+use arena::settings::Settings;
+use arena::store::{NewAccount, Store};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, Response};
+use tower::ServiceExt;
+
+/// A server.
+pub(crate) struct Ground {
+    /// Its inside.
+    pub(crate) inside: App,
+    router: Router,
+}
+
+impl Ground {
+    /// A server on a database, with default settings.
+    pub(crate) async fn new(address: &str) -> Self {
+        Self::with(address, Settings::default()).await
+    }
+
+    /// A server on a database.
+    pub(crate) async fn with(address: &str, settings: Settings) -> Self {
+        let inside = Inside::new(Store::open(address).await.unwrap(), settings);
+        Self { router: app(inside.clone()), inside }
+    }
+
+    /// Makes a contest that runs.
+    pub(crate) async fn contest(&self, id: &str, game: Game, each: u32) {
+        let draft = Draft {
+            id: id.into(),
+            title: id.into(),
+            game,
+            seed: 7,
+            inputs: each,
+            open: false,
+            starts_at: None,
+            ends_at: None,
+            frozen_at: None,
+        };
+        draft.check().unwrap();
+        self.inside.store.make_contest(&draft, &make(game, 7, each), "server").await.unwrap();
+    }
+
+    /// Makes a team of a contest, or an organiser (`""`); its id and its token.
+    pub(crate) async fn account(&self, contest: &str, name: &str) -> (String, String) {
+        let token = Secret::new();
+        let new = NewAccount {
+            contest: contest.into(),
+            login: name.to_lowercase(),
+            name: name.into(),
+            token: Some(hash_of(token.as_str())),
+            ..NewAccount::default()
+        };
+        let id = self.inside.store.make_account(&new, None, "server").await.unwrap();
+        (id, token.to_string())
+    }
+
+    /// Sends a request.
+    pub(crate) async fn send(&self, request: Request<Body>) -> Response<Body> {
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+}
+
+/// The body of a response as text.
+pub(crate) async fn text(response: Response<Body>) -> String {
+    String::from_utf8(to_bytes(response.into_body(), usize::MAX).await.unwrap().to_vec()).unwrap()
+}
