@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release --example demon_measure -- [--seeds N] [--first S] [--step D] [--moves M]
-//!     [--seconds T] [--cpu] [--threads K] [--width W] [--json]
+//!     [--seconds T] [--cpu] [--threads K] [--width W] [--without PART] [--json]
 //! ```
 //!
 //! One line a seed, then a summary. Time is wall time, with the processor time of the process beside it;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use games::demon::{MOVE_LIMIT, Seed, State, relaxed};
-use solvers::demon::{Limits, LossKind, Solution, solve};
+use solvers::demon::{Limits, LossKind, Parts, Solution, solve};
 
 /// What to measure. The default seeds played no part in choosing any setting.
 struct Options {
@@ -26,6 +26,7 @@ struct Options {
     cpu: bool,
     threads: usize,
     width: Option<usize>,
+    parts: Parts,
     json: bool,
 }
 
@@ -40,6 +41,7 @@ impl Default for Options {
             cpu: false,
             threads: 1,
             width: None,
+            parts: Parts::ALL,
             json: false,
         }
     }
@@ -58,12 +60,20 @@ impl Options {
                 "--seconds" => options.seconds = number(&value()?)?,
                 "--threads" => options.threads = number(&value()?)?,
                 "--width" => options.width = Some(number(&value()?)?),
+                "--without" => options.leave_out(&value()?)?,
                 "--cpu" => options.cpu = true,
                 "--json" => options.json = true,
                 _ => return Err(format!("unknown option {name}")),
             }
         }
         Ok(options)
+    }
+
+    fn leave_out(&mut self, part: &str) -> Result<(), String> {
+        let known = self.parts.set(part, false);
+        known
+            .then_some(())
+            .ok_or_else(|| format!("no part {part}; expected one of: {}", Parts::NAMES.join(", ")))
     }
 }
 
@@ -102,7 +112,8 @@ fn measure(seed: Seed, options: &Options) -> Game {
         let time = if options.cpu { cpu() } else { start.elapsed().as_secs_f64() };
         time >= options.seconds
     };
-    let limits = Limits { threads: options.threads, width: options.width, stop: &stop, watch: &|_| {} };
+    let Options { threads, width, parts, .. } = *options;
+    let limits = Limits { threads, width, parts, stop: &stop, watch: &|_| {} };
     let solution = solve(seed, options.moves, &limits);
     let (wall, cpu) = (start.elapsed().as_secs_f64(), cpu());
     let mut state = State::with_limit(seed, options.moves);

@@ -9,7 +9,7 @@ use clap::Args;
 use games::demon::{MOVE_LIMIT, MoveLine, Seed, format};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use solvers::demon::{Limits, Progress, Solution, solve};
+use solvers::demon::{Limits, Parts, Progress, Solution, solve};
 
 use super::bound::seed;
 use crate::failure::Failure;
@@ -122,7 +122,13 @@ fn play(seed: Seed, moves: u32, effort: &Effort, width: Option<usize>) -> Played
         bar.set_position(progress.placed.into());
         bar.set_message(message(progress, left));
     };
-    let limits = Limits { threads: effort.threads(), width, stop: &|| stop.is_due(), watch: &watch };
+    let limits = Limits {
+        threads: effort.threads(),
+        width,
+        parts: Parts::ALL,
+        stop: &|| stop.is_due(),
+        watch: &watch,
+    };
     let solution = solve(seed, moves, &limits);
     bar.finish_and_clear();
     Played { solution, seconds: began.elapsed().as_secs_f64() }

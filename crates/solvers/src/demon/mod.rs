@@ -8,6 +8,7 @@
 //! goals     backwards from boards that must be met          repair          again and wider, where it lost
 //! course    a complete game, its losses, crossing           rounds          quick, good, then other styles
 //! settings  the numbers                                     survivor        the last resort
+//! parts     what can be left out, to see what it is worth
 //! ```
 //!
 //! The relaxed game knows what a perfect player would score if geometry allowed. A beam follows it: boards are
@@ -25,6 +26,7 @@ mod goals;
 mod heights;
 mod history;
 mod node;
+mod parts;
 pub mod relaxed;
 mod repair;
 mod rounds;
@@ -40,6 +42,7 @@ pub use course::{Loss, LossKind, packed};
 pub use fits::{Fit, Fits, Places};
 pub use heights::{Buried, Heights, Steps};
 use node::Problem;
+pub use parts::Parts;
 use relaxed::{Field, Relaxed, Softness};
 use rounds::Rounds;
 
@@ -50,6 +53,8 @@ pub struct Limits<'a> {
     pub threads: usize,
     /// Plays one round with a beam of this width, instead of one better round after another.
     pub width: Option<usize>,
+    /// What the search consists of.
+    pub parts: Parts,
     /// Asked often; when it says true, the search ends with the best complete game so far.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Told now and then how things stand.
@@ -58,7 +63,7 @@ pub struct Limits<'a> {
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Self { threads: 1, width: None, stop: &|| false, watch: &|_| {} }
+        Self { threads: 1, width: None, parts: Parts::ALL, stop: &|| false, watch: &|_| {} }
     }
 }
 
@@ -121,7 +126,7 @@ pub fn bound(seed: Seed, moves: u32) -> u32 {
 /// assert!(solution.score <= solution.bound);
 /// ```
 pub fn solve(seed: Seed, moves: u32, limits: &Limits<'_>) -> Solution {
-    let problem = Problem::new(seed, moves);
+    let problem = Problem::new(seed, moves, limits.parts);
     let guide = settings::guide(&problem);
     let course = Rounds::new(&problem, &guide, limits).run();
     let losses = course.losses();

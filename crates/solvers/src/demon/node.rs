@@ -5,6 +5,7 @@ use games::demon::{Move, Piece, Seed};
 use super::cost::{Evaluator, Weights};
 use super::fits::Fits;
 use super::heights::{Buried, Heights};
+use super::parts::Parts;
 use super::relaxed::{FLAG_BITS, Field, Relaxed, Softness};
 
 /// A board that survived.
@@ -90,13 +91,14 @@ pub(super) struct Problem {
     pub(super) pieces: Vec<Piece>,
     pub(super) exact: Relaxed,
     pub(super) fits: Fits,
+    pub(super) parts: Parts,
 }
 
 impl Problem {
-    pub(super) fn new(seed: Seed, moves: u32) -> Self {
+    pub(super) fn new(seed: Seed, moves: u32, parts: Parts) -> Self {
         let pieces: Vec<Piece> = seed.pieces().take(moves as usize).collect();
         let exact = Relaxed::new(&pieces, Field::DEMON, &Softness::default());
-        Self { seed, pieces, exact, fits: Fits::new() }
+        Self { seed, pieces, exact, fits: Fits::new(), parts }
     }
 
     /// What the bound has lost by the time a board stands before a piece.

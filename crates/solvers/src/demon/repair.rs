@@ -57,7 +57,7 @@ impl Search<'_> {
             Advance::Dead => Pause::Dead,
             Advance::By(0) => Pause::Placed,
             Advance::By(_) => {
-                let mut attempts = plan.attempts.iter();
+                let mut attempts = plan.attempts.iter().filter(|_| self.problem.parts.repairs);
                 if attempts.any(|&attempt| self.repair(index, before, attempt, plan.focus)) {
                     self.save(plan.reach());
                 } else if self.is_worse_than_before() {
@@ -145,6 +145,9 @@ impl Search<'_> {
 
     /// Boards from which the layer before piece `end` is reached without loss, if that layer's are few.
     fn goals(&self, end: usize, width: usize) -> Option<Goals> {
+        if !self.problem.parts.goals {
+            return None;
+        }
         let index = self.index();
         let mut start = [false; CELLS];
         for node in self.nodes.iter().filter(|node| self.problem.regret(index, node) == self.regret) {
@@ -158,6 +161,10 @@ impl Search<'_> {
 
     /// Whether the last repair, not long ago, has lost more by now than it saved.
     fn is_worse_than_before(&self) -> bool {
-        self.fallbacks.last().is_some_and(|old| self.regret > old.regret && self.index() < old.end() + TRIAL)
+        self.problem.parts.taking_back
+            && self
+                .fallbacks
+                .last()
+                .is_some_and(|old| self.regret > old.regret && self.index() < old.end() + TRIAL)
     }
 }

@@ -75,6 +75,9 @@ impl<'a> Rounds<'a> {
 
     fn cross(&mut self, course: Option<Course>) {
         self.best = match (self.best.take(), course) {
+            (Some(best), Some(course)) if !self.problem.parts.crossing => {
+                Some(if course.score > best.score { course } else { best })
+            }
             (Some(best), Some(course)) => {
                 Course::new(self.problem, self.guide, course.cross(&best)).or(Some(best))
             }
@@ -152,12 +155,13 @@ fn play(problem: &Problem, guide: &Guide, plan: &Plan, control: &Control<'_>) ->
 mod tests {
     use games::demon::Seed;
 
+    use super::super::Parts;
     use super::{Limits, Problem, Rounds, settings};
 
     #[test]
     fn rounds_in_other_styles_do_not_depend_on_the_number_of_threads() {
         // One loss of this game withstands all styles, so that all of them are played.
-        let problem = Problem::new(Seed::new(1005).unwrap(), 1_700);
+        let problem = Problem::new(Seed::new(1005).unwrap(), 1_700, Parts::ALL);
         let guide = settings::guide(&problem);
         let games = [1, 2, 3].map(|threads| {
             let limits = Limits { threads, ..Limits::default() };

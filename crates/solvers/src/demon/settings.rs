@@ -2,6 +2,7 @@
 
 use super::cost::Weights;
 use super::node::{Guide, Problem};
+use super::parts::Parts;
 use super::relaxed::Softness;
 use super::search::{Attempt, Plan};
 use super::share::{GAPS, Width};
@@ -44,8 +45,11 @@ fn plan(nodes: usize, attempts: &[(usize, usize)]) -> Plan {
 }
 
 /// What the soft plan pays: a Tetris that leaves little needs the one right board, and so does standing high.
-fn softness() -> Softness {
+fn softness(parts: Parts) -> Softness {
     let mut softness = Softness { early_end: 1_000_000, ..Softness::default() };
+    if !parts.soft_plan {
+        return softness;
+    }
     for (price, left) in softness.left_by_tetris.iter_mut().zip((1..=4).rev()) {
         *price = 40 * left;
     }
@@ -57,7 +61,7 @@ fn softness() -> Softness {
 
 /// The taste of the first games.
 pub(super) fn guide(problem: &Problem) -> Guide {
-    Guide::new(problem, &Weights::default(), &softness())
+    Guide::new(problem, &Weights::default(), &softness(problem.parts))
 }
 
 /// How many styles there are.
@@ -90,6 +94,6 @@ fn taste(number: usize) -> Weights {
 /// The style of a round after the first games; the cheap ones come first.
 pub(super) fn style(problem: &Problem, number: usize) -> Style {
     let (nodes, attempts) = EFFORTS[number / TASTES % EFFORTS.len()];
-    let guide = Guide::new(problem, &taste(number % TASTES), &softness());
+    let guide = Guide::new(problem, &taste(number % TASTES), &softness(problem.parts));
     Style { guide, plan: plan(nodes, attempts) }
 }

@@ -87,7 +87,8 @@ impl Sharing {
         let best = candidates.iter().map(|c| values.promise(c)).max().unwrap_or(0);
         let class = |c: &Candidate| {
             let gap = ((best - values.promise(c)) / GAP) as usize;
-            (gap < width.gaps.min(GAPS)).then_some(usize::from(c.cell) * GAPS + gap)
+            let group = if layer.problem.parts.quotas { usize::from(c.cell) } else { 0 };
+            (gap < width.gaps.min(GAPS)).then_some(group * GAPS + gap)
         };
         self.count(candidates, class);
         self.weigh(best, &values, width);

@@ -69,12 +69,13 @@ fn roughness(board: &Board) -> i32 {
 mod tests {
     use games::demon::{MOVE_LIMIT, Seed, State};
 
+    use super::super::Parts;
     use super::{Problem, survive};
 
     #[test]
     fn the_last_resort_places_every_piece() {
         for s in [0, 31, 231, 500_000, 1_000_000] {
-            let problem = Problem::new(Seed::new(s).unwrap(), MOVE_LIMIT);
+            let problem = Problem::new(Seed::new(s).unwrap(), MOVE_LIMIT, Parts::ALL);
             let mut state = State::new(problem.seed);
             for chosen in survive(&problem) {
                 state.play(chosen).unwrap();
