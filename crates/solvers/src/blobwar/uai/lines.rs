@@ -6,18 +6,20 @@ use std::io::{self, BufRead, ErrorKind};
 const LONGEST: usize = 1 << 16;
 
 /// The lines of an input.
-pub(super) struct Lines<R> {
+#[derive(Debug)]
+pub struct Lines<R> {
     input: R,
     line: Vec<u8>,
 }
 
 impl<R: BufRead> Lines<R> {
-    pub(super) fn new(input: R) -> Self {
+    /// The lines of this input.
+    pub fn new(input: R) -> Self {
         Self { input, line: Vec::new() }
     }
 
     /// The next line without its end; `None` after the last.
-    pub(super) fn next(&mut self) -> io::Result<Option<&[u8]>> {
+    pub fn read(&mut self) -> io::Result<Option<&[u8]>> {
         self.line.clear();
         let mut begun = false;
         loop {
@@ -51,9 +53,9 @@ mod tests {
         let mut text = vec![b'x'; 3 * LONGEST];
         text.extend(b"\nuai\r\nlast");
         let mut lines = Lines::new(&text[..]);
-        assert_eq!(lines.next().ok().flatten().map(<[u8]>::len), Some(LONGEST));
-        assert_eq!(lines.next().ok().flatten(), Some(&b"uai\r"[..]));
-        assert_eq!(lines.next().ok().flatten(), Some(&b"last"[..]));
-        assert_eq!(lines.next().ok().flatten(), None);
+        assert_eq!(lines.read().ok().flatten().map(<[u8]>::len), Some(LONGEST));
+        assert_eq!(lines.read().ok().flatten(), Some(&b"uai\r"[..]));
+        assert_eq!(lines.read().ok().flatten(), Some(&b"last"[..]));
+        assert_eq!(lines.read().ok().flatten(), None);
     }
 }

@@ -22,12 +22,12 @@ use games::blobwar::{Move, Position, Size, StuckRule};
 
 use self::command::{Board, Command, Setting};
 use self::jobs::Desk;
-use self::lines::Lines;
 use super::engine::Engine;
 use super::settings::MOST_THREADS;
 use super::table::MEGABYTES;
 
 pub use self::command::CommandError;
+pub use self::lines::Lines;
 
 /// Speaks the protocol until `quit` or the end of the input. Fails only if reading or writing does.
 ///
@@ -68,7 +68,7 @@ struct Session<'scope, 'env, W> {
 impl<W: Write + Send> Session<'_, '_, W> {
     fn talk(&mut self, input: impl BufRead) -> io::Result<()> {
         let mut lines = Lines::new(input);
-        while let Some(line) = lines.next()? {
+        while let Some(line) = lines.read()? {
             match Command::read(line) {
                 Ok(Some(Command::Quit)) => break,
                 Ok(Some(command)) => self.obey(command)?,

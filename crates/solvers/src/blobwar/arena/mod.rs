@@ -2,7 +2,11 @@
 //!
 //! Each opening is played twice with colours changed, so that neither a good opening nor the first move
 //! favours anybody. Openings are some random moves from a start; a seed gives the same ones everywhere.
+//! What the results say is in [`stats`].
 
+pub mod stats;
+
+use std::collections::HashSet;
 use std::fmt;
 
 use games::blobwar::{End, Move, Outcome, Position, Side};
@@ -11,6 +15,7 @@ use games::random::Random;
 use super::engine::Engine;
 use super::limits::Limits;
 use super::student::Student;
+use stats::Rating;
 
 /// Somebody who plays.
 pub trait Player {
@@ -85,7 +90,7 @@ pub fn play(start: Position, blue: &mut dyn Player, red: &mut dyn Player) -> Gam
 /// There may be fewer than asked for, if there are hardly any.
 pub fn openings(starts: &[Position], plies: u32, count: usize, seed: u64) -> Vec<Position> {
     let mut random = Random::new(seed);
-    let mut found: Vec<Position> = Vec::new();
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
     for start in starts.iter().cycle().take(if starts.is_empty() { 0 } else { 20 * count }) {
         let mut position = *start;
         for _ in 0..plies {
@@ -93,7 +98,7 @@ pub fn openings(starts: &[Position], plies: u32, count: usize, seed: u64) -> Vec
                 position.play_unchecked(played);
             }
         }
-        if position.end().is_none() && !found.contains(&position) {
+        if position.end().is_none() && seen.insert(position) {
             found.push(position);
         }
         if found.len() == count {
@@ -133,9 +138,8 @@ impl Tally {
         let mean = self.score();
         let spread = |points: f64, games: u32| f64::from(games) * (points - mean).powi(2);
         let variance = (spread(1.0, self.wins) + spread(0.5, self.draws) + spread(0.0, self.losses)) / count;
-        let error = 1.96 * (variance / count).sqrt();
-        let rating = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
-        (rating(mean), (rating(mean + error) - rating(mean - error)) / 2.0)
+        let Rating { elo, error } = Rating::of_mean(mean, (variance / count).sqrt());
+        (elo, error)
     }
 
     /// Counts a game that the first player played with this colour.
