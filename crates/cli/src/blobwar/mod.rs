@@ -2,8 +2,10 @@
 
 mod engine;
 mod export;
+mod openings;
 mod perft;
 mod play;
+mod room;
 mod show;
 mod view;
 
@@ -31,6 +33,12 @@ pub(crate) enum Command {
     /// Plays in the terminal: human or engine against human or engine
     #[command(after_help = play::help())]
     Play(play::Play),
+    /// Plays a match between two players, engines or built in, and says who is stronger
+    #[command(after_help = room::HELP)]
+    Match(Box<room::Match>),
+    /// Prints openings for matches
+    #[command(after_help = openings::HELP)]
+    Openings(openings::Openings),
     /// Shows a game in the terminal, move by move
     #[command(after_help = view::HELP)]
     View(view::View),
@@ -46,6 +54,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Analyse(args) => args.run(),
         Command::Uai(args) => args.run(),
         Command::Play(args) => args.run(),
+        Command::Match(args) => args.run(),
+        Command::Openings(args) => args.run(),
         Command::View(args) => args.run(),
         Command::Export(args) => args.run(),
     }

@@ -7,6 +7,7 @@ mod commands;
 mod export;
 mod play;
 mod replay;
+mod room;
 mod tmux;
 mod user;
 mod view;

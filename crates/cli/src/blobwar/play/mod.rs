@@ -13,6 +13,7 @@ mod game;
 mod keys;
 mod level;
 mod mind;
+mod opponent;
 mod plain;
 mod screen;
 mod table;
@@ -28,6 +29,7 @@ use games::blobwar::Side;
 use keys::Player;
 use level::Level;
 use mind::{Mind, Strength};
+pub(super) use opponent::Opponent;
 use table::{Seat, Table};
 use thinker::Thinker;
 

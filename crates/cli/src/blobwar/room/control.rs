@@ -1,0 +1,166 @@
+//! How long the players may think, and what they are told of it.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use games::blobwar::Side;
+
+/// A day: nobody waits longer for a move.
+const LONGEST: f64 = 86_400.0;
+
+/// What limits a player's moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Control {
+    Clock(Clock),
+    MoveTime(Duration),
+    Nodes(u64),
+    Depth(u32),
+}
+
+/// The time for a whole game, and what each move adds to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Clock {
+    pub(crate) base: Duration,
+    pub(crate) increment: Duration,
+}
+
+/// Reads `1+0.01`, in seconds; the increment may be left out.
+impl FromStr for Clock {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let read = |text: &str| seconds(text).ok_or("expected seconds and an increment, such as 10+0.1");
+        let clock = Self { base: read(base)?, increment: read(increment)? };
+        if clock.base.is_zero() {
+            return Err("expected some time to begin with, such as 10+0.1".into());
+        }
+        Ok(clock)
+    }
+}
+
+fn seconds(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.trim().parse().ok()?;
+    (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+/// Reads a number of milliseconds.
+pub(crate) fn milliseconds(text: &str) -> Result<Duration, String> {
+    let read = text.parse().ok().filter(|&time| time <= (LONGEST * 1e3) as u64);
+    read.map(Duration::from_millis).ok_or_else(|| "expected a number of milliseconds".into())
+}
+
+impl Control {
+    /// The time that a player begins with, if there is a clock.
+    pub(crate) fn base(self) -> Option<Duration> {
+        match self {
+            Self::Clock(clock) => Some(clock.base),
+            _ => None,
+        }
+    }
+
+    /// What a move adds to the clock.
+    pub(crate) fn increment(self) -> Duration {
+        match self {
+            Self::Clock(clock) => clock.increment,
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// What a player who cannot watch a clock may spend on each move.
+    pub(crate) fn steady_time(self) -> Duration {
+        const MOVES: u32 = 60;
+        match self {
+            Self::Clock(Clock { base, increment }) => base / MOVES + increment * 3 / 4,
+            Self::MoveTime(time) => time * 3 / 4,
+            Self::Nodes(_) | Self::Depth(_) => Duration::from_secs_f64(LONGEST),
+        }
+    }
+}
+
+/// As it is typed.
+impl std::fmt::Display for Control {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Clock(clock) => write!(f, "{}+{}", clock.base.as_secs_f64(), clock.increment.as_secs_f64()),
+            Self::MoveTime(time) => write!(f, "{} ms a move", time.as_millis()),
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Self::Depth(depth) => write!(f, "depth {depth}"),
+        }
+    }
+}
+
+/// What a player is told before a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Go {
+    pub(crate) side: Side,
+    /// The limits of both players, blue's first.
+    pub(crate) controls: [Control; 2],
+    /// What is left on both clocks.
+    pub(crate) left: [Duration; 2],
+}
+
+impl Go {
+    /// The limit of the player to move.
+    pub(crate) fn control(&self) -> Control {
+        self.controls[self.side as usize]
+    }
+
+    /// How long the player has for this move; `None` without a watch.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        match self.control() {
+            Control::Clock(_) => Some(self.left[self.side as usize]),
+            Control::MoveTime(time) => Some(time),
+            Control::Nodes(_) | Control::Depth(_) => None,
+        }
+    }
+
+    /// The protocol's line. `btime` is blue's; an opponent without a clock is shown the player's own.
+    pub(crate) fn line(&self) -> String {
+        match self.control() {
+            Control::Clock(_) => {
+                let clock_of = |side: Side| if self.has_clock(side) { side } else { self.side };
+                let [blue, red] = Side::BOTH.map(clock_of);
+                let left = |side: Side| self.left[side as usize].as_millis().max(1);
+                let gain = |side: Side| self.controls[side as usize].increment().as_millis();
+                format!("go btime {} wtime {} binc {} winc {}", left(blue), left(red), gain(blue), gain(red))
+            }
+            Control::MoveTime(time) => format!("go movetime {}", time.as_millis()),
+            Control::Nodes(nodes) => format!("go nodes {nodes}"),
+            Control::Depth(depth) => format!("go depth {depth}"),
+        }
+    }
+
+    fn has_clock(&self, side: Side) -> bool {
+        self.controls[side as usize].base().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_in_seconds() {
+        let clock = |base, increment| {
+            Ok(Clock { base: Duration::from_millis(base), increment: Duration::from_millis(increment) })
+        };
+        assert_eq!("1+0.01".parse(), clock(1000, 10));
+        assert_eq!("2.5".parse(), clock(2500, 0));
+        for wrong in ["", "+", "0", "-1", "1+-1", "1+x", "nan", "inf", "1e9", "1+1+1"] {
+            assert!(wrong.parse::<Clock>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_line_tells_both_clocks_blue_first() {
+        let clock = |text: &str| Control::Clock(text.parse().unwrap());
+        let left = [Duration::from_millis(900), Duration::from_micros(10)];
+        let go = Go { side: Side::Red, controls: [clock("1+0.01"), clock("2+0.02")], left };
+        assert_eq!(go.line(), "go btime 900 wtime 1 binc 10 winc 20");
+        assert_eq!(go.time(), Some(left[1]));
+        let odd = Go { side: Side::Blue, controls: [clock("1+0.01"), Control::Nodes(5)], left };
+        assert_eq!(odd.line(), "go btime 900 wtime 900 binc 10 winc 10");
+        assert_eq!(Go { side: Side::Red, ..odd }.line(), "go nodes 5");
+    }
+}

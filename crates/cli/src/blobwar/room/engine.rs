@@ -1,0 +1,171 @@
+//! An engine behind the protocol UAI, as a player. It is started when a game needs it, and after every fault
+//! it is started anew for the next game.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use games::blobwar::{Move, Position, StuckRule};
+
+use super::control::Go;
+use super::fault::Fault;
+use super::log::Voice;
+use super::player::Setting;
+use super::process::Process;
+use super::says::Says;
+use super::seat::{Chosen, Seat};
+
+/// How long an engine that is out of time may take to answer `stop`.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// What an engine is and how it is treated.
+#[derive(Clone, Debug)]
+pub(crate) struct Manner {
+    /// The program and its words.
+    pub(crate) command: Vec<String>,
+    pub(crate) settings: Vec<Setting>,
+    /// Whether an option that it does not offer is an error.
+    pub(crate) strict: bool,
+    /// How long to wait for an answer that has no clock.
+    pub(crate) patience: Duration,
+    /// How far beyond its time an answer still counts.
+    pub(crate) margin: Duration,
+}
+
+/// A player behind the protocol.
+pub(crate) struct Engine<'a> {
+    manner: Manner,
+    voice: Voice,
+    stop: &'a AtomicBool,
+    process: Option<Process>,
+}
+
+impl<'a> Engine<'a> {
+    pub(crate) fn new(manner: Manner, voice: Voice, stop: &'a AtomicBool) -> Self {
+        Self { manner, voice, stop, process: None }
+    }
+
+    /// The running process, started and greeted if need be.
+    fn open(&mut self, rule: StuckRule) -> Result<Process, Fault> {
+        match self.process.take() {
+            Some(process) => Ok(process),
+            None => self.start(rule).map_err(|fault| match fault {
+                Fault::Stopped | Fault::Start(_) => fault,
+                other => Fault::Start(other.to_string()),
+            }),
+        }
+    }
+
+    fn start(&self, rule: StuckRule) -> Result<Process, Fault> {
+        let Manner { command, settings, strict, patience, .. } = &self.manner;
+        let mut process = Process::start(command, self.voice.clone())?;
+        process.say("uai");
+        let mut offered = Vec::new();
+        process.wait("uaiok", *patience, self.stop, |says| match says {
+            Says::Option(name) => {
+                offered.push(name.to_lowercase());
+                None
+            }
+            says => (says == Says::UaiOk).then_some(()),
+        })?;
+        let offers = |name: &str| offered.contains(&name.to_lowercase());
+        if offers("Rules") {
+            process.say(&format!("setoption name Rules value {}", rule.name()));
+        }
+        for Setting { name, value } in settings {
+            if *strict && !offers(name) {
+                return Err(Fault::Start(format!(
+                    "no option {name}, expected one of: {}",
+                    offered.join(", ")
+                )));
+            }
+            process.say(&format!("setoption name {name} value {value}"));
+        }
+        Ok(process)
+    }
+
+    fn ready(&self, process: &mut Process) -> Result<(), Fault> {
+        process.say("isready");
+        let heard = |says| (says == Says::ReadyOk).then_some(());
+        process.wait("readyok", self.manner.patience, self.stop, heard).map(|_| ())
+    }
+
+    fn ask(&self, process: &mut Process, position: &Position, go: &Go) -> Result<Chosen, Fault> {
+        process.say(&format!("position fen {position}"));
+        self.ready(process)?;
+        process.clear();
+        let began = Instant::now();
+        process.say(&go.line());
+        let patience = go.time().map_or(self.manner.patience, |time| time + self.manner.margin);
+        let heard = process.wait("bestmove", patience, self.stop, best_move);
+        let (word, moment) = match (heard, go.time()) {
+            (Err(Fault::Silence { .. }), Some(left)) => return Err(self.late(process, began, left)),
+            (heard, _) => heard?,
+        };
+        let used = moment.saturating_duration_since(began);
+        match go.time() {
+            // It may have come between our last look and its deadline.
+            Some(left) if used > left + self.manner.margin => Err(Fault::Time { used, left }),
+            _ => Ok(Chosen { played: read(&word, position)?, used, info: process.info() }),
+        }
+    }
+
+    /// Tells one who is slow from one who hangs.
+    fn late(&self, process: &mut Process, began: Instant, left: Duration) -> Fault {
+        process.say("stop");
+        match process.wait("bestmove", GRACE, self.stop, best_move) {
+            Ok((_, moment)) => Fault::Time { used: moment.saturating_duration_since(began), left },
+            Err(Fault::Silence { .. }) => {
+                Fault::Silence { awaited: "bestmove", patience: left + self.manner.margin }
+            }
+            Err(fault) => fault,
+        }
+    }
+}
+
+impl Seat for Engine<'_> {
+    fn begin(&mut self, start: &Position, _: u64) -> Result<(), Fault> {
+        self.voice.begin();
+        let mut process = self.open(start.stuck_rule())?;
+        process.say("uainewgame");
+        self.ready(&mut process)?;
+        self.process = Some(process);
+        Ok(())
+    }
+
+    /// After a fault the process is not kept.
+    fn choose(&mut self, position: &Position, go: &Go) -> Result<Chosen, Fault> {
+        let mut process = self.process.take().ok_or_else(|| Fault::Start("no game was begun".into()))?;
+        let chosen = self.ask(&mut process, position, go)?;
+        self.process = Some(process);
+        Ok(chosen)
+    }
+}
+
+/// A healthy engine is asked to leave; an ill one was not kept.
+impl Drop for Engine<'_> {
+    fn drop(&mut self) {
+        if let Some(process) = self.process.take() {
+            process.dismiss();
+        }
+    }
+}
+
+fn best_move(says: Says) -> Option<String> {
+    match says {
+        Says::BestMove(word) => Some(word),
+        _ => None,
+    }
+}
+
+/// Reads a move; a doubling may also be written with where it comes from.
+fn read(word: &str, position: &Position) -> Result<Move, Fault> {
+    let read: Move = word.parse().map_err(|error| Fault::Illegal(format!("`{word}`: {error}")))?;
+    match read {
+        Move::Jump { from, to }
+            if from.distance(to) == 1 && position.board().blobs(position.turn()).contains(from) =>
+        {
+            Ok(Move::Double(to))
+        }
+        _ => Ok(read),
+    }
+}

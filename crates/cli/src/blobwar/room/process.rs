@@ -1,0 +1,196 @@
+//! An engine's process: what is written to it, what it says, and its end.
+//!
+//! Its output is read by a thread of its own, in lines of bounded length, and only what means something is
+//! handed on, through a queue of bounded length: a flood costs its sender time and us nothing. The moment a
+//! line came is taken there and then. It has a process group of its own, so that Ctrl-C does not reach it
+//! before us, and so that the children of a wrapper script end with it.
+
+use std::io::{self, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use solvers::blobwar::uai::Lines;
+
+use super::fault::Fault;
+use super::log::Voice;
+use super::says::{Info, Says};
+
+/// So many lines may wait to be looked at; more are thrown away.
+const QUEUE: usize = 1024;
+/// How often a wait looks up to see whether the match was stopped.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+/// How long an engine may take to leave when asked to.
+const FAREWELL: Duration = Duration::from_millis(300);
+/// So much of the last words is kept.
+const LAST_WORDS: usize = 200;
+
+/// A line that means something, and when it came.
+type Heard = (Says, Instant);
+
+/// A running engine.
+pub(super) struct Process {
+    child: Child,
+    to: Option<ChildStdin>,
+    from: Receiver<Heard>,
+    info: Arc<Mutex<Info>>,
+    last_words: Arc<Mutex<String>>,
+    voice: Voice,
+}
+
+impl Process {
+    /// Starts a program.
+    pub(super) fn start(command: &[String], voice: Voice) -> Result<Self, Fault> {
+        let (program, words) = command.split_first().ok_or_else(|| Fault::Start("no command".into()))?;
+        let mut command = Command::new(program);
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let failed = |error: io::Error| Fault::Start(format!("{program}: {error}"));
+        let mut child = command.spawn().map_err(failed)?;
+        let (sender, from) = sync_channel(QUEUE);
+        let (info, last_words) = (Arc::default(), Arc::default());
+        if let Some(output) = child.stdout.take() {
+            let (info, voice) = (Arc::clone(&info), voice.clone());
+            std::thread::spawn(move || listen(output, &sender, &info, &voice));
+        }
+        if let Some(errors) = child.stderr.take() {
+            let (last, voice) = (Arc::clone(&last_words), voice.clone());
+            std::thread::spawn(move || overhear(errors, &last, &voice));
+        }
+        Ok(Self { to: child.stdin.take(), child, from, info, last_words, voice })
+    }
+
+    /// Writes a line. An engine that has gone is found out when it is waited for.
+    pub(super) fn say(&mut self, line: &str) {
+        self.voice.said(line);
+        if let Some(to) = &mut self.to {
+            _ = to.write_all(format!("{line}\n").as_bytes()).and_then(|()| to.flush());
+        }
+    }
+
+    /// Forgets what was said before now.
+    pub(super) fn clear(&mut self) {
+        while self.from.try_recv().is_ok() {}
+        *self.info.lock().unwrap_or_else(PoisonError::into_inner) = Info::default();
+    }
+
+    /// What it said last about its search.
+    pub(super) fn info(&self) -> Info {
+        *self.info.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a line that `pick` takes; what it does not take is passed over.
+    pub(super) fn wait<T>(
+        &mut self,
+        awaited: &'static str,
+        patience: Duration,
+        stop: &AtomicBool,
+        mut pick: impl FnMut(Says) -> Option<T>,
+    ) -> Result<(T, Instant), Fault> {
+        let began = Instant::now();
+        loop {
+            let left = patience.saturating_sub(began.elapsed());
+            match self.from.recv_timeout(left.min(BETWEEN_LOOKS)) {
+                Ok((says, moment)) => {
+                    if let Some(picked) = pick(says) {
+                        return Ok((picked, moment));
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crash(self.obituary())),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if stop.load(Relaxed) {
+                return Err(Fault::Stopped);
+            }
+            if left.is_zero() {
+                return Err(Fault::Silence { awaited, patience });
+            }
+        }
+    }
+
+    /// How it ended, and its last words.
+    fn obituary(&mut self) -> String {
+        let began = Instant::now();
+        let mut end = "it closed its output".to_owned();
+        while began.elapsed() < FAREWELL {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                end = status.to_string();
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        if words.is_empty() { end } else { format!("{end}, last words: {words}") }
+    }
+
+    /// Asks it to leave, and waits a moment for it to do so.
+    pub(super) fn dismiss(mut self) {
+        self.say("stop");
+        self.say("quit");
+        self.to = None;
+        let began = Instant::now();
+        while began.elapsed() < FAREWELL && matches!(self.child.try_wait(), Ok(None)) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[cfg(unix)]
+    fn kill_group(&self) {
+        // The standard library can end a process, but not its children.
+        let words = format!("kill -KILL -{}", self.child.id());
+        let mut shell = Command::new("sh");
+        _ = shell
+            .args(["-c", &words])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+    }
+
+    #[cfg(not(unix))]
+    fn kill_group(&self) {}
+}
+
+/// Whatever happens, no process is left behind.
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.to = None;
+        if matches!(self.child.try_wait(), Ok(None)) {
+            self.kill_group();
+            _ = self.child.kill();
+        }
+        _ = self.child.wait();
+    }
+}
+
+fn listen(output: impl Read, sender: &SyncSender<Heard>, info: &Mutex<Info>, voice: &Voice) {
+    let mut lines = Lines::new(BufReader::new(output));
+    while let Ok(Some(line)) = lines.read() {
+        let moment = Instant::now();
+        voice.heard(line);
+        match Says::read(line) {
+            None => {}
+            Some(Says::Info(news)) => {
+                info.lock().unwrap_or_else(PoisonError::into_inner).update(news);
+            }
+            Some(says) => match sender.try_send((says, moment)) {
+                Ok(()) | Err(TrySendError::Full(_)) => {}
+                Err(TrySendError::Disconnected(_)) => return,
+            },
+        }
+    }
+}
+
+fn overhear(errors: impl Read, last: &Mutex<String>, voice: &Voice) {
+    let mut lines = Lines::new(BufReader::new(errors));
+    while let Ok(Some(line)) = lines.read() {
+        voice.heard(line);
+        let words: String = String::from_utf8_lossy(line).trim().chars().take(LAST_WORDS).collect();
+        if !words.is_empty() {
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = words;
+        }
+    }
+}
