@@ -4,16 +4,19 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
-use tokio::sync::Semaphore;
-use tower_http::trace::TraceLayer;
+use tokio::sync::{Semaphore, watch};
 
 use crate::auth::{Passwords, Rates, same_origin};
 use crate::board::Boards;
+use crate::metrics::Metrics;
 use crate::settings::Settings;
 use crate::store::Store;
-use crate::{api, web};
+use crate::{api, log, metrics, web};
+
+/// How many streams may be open: feeds of events and boards that move by themselves.
+pub const MOST_LISTENERS: usize = 1_000;
 
 /// What every request may use. Cheap to clone.
 pub type App = Arc<Inside>;
@@ -35,6 +38,12 @@ pub struct Inside {
     pub uploads: Rates,
     /// How many archives are judged at the same time.
     pub judging: Semaphore,
+    /// What is counted.
+    pub metrics: Metrics,
+    /// Every stream that stays open holds one of these.
+    pub listeners: Arc<Semaphore>,
+    /// Becomes true when the server stops: streams that stay open end then.
+    pub stopping: watch::Sender<bool>,
 }
 
 impl Inside {
@@ -47,9 +56,17 @@ impl Inside {
             logins: Rates::new(settings.login_rate),
             uploads: Rates::new(settings.upload_rate),
             judging: Semaphore::new(cores),
+            metrics: Metrics::default(),
+            listeners: Arc::new(Semaphore::new(MOST_LISTENERS)),
+            stopping: watch::Sender::new(false),
             store,
             settings,
         })
+    }
+
+    /// Whether the server was asked to stop; can be waited for with `wait_for`.
+    pub fn stops(&self) -> watch::Receiver<bool> {
+        self.stopping.subscribe()
     }
 }
 
@@ -57,10 +74,11 @@ impl Inside {
 pub fn app(inside: App) -> Router {
     Router::new()
         .route("/healthz", get(web::health))
+        .route("/metrics", get(metrics::serve))
         .merge(web::routes())
         .nest("/api", api::routes())
         .layer(DefaultBodyLimit::max(inside.settings.most_bytes))
         .layer(from_fn(same_origin))
-        .layer(TraceLayer::new_for_http())
+        .layer(from_fn_with_state(inside.clone(), log::observe))
         .with_state(inside)
 }

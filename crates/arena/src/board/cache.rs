@@ -5,6 +5,7 @@
 //! What pages and programs are sent is kept beside the board that it shows, and goes with it.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -47,6 +48,7 @@ type Slot = Arc<tokio::sync::Mutex<Option<(Instant, Arc<Shown>)>>>;
 /// The boards of all contests.
 #[derive(Debug, Default)]
 pub struct Boards {
+    computed: AtomicU64,
     slots: Mutex<HashMap<(String, View), Slot>>,
 }
 
@@ -73,10 +75,16 @@ impl Boards {
             }
         }
         let looked = Instant::now();
+        self.computed.fetch_add(1, Ordering::Relaxed);
         let board = compute(store, contest, hidden_from).await?;
         let shown = Arc::new(Shown { board, made: Mutex::default() });
         *slot = Some((looked, shown.clone()));
         Ok(shown)
+    }
+
+    /// How many boards were computed.
+    pub fn computed(&self) -> u64 {
+        self.computed.load(Ordering::Relaxed)
     }
 
     fn slot(&self, contest: &Contest, view: View) -> Slot {

@@ -56,9 +56,11 @@ pub async fn take(app: &App, sent: Sent<'_>) -> Answer<Taken> {
         });
         Ok((judged.collect(), unknown))
     };
+    let began = std::time::Instant::now();
     let worked = tokio::task::spawn_blocking(work).await;
     drop(turn);
     let (files, unknown) = worked.map_err(|error| Error::Inside(error.to_string()))??;
+    app.metrics.judged(files.len(), began.elapsed());
     let new = NewSubmission {
         contest: sent.contest.id.clone(),
         team: sent.team.id.clone(),

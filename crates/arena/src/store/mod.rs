@@ -6,6 +6,7 @@
 //! There is no queue: an answer is judged before it is stored, and stored together with its judging.
 
 mod accounts;
+mod attempts;
 mod change;
 mod contests;
 mod events;
@@ -14,6 +15,7 @@ mod rejudgings;
 mod submissions;
 
 pub use accounts::{Account, Invite, NewAccount};
+pub use attempts::{Attempt, Of};
 pub use change::Change;
 pub use contests::{Contest, Moment};
 pub use events::Event;
@@ -111,6 +113,11 @@ impl Store {
     /// Whether the database answers.
     pub async fn is_well(&self) -> bool {
         sqlx::query("SELECT 1").execute(&self.pool).await.is_ok()
+    }
+
+    /// How many connections there are, and how many of them have nothing to do.
+    pub fn connections(&self) -> (u32, usize) {
+        (self.pool.size(), self.pool.num_idle())
     }
 
     /// Closes all connections.

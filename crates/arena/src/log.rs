@@ -1,0 +1,60 @@
+//! The log: one line for each request, as text or as JSON.
+//!
+//! A line names the route's template, the status, the time and a number for the request, which the answer
+//! carries too (`X-Request-Id`). It never holds a path, a query, a header or a body: those may be secrets.
+
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::HeaderValue;
+use axum::middleware::Next;
+use axum::response::Response;
+use clap::ValueEnum;
+use tracing_subscriber::EnvFilter;
+
+use crate::app::App;
+use crate::auth::Secret;
+use crate::error::Said;
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Lines for people.
+    #[default]
+    Text,
+    /// One object a line, for programs.
+    Json,
+}
+
+/// Starts the log, on standard error. `LAPLACE_LOG` says what is logged: `warn`, `info`, `debug`, ...
+pub fn start(format: Format) {
+    let filter = EnvFilter::try_from_env("LAPLACE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A log that runs already is left alone.
+    _ = match format {
+        Format::Text => log.with_ansi(false).with_target(false).try_init(),
+        Format::Json => log.json().flatten_event(true).with_target(false).try_init(),
+    };
+}
+
+/// Logs and counts every request.
+pub async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
+    let method = match request.method().as_str() {
+        known @ ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") => known.to_owned(),
+        _ => "other".to_owned(),
+    };
+    let id = Secret::short().to_string();
+    let mut response = next.run(request).await;
+    let (status, time) = (response.status().as_u16(), began.elapsed());
+    let refused = response.extensions().get::<Said>().map(|said| said.word);
+    app.metrics.answered(&method, &route, status, time, refused);
+    let millis = time.as_secs_f64() * 1_000.0;
+    let refused = refused.unwrap_or("");
+    tracing::info!(id, method, route, status, millis, refused, "request");
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert("x-request-id", id);
+    }
+    response
+}

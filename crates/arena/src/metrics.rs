@@ -1,0 +1,186 @@
+//! What the server counts, in the text format of Prometheus.
+//!
+//! A handful of counters and two histograms do not need a library. Requests are told apart by the template of
+//! their route, never by their path: there are few templates, and a path may hold the token of an invitation.
+//! `/metrics` is for those who run the server: it answers the loopback and organisers only.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+
+use crate::app::{App, MOST_LISTENERS};
+use crate::auth::{Peer, Who};
+use crate::error::{Answer, Error};
+
+/// Upper ends of the histograms' buckets, in seconds.
+const BUCKETS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
+
+/// How long something took, often.
+#[derive(Clone, Copy, Debug, Default)]
+struct Histogram {
+    /// How many took at most as long as each bucket says.
+    buckets: [u64; BUCKETS.len()],
+    count: u64,
+    seconds: f64,
+}
+
+impl Histogram {
+    fn take(&mut self, time: Duration) {
+        let seconds = time.as_secs_f64();
+        for (count, end) in self.buckets.iter_mut().zip(BUCKETS) {
+            *count += u64::from(seconds <= end);
+        }
+        self.count += 1;
+        self.seconds += seconds;
+    }
+
+    fn write(&self, text: &mut String, name: &str, labels: &str) {
+        let comma = if labels.is_empty() { "" } else { "," };
+        for (count, end) in self.buckets.iter().zip(BUCKETS) {
+            _ = writeln!(text, "{name}_bucket{{{labels}{comma}le=\"{end}\"}} {count}");
+        }
+        let Self { count, seconds, .. } = self;
+        _ = writeln!(text, "{name}_bucket{{{labels}{comma}le=\"+Inf\"}} {count}");
+        _ = writeln!(text, "{name}_sum{{{labels}}} {seconds}\n{name}_count{{{labels}}} {count}");
+    }
+}
+
+#[derive(Debug, Default)]
+struct Requests {
+    /// By method, route and status.
+    counts: BTreeMap<(String, String, u16), u64>,
+    /// By route.
+    times: BTreeMap<String, Histogram>,
+    /// By the word of the error.
+    errors: BTreeMap<&'static str, u64>,
+}
+
+/// Everything that is counted.
+#[derive(Debug, Default)]
+pub struct Metrics {
+    requests: Mutex<Requests>,
+    judging: Mutex<Histogram>,
+    submissions: AtomicU64,
+    files: AtomicU64,
+}
+
+impl Metrics {
+    /// A request was answered. `error` is the word of the error if it was refused.
+    pub fn answered(
+        &self,
+        method: &str,
+        route: &str,
+        status: u16,
+        time: Duration,
+        error: Option<&'static str>,
+    ) {
+        let mut requests = lock(&self.requests);
+        *requests.counts.entry((method.to_owned(), route.to_owned(), status)).or_default() += 1;
+        requests.times.entry(route.to_owned()).or_default().take(time);
+        if let Some(word) = error {
+            *requests.errors.entry(word).or_default() += 1;
+        }
+    }
+
+    /// An archive was unpacked and its files were judged.
+    pub fn judged(&self, files: usize, time: Duration) {
+        self.submissions.fetch_add(1, Ordering::Relaxed);
+        self.files.fetch_add(files as u64, Ordering::Relaxed);
+        lock(&self.judging).take(time);
+    }
+
+    fn write_requests(&self, text: &mut String) {
+        let requests = lock(&self.requests);
+        head(text, "laplace_requests_total", "counter", "Requests answered.");
+        for ((method, route, status), count) in &requests.counts {
+            let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
+            _ = writeln!(text, "laplace_requests_total{{{labels}}} {count}");
+        }
+        head(text, "laplace_request_seconds", "histogram", "From a request to the head of its answer.");
+        for (route, times) in &requests.times {
+            times.write(text, "laplace_request_seconds", &format!("route=\"{route}\""));
+        }
+        let about = "Requests refused, by reason: wrong-password, too-many and others.";
+        head(text, "laplace_refused_total", "counter", about);
+        for (word, count) in &requests.errors {
+            _ = writeln!(text, "laplace_refused_total{{reason=\"{word}\"}} {count}");
+        }
+    }
+
+    fn write_judging(&self, text: &mut String) {
+        let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed) as f64;
+        let counters = [
+            ("laplace_submissions_total", "Submissions judged.", count(&self.submissions)),
+            ("laplace_files_total", "Files judged.", count(&self.files)),
+        ];
+        for (name, about, value) in counters {
+            single(text, name, "counter", about, value);
+        }
+        head(text, "laplace_judging_seconds", "histogram", "Unpacking and judging a submission.");
+        lock(&self.judging).write(text, "laplace_judging_seconds", "");
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn head(text: &mut String, name: &str, kind: &str, about: &str) {
+    _ = writeln!(text, "# HELP {name} {about}\n# TYPE {name} {kind}");
+}
+
+fn single(text: &mut String, name: &str, kind: &str, about: &str, value: f64) {
+    head(text, name, kind, about);
+    _ = writeln!(text, "{name} {value}");
+}
+
+/// `GET /metrics`
+pub async fn serve(State(app): State<App>, peer: Peer, who: Who) -> Answer<impl IntoResponse> {
+    if !peer.0.is_loopback() && !who.is_organiser() {
+        return Err(Error::Missing("page"));
+    }
+    Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text(&app)))
+}
+
+fn text(app: &App) -> String {
+    let mut text = String::new();
+    app.metrics.write_requests(&mut text);
+    app.metrics.write_judging(&mut text);
+    let (connections, idle) = app.store.connections();
+    let listeners = MOST_LISTENERS.saturating_sub(app.listeners.available_permits());
+    let gauges = [
+        ("laplace_listeners", "Streams that are open.", listeners as f64),
+        ("laplace_database_connections", "Connections to the database.", f64::from(connections)),
+        ("laplace_database_connections_idle", "Those with nothing to do.", idle as f64),
+    ];
+    for (name, about, value) in gauges {
+        single(&mut text, name, "gauge", about, value);
+    }
+    let boards = app.boards.computed() as f64;
+    single(&mut text, "laplace_boards_computed_total", "counter", "Boards computed.", boards);
+    head(&mut text, "laplace_build_info", "gauge", "The version that runs.");
+    _ = writeln!(text, "laplace_build_info{{version=\"{}\"}} 1", env!("CARGO_PKG_VERSION"));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_histogram_counts_what_is_below_each_end() {
+        let mut histogram = Histogram::default();
+        histogram.take(Duration::from_millis(3));
+        histogram.take(Duration::from_secs(9));
+        let mut text = String::new();
+        histogram.write(&mut text, "t", "");
+        assert!(text.contains("t_bucket{le=\"0.0025\"} 0\nt_bucket{le=\"0.005\"} 1\n"), "{text}");
+        assert!(text.ends_with("t_bucket{le=\"+Inf\"} 2\nt_sum{} 9.003\nt_count{} 2\n"), "{text}");
+    }
+}
