@@ -24,7 +24,7 @@ struct Arguments {
 }
 
 enum Second {
-    Engine(Settings),
+    Engine(Box<Settings>),
     Student(u32),
 }
 
@@ -36,7 +36,7 @@ fn main() {
     let limited = |settings| Limited { engine: Engine::new(settings), limits: arguments.limits };
     let mut first = limited(small());
     let mut second: Box<dyn Player> = match arguments.second {
-        Second::Engine(settings) => Box::new(limited(settings)),
+        Second::Engine(settings) => Box::new(limited(*settings)),
         Second::Student(depth) => Box::new(Student::new(depth)),
     };
     let opened = openings(&[arguments.start], arguments.plies, arguments.pairs, arguments.seed);
@@ -54,7 +54,7 @@ fn small() -> Settings {
 
 fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
     let start = Position::start(Size::Seven, StuckRule::Passes);
-    let second = Second::Engine(small());
+    let second = Second::Engine(Box::new(small()));
     let mut read = Arguments { limits: Limits::nodes(20_000), pairs: 100, plies: 4, seed: 1, start, second };
     while let Some(option) = words.next() {
         let value = words.next().ok_or(format!("{option}: expected a value"))?;
@@ -79,7 +79,7 @@ impl Arguments {
                 value.split(',').all(|idea| settings.ideas.set(idea, false)).then_some(())?;
             }
             "--weights" if value == "material" => {
-                self.second = Second::Engine(Settings { weights: Weights::MATERIAL, ..small() });
+                self.second = Second::Engine(Box::new(Settings { weights: Weights::MATERIAL, ..small() }));
             }
             _ => return None,
         }

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use games::blobwar::{Move, Position};
 
 use super::endgame;
-use super::eval::Lie;
+use super::eval::{Judge, Lie};
 use super::limits::{Budget, Limits};
 use super::node::{Ground, Node, Packed, Reach};
-use super::score::{self, INFINITE, MOST_PLIES, Score, Window, is_proved};
+use super::score::{self, INFINITE, MOST_PLIES, PROVED, Score, Window, is_proved};
 use super::search::{Shared, Stopped, Worker};
 use super::settings::{MOST_THREADS, Settings};
 use super::table::Table;
@@ -24,8 +24,15 @@ const ASPIRATION: Score = 60;
 const GUESS_FROM: i32 = 4;
 /// With at most so many empty cells the exact solver is asked first.
 const SOLVED_CELLS: u32 = 5;
-/// For at most so many nodes.
+/// For at most so many nodes, and one for so many microseconds of the time for the move.
 const SOLVER_NODES: u64 = 20_000;
+const SOLVER_SHARE: u64 = 10;
+
+/// The share of the time after which no iteration begins, by how long the best move has been the same; and
+/// what is added after a fall by so much.
+const STEADY_PERCENT: [u32; 5] = [150, 120, 100, 85, 75];
+const FELL_PERCENT: u32 = 50;
+const FELL: Score = 100;
 
 /// What an iteration found.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,9 +136,8 @@ impl Engine {
         let (ground, root) = (Ground::of(position), Node::of(position));
         let shared = Shared {
             table: &self.table,
-            weights: &self.settings.weights,
+            judge: Judge::new(&self.settings.weights, &ground),
             ideas: self.settings.ideas,
-            lie: Lie::of(&ground),
             ground,
             stop,
             done: AtomicBool::new(false),
@@ -140,7 +146,7 @@ impl Engine {
             started,
             stop_after: budget.stop,
         };
-        if let Some(answer) = self.solve(&shared, &root, limits) {
+        if let Some(answer) = self.solve(&shared, &root, limits, budget) {
             report(&answer.report);
             return Some(answer);
         }
@@ -159,12 +165,14 @@ impl Engine {
     }
 
     /// The exact solver's answer, if there are few cells left and it finds one.
-    fn solve(&self, shared: &Shared<'_>, root: &Node, limits: &Limits) -> Option<Answer> {
+    fn solve(&self, shared: &Shared<'_>, root: &Node, limits: &Limits, budget: Budget) -> Option<Answer> {
         let left = Reach::of(root, &shared.ground).empty.len();
         if !shared.ideas.endgame || left > SOLVED_CELLS || limits.infinite {
             return None;
         }
-        let solved = endgame::solve_node(root, &shared.ground, SOLVER_NODES.min(shared.most_nodes))?;
+        let in_time = budget.stop.map_or(u64::MAX, |time| time.as_micros() as u64 / SOLVER_SHARE);
+        let most = SOLVER_NODES.min(shared.most_nodes).min(in_time);
+        let solved = endgame::solve_node(root, &shared.ground, most)?;
         let report = Report {
             depth: solved.depth,
             deepest: solved.depth as usize,
@@ -202,6 +210,17 @@ struct Lead<'a> {
     root: Node,
     budget: Budget,
     answer: Answer,
+    last_move: Option<Move>,
+    steady: Steady,
+}
+
+/// How much the last iterations agreed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Steady {
+    /// For how many iterations the best move has stayed the same.
+    same_move: usize,
+    /// Whether the last one found it to be worse.
+    fell: bool,
 }
 
 impl<'a> Lead<'a> {
@@ -216,7 +235,8 @@ impl<'a> Lead<'a> {
             path: vec![fallback],
         };
         let answer = Answer { played: fallback, report };
-        Self { worker: Worker::new(shared), shared, root, budget, answer }
+        let (last_move, steady) = (None, Steady::default());
+        Self { worker: Worker::new(shared), shared, root, budget, answer, last_move, steady }
     }
 
     fn deepen(&mut self, deepest: i32, limits: &Limits, report: &mut dyn FnMut(&Report)) {
@@ -271,6 +291,12 @@ impl<'a> Lead<'a> {
 
     fn note(&mut self, depth: i32, score: Score) {
         let report = &mut self.answer.report;
+        let same = self.last_move == Some(self.answer.played);
+        self.last_move = Some(self.answer.played);
+        self.steady = Steady {
+            same_move: if same { self.steady.same_move + 1 } else { 0 },
+            fell: score <= report.score - FELL,
+        };
         report.depth = depth as u32;
         report.score = score;
         report.deepest = self.worker.deepest();
@@ -279,11 +305,20 @@ impl<'a> Lead<'a> {
         report.filling = self.shared.table.filling();
     }
 
-    /// Whether another iteration is not worth beginning: no time, or a win that deepening cannot shorten.
+    /// Whether another iteration is not worth beginning: no time, a win, or a loss that cannot be put off.
     fn is_enough(&self, depth: i32, score: Score) -> bool {
-        let late = self.budget.no_new.is_some_and(|time| self.shared.started.elapsed() >= time);
-        let proved = is_proved(score) && score::WIN - score.abs() <= depth;
+        let late =
+            self.budget.no_new.is_some_and(|time| self.shared.started.elapsed() >= self.patience(time));
+        let proved = score >= PROVED || (score <= -PROVED && score::WIN + score <= depth);
         late || proved || self.shared.stop.load(Relaxed)
+    }
+
+    /// More time while the best move changes or its score falls, less while all stays the same.
+    fn patience(&self, time: Duration) -> Duration {
+        let Steady { same_move, fell } = self.steady;
+        let percent =
+            STEADY_PERCENT[same_move.min(STEADY_PERCENT.len() - 1)] + if fell { FELL_PERCENT } else { 0 };
+        time * percent / 100
     }
 
     /// An infinite search that has nothing left to find out answers only when it is told to stop.

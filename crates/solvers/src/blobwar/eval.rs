@@ -16,7 +16,7 @@ use super::planes::Planes;
 use super::score::{MOST_ESTIMATED, Score};
 
 /// How many counts there are.
-pub const FEATURES: usize = 15;
+pub const FEATURES: usize = 16;
 
 /// The counts of a position.
 pub type Features = [i32; FEATURES];
@@ -38,23 +38,25 @@ pub const NAMES: [&str; FEATURES] = [
     "the other player's best gain",
     "the move",
     "the move, if the cells left are odd in number",
+    "blobs that cannot be turned for three moves",
 ];
 
-/// What the counts are worth, in hundredths of a blob.
+/// At how many stages of the game the counts have weights of their own.
+pub const STAGES: usize = 5;
+
+/// What the counts are worth, in hundredths of a blob: with the board empty, a quarter full, and so on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights {
-    /// With the board empty.
-    pub early: [i32; FEATURES],
-    /// With the board full.
-    pub late: [i32; FEATURES],
-}
+pub struct Weights(pub [[i32; FEATURES]; STAGES]);
 
 impl Default for Weights {
     fn default() -> Self {
-        Self {
-            early: [-101, 162, 101, -16, -2, 240, -24, 18, 104, 316, 31, -37, 27, 33, -13],
-            late: [301, 122, 111, 131, 25, 29, -57, -109, -323, -869, 64, 93, -57, 754, 49],
-        }
+        Self([
+            [411, -61, 7, -64, -64, -87, 2, 6, -16, 0, 11, 215, -3, -75, 52, -178],
+            [32, 69, 36, -8, 1, 47, -11, -13, -34, -115, 7, 29, -3, -59, -6, 36],
+            [52, 138, 75, 37, -5, 73, -20, -7, -34, -3, 29, 5, 7, 240, 18, 59],
+            [102, 212, 162, 125, 49, -18, -40, -56, -129, -516, 64, 25, 1, 467, -41, 162],
+            [388, 79, 73, 69, 10, -162, -145, -252, -573, -1160, 292, 120, 4, 279, 208, 179],
+        ])
     }
 }
 
@@ -63,18 +65,48 @@ impl Weights {
     pub const MATERIAL: Self = {
         let mut weights = [0; FEATURES];
         weights[0] = 100;
-        Self { early: weights, late: weights }
+        Self([weights; STAGES])
     };
 
     /// The score of a node for the mover.
     pub fn evaluate(&self, node: &Node, reach: &Reach, lie: &Lie) -> Score {
-        let features = features(node, reach, lie);
-        let sum = |weights: &[i32; FEATURES]| -> i32 {
-            weights.iter().zip(&features).map(|(weight, count)| weight * count).sum()
-        };
-        let left = reach.empty.len() as i32;
-        let blended = (sum(&self.early) * left + sum(&self.late) * (lie.cells - left)) / lie.cells;
-        blended.clamp(-MOST_ESTIMATED, MOST_ESTIMATED)
+        weigh(&self.with_left(reach.empty.len() as i32, lie), &features(node, reach, lie))
+    }
+
+    /// The weights when so many cells are left: between the two nearest stages.
+    fn with_left(&self, left: i32, lie: &Lie) -> Features {
+        let filled = (lie.cells - left) * (STAGES as i32 - 1);
+        let stage = (filled / lie.cells).clamp(0, STAGES as i32 - 2);
+        let part = filled - stage * lie.cells;
+        let (from, to) = (&self.0[stage as usize], &self.0[stage as usize + 1]);
+        std::array::from_fn(|i| (SCALE * (from[i] * (lie.cells - part) + to[i] * part)) / lie.cells)
+    }
+}
+
+/// Blended weights are kept this many times finer.
+const SCALE: i32 = 16;
+
+fn weigh(weights: &Features, features: &Features) -> Score {
+    let sum: i32 = weights.iter().zip(features).map(|(weight, count)| weight * count).sum();
+    (sum / SCALE).clamp(-MOST_ESTIMATED, MOST_ESTIMATED)
+}
+
+/// Weights for one ground, worked out for every number of cells left.
+#[derive(Clone, Debug)]
+pub(super) struct Judge {
+    lie: Lie,
+    by_left: Vec<Features>,
+}
+
+impl Judge {
+    pub(super) fn new(weights: &Weights, ground: &Ground) -> Self {
+        let lie = Lie::of(ground);
+        Self { lie, by_left: (0..=lie.cells).map(|left| weights.with_left(left, &lie)).collect() }
+    }
+
+    /// The score of a node for the mover.
+    pub(super) fn evaluate(&self, node: &Node, reach: &Reach) -> Score {
+        weigh(&self.by_left[reach.empty.len() as usize], &features(node, reach, &self.lie))
     }
 }
 
@@ -117,6 +149,8 @@ pub fn features(node: &Node, reach: &Reach, lie: &Lie) -> Features {
     let open = |bit: usize| {
         (they_reach & ours.planes()[bit]).len() as i32 - (reach.targets & theirs.planes()[bit]).len() as i32
     };
+    // The cells beside those that can be got to with two moves.
+    let within_two = |one: Bitboard| (one.spread().spread() & reach.empty).spread();
     let odd = (reach.empty.len() & 1) as i32;
     [
         node.margin(),
@@ -134,6 +168,8 @@ pub fn features(node: &Node, reach: &Reach, lie: &Lie) -> Features {
         best_gain(&ours, they_double, they_reach),
         1,
         odd,
+        (node.us - within_two(they_reach)).len() as i32
+            - (node.them - within_two(reach.targets)).len() as i32,
     ]
 }
 

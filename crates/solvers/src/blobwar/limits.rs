@@ -7,8 +7,11 @@ use std::time::Duration;
 
 use games::blobwar::Side;
 
-/// Kept back on every move for pipes and schedulers.
+/// Kept back on every move for pipes and schedulers; of a fixed time for the move at most this share.
 const OVERHEAD: Duration = Duration::from_millis(8);
+const FIXED_OVERHEAD_SHARE: u32 = 20;
+/// Of a clock this is kept back for once in a game: a machine may do something else for a while.
+const RESERVE: Duration = Duration::from_millis(30);
 /// How many more moves are expected when nobody says.
 const MOVES_EXPECTED: u32 = 22;
 /// At most this share of the clock goes into one move.
@@ -57,8 +60,8 @@ impl Limits {
     /// The times that follow for a player.
     pub(super) fn budget(&self, side: Side) -> Budget {
         let fixed = self.move_time.map(|time| {
-            let time = time.saturating_sub(OVERHEAD).max(time / 2);
-            Budget { no_new: Some(time), stop: Some(time) }
+            let time = time - (time / FIXED_OVERHEAD_SHARE).min(OVERHEAD);
+            Budget { no_new: None, stop: Some(time) }
         });
         let clock = self.clocks[side as usize].map(|left| self.share(left, self.increments[side as usize]));
         match (self.infinite, fixed, clock) {
@@ -71,6 +74,7 @@ impl Limits {
 
     fn share(&self, left: Duration, increment: Duration) -> Budget {
         let left = left.saturating_sub(OVERHEAD);
+        let left = left - RESERVE.min(left / 2);
         let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED);
         let share = left / moves + increment * 3 / 4;
         let most = if moves == 1 { left * 3 / 4 } else { left / LARGEST_SHARE };

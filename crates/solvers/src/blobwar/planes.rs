@@ -29,6 +29,23 @@ impl Planes {
         &self.0
     }
 
+    /// The cells with at least so many neighbours.
+    pub fn at_least(&self, count: i32) -> Bitboard {
+        let [ones, twos, fours, eights] = self.0;
+        match count {
+            ..=0 => Bitboard::FULL,
+            1 => ones | twos | fours | eights,
+            2 => twos | fours | eights,
+            3 => (ones & twos) | fours | eights,
+            4 => fours | eights,
+            5 => (fours & (ones | twos)) | eights,
+            6 => (fours & twos) | eights,
+            7 => (fours & twos & ones) | eights,
+            8 => eights,
+            _ => Bitboard::EMPTY,
+        }
+    }
+
     /// The number of neighbours of one cell.
     pub fn at(&self, cell: games::blobwar::Cell) -> u32 {
         self.0.iter().rev().fold(0, |count, plane| count << 1 | u32::from(plane.contains(cell)))

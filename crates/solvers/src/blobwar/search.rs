@@ -8,9 +8,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::eval::{Lie, Weights};
+use super::eval::Judge;
 use super::node::{Ground, Node, Packed, Reach};
-use super::order::{Memory, Moves, Ranked, Ranking};
+use super::order::{Memory, Moves, Needed, Ranking};
 use super::score::{self, INFINITE, MOST_PLIES, PROVED, Score, Window, is_proved};
 use super::settings::Ideas;
 use super::table::{Bound, Known, Table};
@@ -20,16 +20,27 @@ const NODES_A_LOOK: u64 = 512;
 
 /// Reverse futility: to this depth, by so much a ply.
 const TOO_GOOD_DEPTH: i32 = 5;
-const TOO_GOOD: Score = 80;
-/// With fewer empty cells no null move is tried.
-const NULL_MOVE_CELLS: u32 = 8;
-/// Late moves are left out to this depth.
+const TOO_GOOD: i32 = 80;
+/// Late moves are left out to this depth, after so many and so many times the square of the depth.
 const LATE_DEPTH: i32 = 4;
+const LATE_BASE: i32 = 2;
+const LATE_SQUARES: i32 = 2;
+/// Jumps that turn nothing are left out after so many other moves.
+const QUIET_AFTER: i32 = 2;
 /// Futility: to this depth, hoping for so much a ply beyond what the move gains at once.
 const HOPELESS_DEPTH: i32 = 3;
-const HOPE: Score = 150;
-const A_TURN: Score = 200;
-const A_BLOB: Score = 100;
+const HOPE: i32 = 150;
+const A_TURN: i32 = 200;
+const A_BLOB: i32 = 100;
+/// Late moves are reduced from this one on, in hundredths of a ply: by so much for the product of the logarithms of
+/// depth and number, more for jumps, less on the principal variation and for more turned blobs than this.
+const REDUCED_FROM: i32 = 3;
+const REDUCED_BY: i32 = 50;
+const REDUCED_JUMP: i32 = 100;
+const REDUCED_LESS: i32 = 100;
+const REDUCED_TURNS: i32 = 2;
+/// From this depth on a position whose best move is not known is searched one ply less.
+const UNKNOWN_DEPTH: i32 = 3;
 
 /// A search that was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +51,9 @@ type Searched<T = Score> = Result<T, Stopped>;
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
-    pub(super) weights: &'a Weights,
+    pub(super) judge: Judge,
     pub(super) ideas: Ideas,
     pub(super) ground: Ground,
-    pub(super) lie: Lie,
     /// Set from outside to end the search.
     pub(super) stop: &'a AtomicBool,
     /// Set by the first thread when its search is done.
@@ -82,8 +92,26 @@ struct Place {
     window: Window,
     depth: i32,
     ply: usize,
-    /// Whether the last move was a null move.
-    after_null: bool,
+}
+
+/// What is known of a node before its moves are tried.
+#[derive(Clone, Copy)]
+struct Here<'n> {
+    node: &'n Node,
+    reach: &'n Reach,
+    /// The best move of an earlier search.
+    before: Packed,
+    estimate: Score,
+}
+
+/// A move that is tried.
+#[derive(Clone, Copy)]
+struct Tried {
+    played: Packed,
+    /// How many blobs it turns.
+    turns: i32,
+    /// How many moves were tried before it.
+    tried: i32,
 }
 
 /// The best move of a node so far.
@@ -120,7 +148,7 @@ impl<'a> Worker<'a> {
 
     /// Searches the root to a depth.
     pub(super) fn search_root(&mut self, root: &Node, window: Window, depth: i32) -> Searched {
-        self.search(root, Place { window, depth, ply: 0, after_null: false })
+        self.search(root, Place { window, depth, ply: 0 })
     }
 
     /// Adds the nodes since the last time to those of all threads.
@@ -145,32 +173,34 @@ impl<'a> Worker<'a> {
     }
 
     fn search(&mut self, node: &Node, place: Place) -> Searched {
-        let Place { window, depth, ply, .. } = place;
+        let Place { window, depth, ply } = place;
         self.enter(ply)?;
+        if depth <= 0 || ply >= MOST_PLIES {
+            return Ok(self.leaf(node, ply));
+        }
         let ground = &self.shared.ground;
         let reach = Reach::of(node, ground);
         if let Some(margin) = reach.ending(node, ground) {
             return Ok(score::of_end(margin, ply));
         }
-        if depth <= 0 || ply >= MOST_PLIES {
-            return Ok(self.evaluate(node, &reach));
-        }
         if reach.targets.is_empty() {
             return self.search_pass(node, place);
         }
+        let estimate = self.evaluate(node, &reach);
+        if self.is_too_good(estimate, place) {
+            return Ok(estimate);
+        }
+        // The table is far away in memory, so it is asked only when the estimate does not decide.
         let key = node.key(ground);
         let known = self.shared.table.look_up(key);
         if let Some(score) = known.and_then(|known| self.cut_by_table(known, place)) {
             return Ok(score);
         }
         let before = known.map_or(Packed::NONE, |known| known.best);
-        let reduced = self.shared.ideas.internal_reduction && depth >= 5 && before == Packed::NONE;
+        let reduced =
+            self.shared.ideas.internal_reduction && depth >= UNKNOWN_DEPTH && before == Packed::NONE;
         let place = Place { depth: depth - i32::from(reduced), ..place };
-        let estimate = self.evaluate(node, &reach);
-        if let Some(score) = self.cut_by_estimate(node, &reach, estimate, place)? {
-            return Ok(score);
-        }
-        let best = self.search_moves(node, &reach, before, estimate, place)?;
+        let best = self.search_moves(Here { node, reach: &reach, before, estimate }, place)?;
         let bound = bound_of(best.score, window);
         let played = if bound == Bound::Upper { Packed::NONE } else { best.played };
         let score = score::to_table(best.score, ply);
@@ -178,13 +208,23 @@ impl<'a> Worker<'a> {
         Ok(best.score)
     }
 
+    /// The score of a node that is not looked beyond.
+    fn leaf(&self, node: &Node, ply: usize) -> Score {
+        let ground = &self.shared.ground;
+        let reach = Reach::of(node, ground);
+        match reach.ending(node, ground) {
+            Some(margin) => score::of_end(margin, ply),
+            None => self.evaluate(node, &reach),
+        }
+    }
+
     fn evaluate(&self, node: &Node, reach: &Reach) -> Score {
-        self.shared.weights.evaluate(node, reach, &self.shared.lie)
+        self.shared.judge.evaluate(node, reach)
     }
 
     /// A pass is no choice, so it costs no depth.
     fn search_pass(&mut self, node: &Node, place: Place) -> Searched {
-        let next = Place { window: place.window.turned(), ply: place.ply + 1, after_null: false, ..place };
+        let next = Place { window: place.window.turned(), ply: place.ply + 1, ..place };
         let score = -self.search(&node.passed(), next)?;
         self.extend_path(place.ply, Packed::PASS);
         Ok(score)
@@ -205,114 +245,103 @@ impl<'a> Worker<'a> {
         enough.then_some(score)
     }
 
-    /// Leaves a node that is too good to come about, by its estimate or by a search after doing nothing.
-    fn cut_by_estimate(
-        &mut self,
-        node: &Node,
-        reach: &Reach,
-        estimate: Score,
-        place: Place,
-    ) -> Searched<Option<Score>> {
-        let Place { window, depth, ply, after_null } = place;
-        let ideas = &self.shared.ideas;
-        if window.is_open() || is_proved(window.beta) {
-            return Ok(None);
-        }
-        if ideas.reverse_futility && depth <= TOO_GOOD_DEPTH && estimate - TOO_GOOD * depth >= window.beta {
-            return Ok(Some(estimate));
-        }
-        // Near the end having to move can hurt, and a null move would hide it.
-        let quiet_end = reach.empty.len() < NULL_MOVE_CELLS;
-        if !ideas.null_move || after_null || depth < 3 || quiet_end || estimate < window.beta {
-            return Ok(None);
-        }
-        let depth = depth - 3 - depth / 4;
-        let next = Place { window: window.turned(), depth, ply: ply + 1, after_null: true };
-        let score = -self.search(&node.passed(), next)?;
-        Ok((score >= window.beta).then(|| score.min(PROVED - 1)))
+    /// Whether the estimate alone says that the other player will not let it come to this.
+    fn is_too_good(&self, estimate: Score, place: Place) -> bool {
+        let Place { window, depth, .. } = place;
+        self.shared.ideas.reverse_futility
+            && depth <= TOO_GOOD_DEPTH
+            && !window.is_open()
+            && !is_proved(window.beta)
+            && estimate - TOO_GOOD * depth >= window.beta
     }
 
-    fn search_moves(
-        &mut self,
-        node: &Node,
-        reach: &Reach,
-        before: Packed,
-        estimate: Score,
-        place: Place,
-    ) -> Searched<Best> {
+    fn search_moves(&mut self, here: Here<'_>, place: Place) -> Searched<Best> {
         let mut moves = std::mem::take(&mut self.lists[place.ply]);
         moves.clear();
-        let (memory, ideas) = (&self.memory, &self.shared.ideas);
-        Ranking { node, before, ply: place.ply, memory, ideas }.fill(&mut moves, reach);
-        let mut best = Best { score: -INFINITE, played: Packed::NONE };
-        let searched = self.try_moves(&mut moves, node, estimate, place, &mut best);
+        let searched = self.try_moves(&mut moves, here, place);
         self.lists[place.ply] = moves;
-        searched.map(|()| best)
+        searched
     }
 
     /// Tries the moves of a list until one is too good.
-    fn try_moves(
-        &mut self,
-        moves: &mut Moves,
-        node: &Node,
-        estimate: Score,
-        place: Place,
-        best: &mut Best,
-    ) -> Searched<()> {
-        let Place { window, depth, ply, .. } = place;
+    fn try_moves(&mut self, moves: &mut Moves, here: Here<'_>, place: Place) -> Searched<Best> {
+        let Place { window, depth, ply } = place;
+        let Here { node, reach, before, estimate } = here;
+        let mut best = Best { score: -INFINITE, played: Packed::NONE };
         let mut tried = 0;
-        while let Some(ranked) = moves.next() {
-            let alpha = window.alpha.max(best.score);
-            if self.skips(
-                ranked,
-                tried,
-                estimate,
-                Place { window: Window { alpha, ..window }, ..place },
-                best,
-            ) {
-                continue;
+        let mut needed = self.needed(estimate, place);
+        loop {
+            needed.wants_rest = tried > 0 && best.score <= -PROVED;
+            if self.is_late(tried, moves.only_quiet_jumps_left(), place, best.score) {
+                break;
             }
-            let window = Window { alpha, ..window };
-            let score =
-                self.try_move(&node.after(ranked.played), ranked, tried, Place { window, ..place })?;
+            let (memory, ideas) = (&self.memory, &self.shared.ideas);
+            let ranking = Ranking { node, reach, before, needed, ply, memory, ideas };
+            let Some(played) = moves.next(&ranking) else { break };
+            let alpha = window.alpha.max(best.score);
+            let turns = (played.ends().1.neighbours() & node.them).len() as i32;
+            let this = Tried { played, turns, tried };
+            let narrowed = Place { window: Window { alpha, ..window }, ..place };
+            let score = self.try_move(&node.after(played), this, narrowed)?;
             tried += 1;
             if score > best.score {
-                *best = Best { score, played: ranked.played };
-                if score > alpha {
-                    self.extend_path(ply, ranked.played);
+                best = Best { score, played };
+                if score > alpha && window.is_open() {
+                    self.extend_path(ply, played);
                 }
                 if score >= window.beta {
-                    self.memory.learn(ranked, moves.tried_before(), depth, ply);
+                    self.memory.learn(played, moves.tried_before(), depth, ply);
                     break;
                 }
             }
         }
-        Ok(())
+        if tried == 0 {
+            // Nothing that the mover has can be expected to help.
+            best.score = window.alpha;
+        }
+        Ok(best)
     }
 
-    /// Whether a move is left out. Never while all that is known loses by proof.
-    fn skips(&self, ranked: Ranked, tried: i32, estimate: Score, place: Place, best: &Best) -> bool {
-        let Place { window, depth, ply, .. } = place;
-        if ply == 0 || best.score <= -PROVED || window.is_open() {
+    /// Whether all moves from here on are left out. Never while all that is known loses by proof.
+    fn is_late(&self, tried: i32, only_quiet_jumps: bool, place: Place, best: Score) -> bool {
+        let Place { window, depth, ply } = place;
+        if ply == 0 || best <= -PROVED {
             return false;
         }
-        let ideas = &self.shared.ideas;
-        if ideas.late_pruning && depth <= LATE_DEPTH && tried >= 2 + 2 * depth * depth {
+        if self.shared.ideas.quiet_pruning && only_quiet_jumps && tried >= QUIET_AFTER {
             return true;
         }
-        let hoped = estimate + A_TURN * ranked.turns as Score + A_BLOB * i32::from(ranked.played.is_double());
-        ideas.futility && depth <= HOPELESS_DEPTH && hoped + HOPE * depth <= window.alpha
+        self.shared.ideas.late_pruning
+            && !window.is_open()
+            && depth <= LATE_DEPTH
+            && tried >= LATE_BASE + LATE_SQUARES * depth * depth
+    }
+
+    /// How many blobs a move must turn so that it can be expected to lift a bad position near the horizon.
+    fn needed(&self, estimate: Score, place: Place) -> Needed {
+        let Place { window, depth, ply } = place;
+        if !self.shared.ideas.futility
+            || ply == 0
+            || window.is_open()
+            || is_proved(window.alpha)
+            || depth > HOPELESS_DEPTH
+        {
+            return Needed::default();
+        }
+        let missing = window.alpha - estimate - HOPE * depth;
+        let turns = |missing: Score| (missing.max(-1) + A_TURN) / A_TURN;
+        Needed { by_doublings: turns(missing - A_BLOB), by_jumps: turns(missing), wants_rest: false }
     }
 
     /// The score of a move: in full for the first, else only if it says that it is better.
-    fn try_move(&mut self, child: &Node, ranked: Ranked, tried: i32, place: Place) -> Searched {
-        let Place { window, depth, ply, .. } = place;
-        let next = Place { depth: depth - 1, ply: ply + 1, after_null: false, window: window.turned() };
-        if tried == 0 {
+    fn try_move(&mut self, child: &Node, this: Tried, place: Place) -> Searched {
+        let Place { window, depth, ply } = place;
+        let next = Place { depth: depth - 1, ply: ply + 1, window: window.turned() };
+        if this.tried == 0 {
             return Ok(-self.search(child, next)?);
         }
         let asked = Place { window: Window::above(window.alpha).turned(), ..next };
-        let less = self.reduction(ranked, tried, place);
+        let less = self.reduction(this, place);
         let mut score = -self.search(child, Place { depth: asked.depth - less, ..asked })?;
         if less > 0 && score > window.alpha {
             score = -self.search(child, asked)?;
@@ -324,14 +353,16 @@ impl<'a> Worker<'a> {
     }
 
     /// How much less deeply a late move is searched at first.
-    fn reduction(&self, ranked: Ranked, tried: i32, place: Place) -> i32 {
-        if !self.shared.ideas.late_reductions || place.depth < 3 || tried < 3 {
+    fn reduction(&self, this: Tried, place: Place) -> i32 {
+        if !self.shared.ideas.late_reductions || place.depth < 3 || this.tried < REDUCED_FROM {
             return 0;
         }
-        let late = (tried as u32).ilog2() as i32;
-        let deep = (place.depth as u32).ilog2() as i32;
-        let less = late * deep / 2 + i32::from(!ranked.played.is_double());
-        (less - i32::from(place.window.is_open()) - i32::from(ranked.turns > 2)).clamp(0, place.depth - 2)
+        let product = logarithm(this.tried) * logarithm(place.depth);
+        let mut less = REDUCED_BY * product / 256;
+        less += if this.played.is_double() { 0 } else { REDUCED_JUMP };
+        less -= if place.window.is_open() { REDUCED_LESS } else { 0 };
+        less -= if this.turns > REDUCED_TURNS { 100 } else { 0 };
+        (less / 100).clamp(0, place.depth - 2)
     }
 
     /// Puts a move before the path of the next ply.
@@ -353,4 +384,10 @@ fn bound_of(score: Score, window: Window) -> Bound {
     } else {
         Bound::Upper
     }
+}
+
+/// Sixteen times the logarithm to base 2, nearly.
+const fn logarithm(number: i32) -> i32 {
+    let whole = (number as u32).ilog2() as i32;
+    16 * whole + (((number << 4) >> whole) & 15)
 }

@@ -56,14 +56,14 @@ macro_rules! ideas {
 }
 
 ideas! {
-    /// Doing nothing is tried first: if even that is too good, so is the position.
-    null_move,
     /// A position that is far too good a few moves before the horizon is not searched.
     reverse_futility,
     /// Late moves are searched less deeply at first.
     late_reductions,
     /// Very late moves near the horizon are not searched.
     late_pruning,
+    /// Jumps that turn nothing are not searched if there is something else.
+    quiet_pruning,
     /// Moves that cannot lift a bad position near the horizon are not searched.
     futility,
     /// An iteration first asks for scores near those of the last one.
