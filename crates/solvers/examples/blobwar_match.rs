@@ -2,7 +2,7 @@
 //! The tables of `docs/blobwar.md` come from here.
 //!
 //! ```text
-//! cargo run --release -p laplace-solvers --example blobwar_match -- --without null_move --nodes 20000
+//! cargo run --release -p laplace-solvers --example blobwar_match -- --without history --nodes 20000
 //! cargo run --release -p laplace-solvers --example blobwar_match -- --student 4 --ms 100 --map quantum
 //! ```
 
@@ -14,12 +14,18 @@ use games::blobwar::{Map, Position, Size, StuckRule};
 use solvers::blobwar::arena::{Limited, Player, openings, play_match};
 use solvers::blobwar::{Engine, Limits, Settings, Student, eval::Weights};
 
+/// How many positions are looked at for each fair opening, and for how long.
+const CANDIDATES: usize = 20;
+const JUDGED_NODES: u64 = 100_000;
+
 struct Arguments {
     limits: Limits,
     pairs: usize,
     plies: u32,
     seed: u64,
     start: Position,
+    /// Openings that the engine finds more uneven are not played.
+    fair: i32,
     second: Second,
 }
 
@@ -33,13 +39,13 @@ fn main() {
         Ok(arguments) => arguments,
         Err(message) => return eprintln!("{message}"),
     };
+    let opened = arguments.openings();
     let limited = |settings| Limited { engine: Engine::new(settings), limits: arguments.limits };
     let mut first = limited(small());
     let mut second: Box<dyn Player> = match arguments.second {
         Second::Engine(settings) => Box::new(limited(*settings)),
         Second::Student(depth) => Box::new(Student::new(depth)),
     };
-    let opened = openings(&[arguments.start], arguments.plies, arguments.pairs, arguments.seed);
     let tally = play_match(&mut first, second.as_mut(), &opened, &mut |_, tally| {
         if tally.games().is_multiple_of(20) {
             eprintln!("{:4} {tally}", tally.games());
@@ -55,7 +61,15 @@ fn small() -> Settings {
 fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
     let start = Position::start(Size::Seven, StuckRule::Passes);
     let second = Second::Engine(Box::new(small()));
-    let mut read = Arguments { limits: Limits::nodes(20_000), pairs: 100, plies: 4, seed: 1, start, second };
+    let mut read = Arguments {
+        limits: Limits::nodes(20_000),
+        pairs: 100,
+        plies: 4,
+        seed: 1,
+        start,
+        fair: i32::MAX,
+        second,
+    };
     while let Some(option) = words.next() {
         let value = words.next().ok_or(format!("{option}: expected a value"))?;
         read.set(&option, &value).ok_or(format!("{option} {value}: not understood"))?;
@@ -64,6 +78,16 @@ fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
 }
 
 impl Arguments {
+    fn openings(&self) -> Vec<Position> {
+        let mut engine = Engine::new(small());
+        let mut is_fair = |position: &Position| {
+            let answer = engine.answer(position, &Limits::nodes(JUDGED_NODES));
+            answer.is_some_and(|answer| answer.report.score.abs() <= self.fair)
+        };
+        let candidates = openings(&[self.start], self.plies, CANDIDATES * self.pairs, self.seed);
+        candidates.into_iter().filter(|position| is_fair(position)).take(self.pairs).collect()
+    }
+
     fn set(&mut self, option: &str, value: &str) -> Option<()> {
         match option {
             "--nodes" => self.limits = Limits::nodes(value.parse().ok()?),
@@ -72,6 +96,7 @@ impl Arguments {
             "--pairs" => self.pairs = value.parse().ok()?,
             "--plies" => self.plies = value.parse().ok()?,
             "--seed" => self.seed = value.parse().ok()?,
+            "--fair" => self.fair = value.parse().ok()?,
             "--map" => self.start = Map::by_name(value)?.start(StuckRule::Passes),
             "--student" => self.second = Second::Student(value.parse().ok()?),
             "--without" => {

@@ -11,7 +11,7 @@ use games::blobwar::Side;
 const OVERHEAD: Duration = Duration::from_millis(8);
 const FIXED_OVERHEAD_SHARE: u32 = 20;
 /// Of a clock this is kept back for once in a game: a machine may do something else for a while.
-const RESERVE: Duration = Duration::from_millis(30);
+const RESERVE: Duration = Duration::from_millis(50);
 /// How many more moves are expected when nobody says.
 const MOVES_EXPECTED: u32 = 22;
 /// At most this share of the clock goes into one move.
