@@ -1,5 +1,7 @@
 //! `laplace blobwar ...`
 
+mod check;
+mod course;
 mod engine;
 mod export;
 mod openings;
@@ -36,6 +38,12 @@ pub(crate) enum Command {
     /// Plays a match between two players, engines or built in, and says who is stronger
     #[command(after_help = room::HELP)]
     Match(Box<room::Match>),
+    /// Checks whether an engine speaks the protocol UAI as match runners need it
+    #[command(after_help = check::HELP)]
+    Check(check::Check),
+    /// The programs of the course's project: plays with them over TCP, and lets them play
+    #[command(subcommand)]
+    Course(course::Course),
     /// Prints openings for matches
     #[command(after_help = openings::HELP)]
     Openings(openings::Openings),
@@ -55,6 +63,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Uai(args) => args.run(),
         Command::Play(args) => args.run(),
         Command::Match(args) => args.run(),
+        Command::Check(args) => args.run(),
+        Command::Course(command) => command.run(),
         Command::Openings(args) => args.run(),
         Command::View(args) => args.run(),
         Command::Export(args) => args.run(),

@@ -3,7 +3,9 @@
 //! After a change that is meant: `INSTA_UPDATE=always cargo test -p laplace --test cli`, and read the diff.
 
 mod bad_input;
+mod check;
 mod commands;
+mod course;
 mod export;
 mod play;
 mod replay;

@@ -158,7 +158,7 @@ fn best_move(says: Says) -> Option<String> {
 }
 
 /// Reads a move; a doubling may also be written with where it comes from.
-fn read(word: &str, position: &Position) -> Result<Move, Fault> {
+pub(in crate::blobwar) fn read(word: &str, position: &Position) -> Result<Move, Fault> {
     let read: Move = word.parse().map_err(|error| Fault::Illegal(format!("`{word}`: {error}")))?;
     match read {
         Move::Jump { from, to }

@@ -36,6 +36,11 @@ impl Log {
         Ok(Self { file, began: Instant::now() })
     }
 
+    /// Nowhere.
+    pub(crate) fn none() -> Self {
+        Self { file: None, began: Instant::now() }
+    }
+
     /// Writes a line. A log that cannot be written is no reason to end a match.
     pub(crate) fn note(&self, line: &str) {
         let Some(file) = &self.file else { return };

@@ -8,19 +8,19 @@
 //! fault    what an engine can do wrong
 //! ```
 
-mod control;
-mod engine;
-mod fault;
+pub(super) mod control;
+pub(super) mod engine;
+pub(super) mod fault;
 mod game;
-mod hall;
-mod log;
+pub(super) mod hall;
+pub(super) mod log;
 mod pgn;
-mod player;
-mod process;
+pub(super) mod player;
+pub(super) mod process;
 mod resume;
-mod says;
+pub(super) mod says;
 mod score;
-mod seat;
+pub(super) mod seat;
 mod table;
 
 use std::fs::{File, OpenOptions};

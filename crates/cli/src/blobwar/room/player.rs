@@ -87,7 +87,7 @@ fn read_settings(text: &str) -> Result<Vec<Setting>, String> {
 }
 
 /// Splits a command line as a shell does: blanks between words, quotes and backslashes keep them together.
-fn words(text: &str) -> Result<Vec<String>, String> {
+pub(crate) fn words(text: &str) -> Result<Vec<String>, String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut letters = text.chars();
     while let Some(letter) = letters.next() {

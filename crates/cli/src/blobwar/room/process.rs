@@ -31,7 +31,7 @@ const LAST_WORDS: usize = 200;
 type Heard = (Says, Instant);
 
 /// A running engine.
-pub(super) struct Process {
+pub(in crate::blobwar) struct Process {
     child: Child,
     to: Option<ChildStdin>,
     from: Receiver<Heard>,
@@ -42,7 +42,7 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts a program.
-    pub(super) fn start(command: &[String], voice: Voice) -> Result<Self, Fault> {
+    pub(in crate::blobwar) fn start(command: &[String], voice: Voice) -> Result<Self, Fault> {
         let (program, words) = command.split_first().ok_or_else(|| Fault::Start("no command".into()))?;
         let mut command = Command::new(program);
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -64,26 +64,43 @@ impl Process {
     }
 
     /// Writes a line. An engine that has gone is found out when it is waited for.
-    pub(super) fn say(&mut self, line: &str) {
-        self.voice.said(line);
+    pub(in crate::blobwar) fn say(&mut self, line: &str) {
+        self.say_bytes(line.as_bytes());
+    }
+
+    /// Writes a line of any bytes, all at once.
+    pub(in crate::blobwar) fn say_bytes(&mut self, line: &[u8]) {
+        self.voice.said(&String::from_utf8_lossy(line));
         if let Some(to) = &mut self.to {
-            _ = to.write_all(format!("{line}\n").as_bytes()).and_then(|()| to.flush());
+            _ = to.write_all(&[line, b"\n"].concat()).and_then(|()| to.flush());
         }
     }
 
+    /// Whether its process has ended, now or within this time.
+    pub(in crate::blobwar) fn has_ended(&mut self, patience: Duration) -> bool {
+        let began = Instant::now();
+        while matches!(self.child.try_wait(), Ok(None)) {
+            if began.elapsed() >= patience {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        true
+    }
+
     /// Forgets what was said before now.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::blobwar) fn clear(&mut self) {
         while self.from.try_recv().is_ok() {}
         *self.info.lock().unwrap_or_else(PoisonError::into_inner) = Info::default();
     }
 
     /// What it said last about its search.
-    pub(super) fn info(&self) -> Info {
+    pub(in crate::blobwar) fn info(&self) -> Info {
         *self.info.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for a line that `pick` takes; what it does not take is passed over.
-    pub(super) fn wait<T>(
+    pub(in crate::blobwar) fn wait<T>(
         &mut self,
         awaited: &'static str,
         patience: Duration,
@@ -127,14 +144,11 @@ impl Process {
     }
 
     /// Asks it to leave, and waits a moment for it to do so.
-    pub(super) fn dismiss(mut self) {
+    pub(in crate::blobwar) fn dismiss(mut self) {
         self.say("stop");
         self.say("quit");
         self.to = None;
-        let began = Instant::now();
-        while began.elapsed() < FAREWELL && matches!(self.child.try_wait(), Ok(None)) {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        self.has_ended(FAREWELL);
     }
 
     #[cfg(unix)]

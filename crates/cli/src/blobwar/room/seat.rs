@@ -82,7 +82,7 @@ impl Seat for Here {
 }
 
 /// The move that changes the balance of blobs most, one of them by chance.
-fn greedy(position: &Position, random: &mut Random) -> Option<Move> {
+pub(crate) fn greedy(position: &Position, random: &mut Random) -> Option<Move> {
     let gain = |played: &Move| {
         let mut next = *position;
         let turned = next.play_unchecked(*played).turned.len() as i32;

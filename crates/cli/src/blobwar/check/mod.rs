@@ -1,0 +1,60 @@
+//! `laplace blobwar check`: does an engine speak UAI as match runners need it?
+//!
+//! Every check starts the engine anew, so that one failure does not hide behind another. [`list`] has the
+//! checks, [`probe`] what they are made of.
+
+mod list;
+mod probe;
+
+use std::time::Duration;
+
+use clap::Args;
+
+use self::probe::Probe;
+use super::room::player::words;
+use crate::failure::Failure;
+use crate::files::Place;
+use crate::stop::seconds;
+
+pub(super) const HELP: &str = "\
+A line for each check; the exit code is 1 if one failed.
+Examples: laplace blobwar check ./my-engine --threads 2
+          laplace blobwar check laplace blobwar uai";
+
+/// The engine to check.
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// The command that starts the engine
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    command: Vec<String>,
+    /// How long the engine may take for an answer that has no clock
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    patience: f64,
+}
+
+impl Check {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let command = match self.command.as_slice() {
+            [one] => words(one).map_err(Failure::Usage)?,
+            several => several.to_vec(),
+        };
+        let patience = Duration::try_from_secs_f64(self.patience).unwrap_or(Duration::MAX);
+        let (mut passed, mut failed) = (0, 0);
+        for check in list::ALL {
+            let line = match Probe::open(&command, patience).and_then(|mut probe| (check.run)(&mut probe)) {
+                Ok(found) => {
+                    passed += 1;
+                    format!("pass  {:<18} {found}\n", check.name)
+                }
+                Err(found) => {
+                    failed += 1;
+                    format!("FAIL  {:<18} expected {}; found: {found}\n", check.name, check.expected)
+                }
+            };
+            Place::Standard.write(line.as_bytes())?;
+        }
+        let all = passed + failed;
+        Place::Standard.write(format!("{all} checks: {passed} passed, {failed} failed\n").as_bytes())?;
+        if failed > 0 { Err(Failure::Wrong) } else { Ok(()) }
+    }
+}

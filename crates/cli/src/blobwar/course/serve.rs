@@ -1,0 +1,140 @@
+//! `laplace blobwar course serve`
+
+use std::io::{self, BufReader, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+use clap::Args;
+use games::blobwar::format::course;
+use games::blobwar::{Move, Position};
+use solvers::blobwar::uai::Lines;
+
+use super::super::room::player::Spec;
+use super::mind::Mind;
+use crate::failure::Failure;
+use crate::files::Place;
+use crate::stop::{Stop, seconds};
+
+pub(super) const HELP: &str = "\
+Listens on 127.0.0.1 and nowhere else. Each line is a state of 65 characters; blanks are cells. The answer is
+one line: {\"Duplicate\":9}, {\"Jump\":[0,18]}, or null if there is no move. A line that is no state gets a line
+that begins with `error:`, and the connection goes on. Ctrl-C ends it.
+
+Examples: laplace blobwar course serve --port 3141
+          laplace blobwar course serve --port 3141 --player level:3 --time 0.2";
+
+/// More connections at once are closed as they come.
+const MOST_CONNECTIONS: usize = 64;
+/// How often the door is looked at while nobody comes.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
+/// Who answers, and where.
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// The port to listen on; 0 for any that is free
+    #[arg(long)]
+    port: u16,
+    /// Who answers: laplace, level:N, student:N, random or greedy
+    #[arg(long, default_value = "laplace")]
+    player: Spec,
+    /// The level of `blobwar play` that answers, 1 to 10
+    #[arg(long, conflicts_with = "player", value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: Option<u8>,
+    /// The most time for a move
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    time: f64,
+}
+
+impl Serve {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let spec = match self.level {
+            Some(level) => format!("level:{level}").parse().map_err(Failure::Usage)?,
+            None => self.player.clone(),
+        };
+        let time = Duration::try_from_secs_f64(self.time).unwrap_or(Duration::MAX);
+        // What cannot play is found out before anybody comes.
+        Mind::new(&spec, time, 0).map_err(|error| Failure::Usage(format!("--player: {error}")))?;
+        let place = Place::File(format!("127.0.0.1:{}", self.port).into());
+        let failed = |error| Failure::system(&place, "listen", error);
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).map_err(failed)?;
+        listener.set_nonblocking(true).map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        Place::Standard.write(format!("listening on {address}\n").as_bytes())?;
+        welcome(&listener, &spec, time).map_err(failed)
+    }
+}
+
+/// Gives every connection a thread of its own, until Ctrl-C.
+fn welcome(listener: &TcpListener, spec: &Spec, time: Duration) -> io::Result<()> {
+    static OPEN: AtomicUsize = AtomicUsize::new(0);
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let stop = Stop::after(None);
+    while !stop.is_due() {
+        let stream = match listener.accept() {
+            Ok((stream, _)) => stream,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                std::thread::sleep(BETWEEN_LOOKS);
+                continue;
+            }
+            // One that went away while it waited is no reason to close.
+            Err(_) => continue,
+        };
+        if OPEN.load(Relaxed) >= MOST_CONNECTIONS {
+            _ = (&stream).write_all(b"error: too many connections\n");
+            continue;
+        }
+        OPEN.fetch_add(1, Relaxed);
+        let (spec, seed) = (spec.clone(), COUNT.fetch_add(1, Relaxed));
+        std::thread::spawn(move || {
+            if let Ok(mut mind) = Mind::new(&spec, time, seed) {
+                // Whoever hangs up in the middle has heard enough.
+                _ = converse(&stream, &mut mind);
+            }
+            OPEN.fetch_sub(1, Relaxed);
+        });
+    }
+    Ok(())
+}
+
+fn converse(stream: &TcpStream, mind: &mut Mind) -> io::Result<()> {
+    stream.set_nonblocking(false)?;
+    stream.set_nodelay(true)?;
+    let mut lines = Lines::new(BufReader::new(stream));
+    let mut out = stream;
+    while let Some(line) = lines.read()? {
+        let answer = answer(line, mind).unwrap_or_else(|error| format!("error: {error}"));
+        out.write_all(format!("{answer}\n").as_bytes())?;
+    }
+    Ok(())
+}
+
+/// The move for a state, or what is wrong with it. Where the game is over there is no move: `null`.
+pub(super) fn answer(line: &[u8], mind: &mut Mind) -> Result<String, String> {
+    let setup = course::read_state(line).map_err(|error| error.to_string())?;
+    let position = Position::new(setup).map_err(|error| error.to_string())?;
+    Ok(course::write_move(mind.choose(&position).unwrap_or(Move::Pass)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(line: &str) -> Result<String, String> {
+        let mut mind = Mind::new(&Spec::Student(1), Duration::ZERO, 0).unwrap();
+        answer(line.as_bytes(), &mut mind)
+    }
+
+    #[test]
+    fn states_are_answered_and_other_lines_refused() {
+        let start = format!("0r{:6}b{:48}b{:6}r", "", "", "");
+        let moved = ask(&start).unwrap();
+        assert!(course::read_move(&moved).is_ok(), "{moved}");
+        // The blanks at the end are cells.
+        let lonely = format!("0r{:63}", "");
+        assert_eq!(ask(&lonely), Ok("null".into()), "the game is over");
+        assert!(ask(lonely.trim_end()).unwrap_err().contains("expected"));
+        assert!(ask("").is_err());
+        assert!(ask(&format!("2{}", &start[1..])).unwrap_err().contains("0 or 1"));
+    }
+}

@@ -1,0 +1,52 @@
+//! `blobwar check`: our own engine passes, bad ones fail where they are bad.
+
+use crate::user::{Folder, laplace};
+
+#[test]
+fn our_engine_passes_every_check() {
+    let folder = Folder::new("check_ours");
+    let seen =
+        laplace(&["blobwar", "check", env!("CARGO_BIN_EXE_laplace"), "blobwar", "uai"], b"", folder.path());
+    assert!(seen.starts_with("exit code 0\n----- stdout\npass  handshake          Laplace "), "{seen}");
+    assert!(seen.ends_with("18 checks: 18 passed, 0 failed\n"), "{seen}");
+    assert!(seen.contains("pass  pass               0000 in "), "{seen}");
+}
+
+#[test]
+fn an_engine_that_always_plays_the_same_fails_where_that_is_wrong() {
+    let folder = Folder::new("check_bad");
+    folder.put(
+        "bad.sh",
+        "echo id name Bad; echo uaiok
+         while read -r a b; do case $a in isready) echo readyok;; go) echo bestmove g2;; quit) exit;; esac; done",
+    );
+    let seen = laplace(&["blobwar", "check", "--patience", "0.5", "sh", "bad.sh"], b"", folder.path());
+    assert!(seen.starts_with("exit code 1\n"), "{seen}");
+    assert!(seen.contains("pass  handshake          Bad\n"), "{seen}");
+    assert!(seen.contains("pass  go depth           g2 in "), "{seen}");
+    assert!(
+        seen.contains(
+            "FAIL  pass               expected `bestmove 0000` where nothing else is legal; found: "
+        ),
+        "{seen}"
+    );
+    assert!(seen.contains("FAIL  stop               expected `bestmove` right after `stop`, none before; found: bestmove g2 before stop\n"), "{seen}");
+    assert!(seen.contains("FAIL  a whole game "), "{seen}");
+    assert!(seen.contains("pass  quit               gone\n"), "{seen}");
+}
+
+#[test]
+fn what_does_not_start_fails_every_check() {
+    let folder = Folder::new("check_none");
+    let seen = laplace(&["blobwar", "check", "--patience", "0.1", "./nowhere"], b"", folder.path());
+    assert!(seen.starts_with("exit code 1\n"), "{seen}");
+    assert!(
+        seen.contains(
+            "FAIL  handshake          expected `id name ...` and `uaiok` after `uai`; found: cannot start: "
+        ),
+        "{seen}"
+    );
+    assert!(seen.ends_with("18 checks: 0 passed, 18 failed\n"), "{seen}");
+    let seen = laplace(&["blobwar", "check"], b"", folder.path());
+    assert!(seen.starts_with("exit code 2\n"), "{seen}");
+}

@@ -1,0 +1,172 @@
+//! `blobwar course`: the server and the driver, and the example of `docs/matches.md` as a student runs it.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use games::blobwar::format::course;
+use games::blobwar::{Map, Position, StuckRule};
+
+use crate::user::{Folder, laplace};
+
+/// A server that ends with the test, and its address.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(words: &str) -> Self {
+        let args = ["blobwar", "course", "serve", "--port", "0"].into_iter().chain(words.split_whitespace());
+        Self::of(Command::new(env!("CARGO_BIN_EXE_laplace")).args(args))
+    }
+
+    /// Any program whose first line ends with the address it listens on.
+    fn of(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().rsplit(' ').next().unwrap().to_owned();
+        Self { child, address }
+    }
+
+    fn connect(&self) -> BufReader<TcpStream> {
+        BufReader::new(TcpStream::connect(&self.address).unwrap())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+fn ask(stream: &mut BufReader<TcpStream>, line: &[u8]) -> String {
+    stream.get_mut().write_all(&[line, b"\n"].concat()).unwrap();
+    let mut answer = String::new();
+    stream.read_line(&mut answer).unwrap();
+    answer.trim_end().to_owned()
+}
+
+#[test]
+fn a_server_answers_states_of_several_programs_and_survives_bad_lines() {
+    let server = Server::start("--player student:2");
+    let (mut one, mut two) = (server.connect(), server.connect());
+    let start = Map::by_name("cross").unwrap().start(StuckRule::Passes);
+    let state = course::write_state(&start.setup()).unwrap();
+    for stream in [&mut one, &mut two] {
+        let answer = ask(stream, state.as_bytes());
+        assert!(start.is_legal(&course::read_move(&answer).unwrap()), "{answer}");
+    }
+    for (line, expected) in [
+        (&b""[..], "error: found the end of the text, expected 0 or 1"),
+        (b"hello", "error: found `h`, expected 0 or 1"),
+        (b"0r", "error: found the end of the text, expected"),
+        (b"\xff\xfe", "error: "),
+        (&[b'0'; 300_000], "error: character 2"),
+    ] {
+        let answer = ask(&mut one, line);
+        assert!(answer.starts_with(expected), "{answer}");
+    }
+    let lonely = format!("1b{:63}", "");
+    assert_eq!(ask(&mut one, lonely.as_bytes()), "null", "the game is over, and its blanks are cells");
+    assert!(course::read_move(ask(&mut two, state.as_bytes())).is_ok());
+}
+
+#[test]
+fn two_programs_at_addresses_play_a_game() {
+    let folder = Folder::new("course_play");
+    let (strong, weak) = (Server::start("--level 10 --time 0.02"), Server::start("--player random"));
+    let args =
+        ["blobwar", "course", "play", &strong.address, &weak.address, "--map", "rings", "--games", "2"];
+    let seen = laplace(&args, b"", folder.path());
+    assert!(seen.starts_with("exit code 0\n----- stdout\nred {"), "{seen}");
+    assert!(seen.contains(&format!("game 1: red ({}) wins", strong.address)), "{seen}");
+    assert!(seen.contains(&format!("game 2: blue ({}) wins", strong.address)), "{seen}");
+    assert!(seen.ends_with(&format!("{}: +2 =0 -0 against {}\n", strong.address, weak.address)), "{seen}");
+    // Every move of the first game is legal, and leads to the state that was printed.
+    let mut position: Position = Map::by_name("rings").unwrap().start(StuckRule::Passes);
+    let moves = seen
+        .lines()
+        .skip(2)
+        .map_while(|line| line.split_once(' ').filter(|(word, _)| ["red", "blue"].contains(word)));
+    for (_, text) in moves.take_while(|(_, text)| !text.starts_with('(')) {
+        position.play(course::read_move(text).unwrap()).unwrap();
+    }
+    let state = course::write_state(&position.setup()).unwrap();
+    assert!(seen.contains(&format!("state \"{state}\"\n")), "{seen}");
+}
+
+#[test]
+fn a_program_that_answers_wrongly_loses() {
+    let folder = Folder::new("course_wrong");
+    folder.put("wrong.py", WRONG);
+    for (answer, reason) in [
+        ("{\"Duplicate\":0}", "red: {\"Duplicate\":0} is illegal: "),
+        ("null", "red: null is illegal: a pass, though there is a move to play"),
+        ("hello", "red: `hello`: found `hello`, expected "),
+        ("quit", "red: the connection is closed"),
+        ("wait", "red: no move within 300 ms"),
+    ] {
+        let program = folder.path().join("wrong.py");
+        let wrong = Server::of(Command::new("python3").arg(program).arg(answer));
+        let args = ["blobwar", "course", "play", &wrong.address, "greedy", "--time", "0.3", "--quiet"];
+        let seen = laplace(&args, b"", folder.path());
+        assert!(seen.contains("game 1: blue (greedy) wins, ") && seen.contains(reason), "{seen}");
+    }
+}
+
+/// A program that gives the same answer to everything.
+const WRONG: &str = "
+import socket, sys, time
+listener = socket.create_server(('127.0.0.1', 0))
+print('listening on 127.0.0.1:%d' % listener.getsockname()[1], flush=True)
+link, _ = listener.accept()
+for line in link.makefile():
+    if sys.argv[1] == 'quit':
+        link.shutdown(socket.SHUT_RDWR)
+        sys.exit()
+    if sys.argv[1] == 'wait':
+        time.sleep(60)
+    link.sendall((sys.argv[1] + '\\n').encode())
+";
+
+#[test]
+fn the_example_of_the_documentation_plays() {
+    let page = include_str!("../../../../docs/matches.md");
+    let example = page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    assert!(example.lines().count() <= 20, "{example}");
+    let folder = Folder::new("course_example");
+    folder.put("student.py", example);
+    let student = Server::of(Command::new("python3").arg(folder.path().join("student.py")).arg("0"));
+    let args = ["blobwar", "course", "play", &student.address, "random", "--games", "2", "--quiet"];
+    let seen = laplace(&args, b"", folder.path());
+    assert!(seen.starts_with("exit code 0\n"), "{seen}");
+    for wrong in ["illegal", "no move", "closed", "expected"] {
+        assert!(!seen.contains(wrong), "{seen}");
+    }
+    assert!(seen.contains("game 2: "), "{seen}");
+}
+
+#[test]
+fn what_cannot_be_served_or_played_is_refused() {
+    let folder = Folder::new("course_refused");
+    let busy = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = busy.local_addr().unwrap().port().to_string();
+    for (words, code, reason) in [
+        ("serve", 2, "--port"),
+        ("serve --port 70000", 2, "70000"),
+        ("serve --port 0 --level 11", 2, "11"),
+        ("serve --port 0 --player ./program", 2, "expected laplace, level:N, student:N, random or greedy"),
+        (&format!("serve --port {port}"), 4, "cannot listen"),
+        ("play 192.0.2.1:80 random", 2, "expected an address on this machine"),
+        ("play nonsense random", 2, "expected an address on this machine"),
+        ("play 127.0.0.1:1 random", 4, "127.0.0.1:1: cannot connect"),
+        ("play random greedy --map nowhere", 2, "expected one of"),
+    ] {
+        let args: Vec<&str> = ["blobwar", "course"].into_iter().chain(words.split(' ')).collect();
+        let seen = laplace(&args, b"", folder.path());
+        assert!(seen.starts_with(&format!("exit code {code}\n")) && seen.contains(reason), "{words}: {seen}");
+    }
+}
