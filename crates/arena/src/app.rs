@@ -15,8 +15,10 @@ use crate::settings::Settings;
 use crate::store::Store;
 use crate::{api, log, metrics, web};
 
-/// How many streams may be open: feeds of events and boards that move by themselves.
+/// How many boards may be open that move by themselves.
 pub const MOST_LISTENERS: usize = 1_000;
+/// How many feeds of events may be open.
+pub const MOST_FEEDS: usize = 100;
 
 /// What every request may use. Cheap to clone.
 pub type App = Arc<Inside>;
@@ -40,8 +42,10 @@ pub struct Inside {
     pub judging: Semaphore,
     /// What is counted.
     pub metrics: Metrics,
-    /// Every stream that stays open holds one of these.
+    /// Every board that moves by itself holds one of these.
     pub listeners: Arc<Semaphore>,
+    /// Feeds of events that are open, organisers' apart.
+    pub feeds: Arc<Semaphore>,
     /// Becomes true when the server stops: streams that stay open end then.
     pub stopping: watch::Sender<bool>,
 }
@@ -58,6 +62,7 @@ impl Inside {
             judging: Semaphore::new(cores),
             metrics: Metrics::default(),
             listeners: Arc::new(Semaphore::new(MOST_LISTENERS)),
+            feeds: Arc::new(Semaphore::new(MOST_FEEDS)),
             stopping: watch::Sender::new(false),
             store,
             settings,
@@ -77,6 +82,7 @@ pub fn app(inside: App) -> Router {
         .route("/metrics", get(metrics::serve))
         .merge(web::routes())
         .nest("/api", api::routes())
+        .route("/c/{contest}/board.csv", get(api::scoreboard::csv))
         .layer(DefaultBodyLimit::max(inside.settings.most_bytes))
         .layer(from_fn(same_origin))
         .layer(from_fn_with_state(inside.clone(), log::observe))

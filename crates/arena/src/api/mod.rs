@@ -1,13 +1,60 @@
 //! What programs ask for: JSON in the shape of the CLICS contest API, and handing in.
+//!
+//! `sight` decides who sees what, `objects` writes the objects, and everything else asks these two.
 
+mod access;
+pub(crate) mod feed;
+mod objects;
+mod organise;
+mod read;
+pub(crate) mod scoreboard;
+pub(crate) mod sight;
 mod submit;
 
+pub(crate) use organise::random_seed;
+
 use axum::Router;
-use axum::routing::post;
+use axum::routing::{get, post};
 
 use crate::app::App;
 
 /// Every address under `/api`.
 pub fn routes() -> Router<App> {
-    Router::new().route("/contests/{contest}/submissions", post(submit::submit))
+    Router::new()
+        .route("/", get(read::about))
+        .route("/contests", get(read::contests).post(organise::new_contest))
+        .route("/contests/{contest}", get(read::contest).patch(organise::patch_contest))
+        .nest("/contests/{contest}", of_a_contest())
+}
+
+fn of_a_contest() -> Router<App> {
+    Router::new()
+        .route("/state", get(read::state))
+        .route("/access", get(access::access))
+        .route("/account", get(read::account))
+        .route("/judgement-types", get(read::judgement_types))
+        .route("/languages", get(read::languages))
+        .route("/organizations", get(read::nothing))
+        .route("/groups", get(read::nothing))
+        .route("/problems", get(read::problems))
+        .route("/problems/{problem}", get(read::problem))
+        .route("/problems/{problem}/input", get(read::input))
+        .route("/teams", get(read::teams).post(organise::new_teams))
+        .route("/teams/{team}", get(read::team))
+        .route("/submissions", get(read::submissions).post(submit::submit))
+        .route("/submissions/{submission}", get(read::submission))
+        .route("/submissions/{submission}/files/{answer}", get(read::answer))
+        .route("/submissions/{submission}/ignore", post(organise::ignore))
+        .route("/submissions/{submission}/restore", post(organise::restore))
+        .route("/judgements", get(read::judgements))
+        .route("/judgements/{judgement}", get(read::judgement))
+        .route("/scoreboard", get(scoreboard::scoreboard))
+        .route("/scoreboard.csv", get(scoreboard::csv))
+        .route("/event-feed", get(feed::event_feed))
+        .route("/results", get(read::results))
+        .route("/moments/{moment}", post(organise::moment))
+        .route("/rejudgings", get(organise::rejudgings).post(organise::new_rejudging))
+        .route("/rejudgings/{rejudging}", get(organise::rejudging))
+        .route("/rejudgings/{rejudging}/{what}", post(organise::settle))
+        .route("/audit", get(organise::audit))
 }

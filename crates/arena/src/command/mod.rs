@@ -1,20 +1,32 @@
 //! The command line: serving is what happens when nothing else is asked for.
 
+mod backup;
+mod contests;
+mod export;
 mod new;
+mod people;
 mod serve;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::error::Answer;
+use crate::error::{Answer, Error};
+use crate::store::Moment;
 
 /// The correction server of the contests: demon, well, and Blobwar in the browser
 #[derive(Debug, Parser)]
-#[command(name = "laplace-arena", version)]
+#[command(name = "laplace-arena", version, after_help = EXAMPLES)]
 pub struct Arguments {
     /// The database: a file of SQLite, or postgres://USER:PASSWORD@HOST/NAME
-    #[arg(long, global = true, env = "LAPLACE_DATABASE", default_value = "laplace-arena.db")]
+    #[arg(
+        long,
+        global = true,
+        env = "LAPLACE_DATABASE",
+        default_value = "laplace-arena.db",
+        hide_env_values = true
+    )]
     database: String,
     #[command(subcommand)]
     command: Option<Command>,
@@ -22,10 +34,48 @@ pub struct Arguments {
     serve: serve::Serve,
 }
 
+const EXAMPLES: &str = "\
+Without a command it serves; with an empty database it makes a practice contest and an organiser first.
+Every command works while the server runs.
+
+Examples:
+  laplace-arena
+  laplace-arena new demon --id finals --start +10m --end +2h --freeze +90m
+  laplace-arena teams finals teams.csv > secrets.csv
+  laplace-arena export finals finals.zip";
+
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Makes a contest with its inputs
     New(new::New),
+    /// Makes teams from a list; prints their passwords and tokens as CSV, once
+    Teams(people::Teams),
+    /// Makes an invitation and prints its link
+    Invite(people::Invitation),
+    /// Makes an organiser and prints the token
+    Organiser(people::Organiser),
+    /// Gives an account another token and prints it
+    Token(people::Token),
+    /// Lists the contests
+    Contests,
+    /// Starts a contest
+    Start(contests::SetMoment),
+    /// Ends a contest
+    End(contests::SetMoment),
+    /// Freezes the board
+    Freeze(contests::SetMoment),
+    /// Shows everything on the board
+    Thaw(contests::Now),
+    /// Makes the results final
+    Finalize(contests::Now),
+    /// Judges every file again and prints what changes
+    Rejudge(contests::Rejudge),
+    /// Writes a contest as files: answers, results, standings, events
+    Export(export::Export),
+    /// Writes the whole database into one file, while the server runs
+    Backup(backup::Backup),
+    /// Puts back what `backup` wrote, into SQLite or PostgreSQL
+    Restore(backup::Restore),
 }
 
 /// Runs what was asked for.
@@ -40,19 +90,34 @@ pub fn run(arguments: Arguments) -> ExitCode {
 }
 
 /// On the command line the person is the administrator: they are told what went wrong inside.
-fn inside_too(error: &crate::error::Error) -> String {
+fn inside_too(error: &Error) -> String {
     match error {
-        crate::error::Error::Database(inside) => format!("the database: {inside}"),
-        crate::error::Error::Inside(inside) => inside.clone(),
+        Error::Database(inside) => format!("the database: {inside}"),
+        Error::Inside(inside) => inside.clone(),
         error => error.to_string(),
     }
 }
 
 #[tokio::main]
 async fn start(arguments: Arguments) -> Answer<()> {
-    match arguments.command {
-        None => arguments.serve.run(&arguments.database).await,
-        Some(Command::New(new)) => new.run(&arguments.database).await,
+    let database = &arguments.database;
+    let Some(command) = arguments.command else { return arguments.serve.run(database).await };
+    match command {
+        Command::New(new) => new.run(database).await,
+        Command::Teams(teams) => teams.run(database).await,
+        Command::Invite(invitation) => invitation.run(database).await,
+        Command::Organiser(organiser) => organiser.run(database).await,
+        Command::Token(token) => token.run(database).await,
+        Command::Contests => contests::list(database).await,
+        Command::Start(moment) => moment.run(database, Moment::Start).await,
+        Command::End(moment) => moment.run(database, Moment::End).await,
+        Command::Freeze(moment) => moment.run(database, Moment::Freeze).await,
+        Command::Thaw(now) => now.run(database, Moment::Thaw).await,
+        Command::Finalize(now) => now.run(database, Moment::Finalize).await,
+        Command::Rejudge(rejudge) => rejudge.run(database).await,
+        Command::Export(export) => export.run(database).await,
+        Command::Backup(backup) => backup.run(database).await,
+        Command::Restore(restore) => restore.run(database).await,
     }
 }
 
@@ -60,4 +125,11 @@ async fn start(arguments: Arguments) -> Answer<()> {
 #[allow(clippy::print_stderr, reason = "the one place of this crate that talks to a terminal")]
 fn tell(text: &str) {
     eprintln!("{text}");
+}
+
+/// Prints a result, which may go into a file or another program.
+fn say(text: &str) -> Answer<()> {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|error| Error::Inside(format!("standard output: {error}")))
 }

@@ -2,10 +2,13 @@
 
 use clap::Args;
 
+use super::people::WHO;
 use super::tell;
+use crate::api::random_seed;
 use crate::contest::{Draft, Game, make};
 use crate::error::{Answer, Error};
-use crate::store::Store;
+use crate::store::{Store, now};
+use crate::time;
 
 /// A contest to be made.
 #[derive(Debug, Args)]
@@ -15,15 +18,24 @@ pub(super) struct New {
     /// Its name in addresses [default: the game]
     #[arg(long)]
     id: Option<String>,
-    /// Its name for people [default: the game]
+    /// Its name for people [default: the id]
     #[arg(long)]
     title: Option<String>,
-    /// The same seed makes the same inputs
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// The same seed makes the same inputs [default: one that nobody can guess]
+    #[arg(long)]
+    seed: Option<u64>,
     /// Inputs a question; of the well, inputs in all
     #[arg(long, default_value_t = 2)]
     inputs: u32,
+    /// When it starts: RFC 3339, or +10m [default: now]
+    #[arg(long)]
+    start: Option<String>,
+    /// When it ends [default: never]
+    #[arg(long)]
+    end: Option<String>,
+    /// When the board freezes [default: not by itself]
+    #[arg(long)]
+    freeze: Option<String>,
     /// Anybody may register a team
     #[arg(long)]
     open: bool,
@@ -32,21 +44,24 @@ pub(super) struct New {
 impl New {
     pub(super) async fn run(self, database: &str) -> Answer<()> {
         let id = self.id.unwrap_or_else(|| self.game.name().into());
+        let now = now();
+        let at =
+            |text: Option<String>| text.map(|text| time::read(&text, now)).transpose().map_err(Error::Bad);
         let draft = Draft {
             title: self.title.unwrap_or_else(|| id.clone()),
             id,
             game: self.game,
-            seed: self.seed,
+            seed: self.seed.unwrap_or_else(random_seed),
             inputs: self.inputs,
             open: self.open,
-            starts_at: None,
-            ends_at: None,
-            frozen_at: None,
+            starts_at: at(self.start)?,
+            ends_at: at(self.end)?,
+            frozen_at: at(self.freeze)?,
         };
         draft.check().map_err(Error::Bad)?;
         let store = Store::open(database).await?;
-        store.make_contest(&draft, &make(draft.game, draft.seed, draft.inputs), "server").await?;
-        tell(&format!("contest {} made", draft.id));
+        store.make_contest(&draft, &make(draft.game, draft.seed, draft.inputs), WHO).await?;
+        tell(&format!("contest {} made, seed {}", draft.id, draft.seed));
         Ok(())
     }
 }

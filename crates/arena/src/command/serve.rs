@@ -1,49 +1,112 @@
 //! Serving: with no settings, a practice contest on loopback.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use clap::Args;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
+use super::people::make_organiser;
 use super::tell;
 use crate::app::{Inside, app};
-use crate::auth::{Secret, hash_of};
+use crate::auth::{Rate, Secret};
 use crate::contest::{Draft, Game, make};
 use crate::error::{Answer, Error};
+use crate::log;
 use crate::settings::Settings;
-use crate::store::{NewAccount, Store};
+use crate::store::Store;
+
+/// How long requests under way may take once the server was asked to stop.
+const LAST_REQUESTS: Duration = Duration::from_secs(10);
 
 /// How to serve.
 #[derive(Debug, Args)]
 pub(super) struct Serve {
     /// The address to listen on
-    #[arg(long, default_value = "127.0.0.1:8080")]
+    #[arg(long, env = "LAPLACE_LISTEN", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
+    /// The address that people type, for links [default: http:// and the address listened on]
+    #[arg(long, env = "LAPLACE_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<String>,
+    /// A proxy in front says in X-Forwarded-For who is asking
+    #[arg(long, env = "LAPLACE_BEHIND_PROXY")]
+    behind_proxy: bool,
+    /// Cookies over TLS only; set by itself if the public address begins with https
+    #[arg(long, env = "LAPLACE_SECURE_COOKIES")]
+    secure_cookies: bool,
+    /// How the log is written, on standard error
+    #[arg(long, env = "LAPLACE_LOG_FORMAT", value_enum, default_value_t, value_name = "FORMAT")]
+    log: log::Format,
+    /// How many submissions a team may send at once, before it has to wait 2 s for each
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
+    upload_burst: u32,
+    /// How many times an address may try to sign in at once, before it has to wait 6 s for each
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
+    login_burst: u32,
+    /// The largest request, in MiB
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1024), value_name = "MIB")]
+    largest: u32,
 }
 
 impl Serve {
     pub(super) async fn run(self, database: &str) -> Answer<()> {
+        log::start(self.log);
+        // First of all: whoever cannot serve should not make anything.
+        let listener = TcpListener::bind(self.listen).await.map_err(|error| {
+            Error::Inside(format!("{}: {error}; another address is given with --listen", self.listen))
+        })?;
+        let address = listener.local_addr().map_err(|error| Error::Inside(error.to_string()))?;
         let store = Store::open(database).await?;
         let organiser = first_organiser(&store).await?;
         practice(&store).await?;
-        let listener = TcpListener::bind(self.listen)
-            .await
-            .map_err(|error| Error::Inside(format!("{}: {error}", self.listen)))?;
-        let address = listener.local_addr().map_err(|error| Error::Inside(error.to_string()))?;
-        tell(&format!("serving http://{address}/"));
+        let settings = self.settings(address);
+        tell(&format!("serving {}/", settings.public_url));
         if let Some(token) = organiser {
-            tell(&format!("organiser's token: {token}"));
+            tell(&format!("organiser's token, shown this once: {token}"));
         }
-        let settings = Settings { public_url: format!("http://{address}"), ..Settings::default() };
-        let service =
-            app(Inside::new(store.clone(), settings)).into_make_service_with_connect_info::<SocketAddr>();
-        axum::serve(listener, service)
-            .with_graceful_shutdown(asked_to_stop())
-            .await
-            .map_err(|error| Error::Inside(error.to_string()))?;
-        store.close().await;
-        Ok(())
+        serve(listener, store, settings).await
     }
+
+    fn settings(&self, address: SocketAddr) -> Settings {
+        let defaults = Settings::default();
+        let public_url = self.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
+        Settings {
+            secure_cookies: self.secure_cookies || public_url.starts_with("https://"),
+            behind_proxy: self.behind_proxy,
+            public_url: public_url.trim_end_matches('/').to_owned(),
+            login_rate: Rate { burst: self.login_burst, ..defaults.login_rate },
+            upload_rate: Rate { burst: self.upload_burst, ..defaults.upload_rate },
+            most_bytes: (self.largest as usize) << 20,
+            ..defaults
+        }
+    }
+}
+
+async fn serve(listener: TcpListener, store: Store, settings: Settings) -> Answer<()> {
+    let inside = Inside::new(store.clone(), settings);
+    let mut stops = inside.stops();
+    let stopped = stops.clone();
+    let service = app(inside.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    let serving = axum::serve(listener, service).with_graceful_shutdown(until(stopped));
+    tokio::spawn(async move {
+        asked_to_stop().await;
+        inside.stopping.send_replace(true);
+    });
+    let too_late = async {
+        _ = stops.wait_for(|stops| *stops).await;
+        tokio::time::sleep(LAST_REQUESTS).await;
+    };
+    tokio::select! {
+        served = serving => served.map_err(|error| Error::Inside(error.to_string()))?,
+        () = too_late => tracing::warn!("requests were under way for too long after the end"),
+    }
+    store.close().await;
+    Ok(())
+}
+
+async fn until(mut stops: watch::Receiver<bool>) {
+    _ = stops.wait_for(|stops| *stops).await;
 }
 
 /// Makes the first organiser; the token is shown this once.
@@ -51,15 +114,7 @@ async fn first_organiser(store: &Store) -> Answer<Option<Secret>> {
     if !store.accounts("").await?.is_empty() {
         return Ok(None);
     }
-    let token = Secret::new();
-    let organiser = NewAccount {
-        login: "organiser".into(),
-        name: "Organiser".into(),
-        token: Some(hash_of(token.as_str())),
-        ..NewAccount::default()
-    };
-    store.make_account(&organiser, None, "server").await?;
-    Ok(Some(token))
+    Ok(Some(make_organiser(store, "organiser").await?))
 }
 
 /// Makes a practice contest if there is no contest at all.

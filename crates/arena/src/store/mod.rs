@@ -7,15 +7,18 @@
 
 mod accounts;
 mod attempts;
+mod backup;
 mod change;
 mod contests;
 mod events;
 mod judgings;
 mod rejudgings;
 mod submissions;
+mod tables;
 
 pub use accounts::{Account, Invite, NewAccount};
 pub use attempts::{Attempt, Of};
+pub use backup::Counts;
 pub use change::Change;
 pub use contests::{Contest, Moment};
 pub use events::Event;

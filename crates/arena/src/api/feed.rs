@@ -1,0 +1,231 @@
+//! The event feed: a line of JSON for each object that appears or changes, as it happens.
+//!
+//! The events of the store give the order; a line shows its object as it is now. What changes by the clock
+//! alone (start, freeze, end) has no event: contest, state and problems are said at the beginning of every
+//! feed, and again whenever they have changed. A token is the number of an event. An event of several lines
+//! gives its own number to the last of them only, so whoever was cut off in between gets all of them again.
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Query, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::ReceiverStream;
+
+use super::objects;
+use super::sight::Sight;
+use crate::app::App;
+use crate::contest::Input;
+use crate::error::{Answer, Error};
+use crate::store::{Attempt, Event, Of, now};
+
+/// How often news is looked for.
+const LOOK: Duration = Duration::from_millis(500);
+/// After so long without news an empty line is sent.
+const KEEP_ALIVE: Duration = Duration::from_secs(30);
+/// How many events are read at once.
+const BATCH: i64 = 200;
+
+/// What was asked for.
+#[derive(Debug, serde::Deserialize)]
+pub(super) struct Asked {
+    since_token: Option<String>,
+    stream: Option<bool>,
+}
+
+/// `GET /api/contests/{contest}/event-feed`
+pub(super) async fn event_feed(State(app): State<App>, sight: Sight, Query(asked): Query<Asked>) -> Answer {
+    let since = match asked.since_token.as_deref().unwrap_or("0").parse() {
+        Ok(since) if since >= 0 => since,
+        _ => return Err(Error::Bad("`since_token` should be a token of this feed".into())),
+    };
+    let mut feed = Feed::new(app.clone(), sight, since);
+    if asked.stream == Some(false) {
+        return Ok(answer(feed.all().await?.into()));
+    }
+    // Strangers cannot keep organisers out.
+    let permit = match feed.sight.who.is_organiser() {
+        true => None,
+        false => Some(app.feeds.clone().try_acquire_owned().map_err(|_| Error::TooMany(30))?),
+    };
+    let (sender, receiver) = mpsc::channel(4);
+    tokio::spawn(feed.run(sender, permit));
+    let lines = ReceiverStream::new(receiver).map(Ok::<Bytes, std::convert::Infallible>);
+    Ok(answer(Body::from_stream(lines)))
+}
+
+fn answer(body: Body) -> Response {
+    let headers =
+        [(CONTENT_TYPE.as_str(), "application/x-ndjson"), (CACHE_CONTROL.as_str(), "no-store"), UNBUFFERED];
+    (headers, body).into_response()
+}
+
+/// A proxy that gathers lines would make news old.
+const UNBUFFERED: (&str, &str) = ("x-accel-buffering", "no");
+
+/// A feed for some eyes, and how far it is.
+pub(crate) struct Feed {
+    app: App,
+    sight: Sight,
+    /// The last event that was said.
+    token: i64,
+    /// What was said of the contest itself.
+    said: Vec<(&'static str, Value)>,
+    inputs: Vec<Input>,
+}
+
+impl Feed {
+    pub(crate) const fn new(app: App, sight: Sight, since: i64) -> Self {
+        Self { app, sight, token: since, said: Vec::new(), inputs: Vec::new() }
+    }
+
+    /// Everything up to now.
+    pub(crate) async fn all(&mut self) -> Answer<String> {
+        let mut all = String::new();
+        loop {
+            let more = self.more().await?;
+            if more.is_empty() {
+                return Ok(all);
+            }
+            all += &more;
+        }
+    }
+
+    /// Sends news until nobody listens, the contest has no more, or the server stops.
+    async fn run(mut self, sender: mpsc::Sender<Bytes>, _permit: Option<OwnedSemaphorePermit>) {
+        let mut stops = self.app.stops();
+        let mut silent = Duration::ZERO;
+        loop {
+            let lines = match self.more().await {
+                Ok(lines) => lines,
+                Err(error) => return tracing::error!(%error, "feed"),
+            };
+            if !lines.is_empty() {
+                silent = Duration::ZERO;
+                if sender.send(lines.into()).await.is_err() {
+                    return;
+                }
+                continue;
+            }
+            if self.sight.contest.finalized_at.is_some() {
+                return;
+            }
+            if silent >= KEEP_ALIVE {
+                silent = Duration::ZERO;
+                _ = sender.send(Bytes::from_static(b"\n")).await;
+            }
+            tokio::select! {
+                () = tokio::time::sleep(LOOK) => silent += LOOK,
+                () = sender.closed() => return,
+                _ = stops.wait_for(|stops| *stops) => return,
+            }
+        }
+    }
+
+    /// What is new; nothing if there is nothing.
+    async fn more(&mut self) -> Answer<String> {
+        let id = self.sight.contest.id.clone();
+        let events = self.app.store.events(&id, self.token, BATCH).await?;
+        // Looked at after the events: a freeze that came before one of them is known.
+        self.sight.contest = self.app.store.contest(&id).await?;
+        self.sight.now = now();
+        let mut text = String::new();
+        self.say_contest(&mut text).await?;
+        for event in events {
+            let lines = self.lines(&event).await?;
+            let last = lines.len().saturating_sub(1);
+            for (place, (kind, id, data)) in lines.into_iter().enumerate() {
+                let token = if place == last { event.number } else { self.token };
+                push(&mut text, kind, Some(&id), &data, token);
+            }
+            self.token = event.number;
+        }
+        Ok(text)
+    }
+
+    /// Says what belongs to no event, where it is not what was said before.
+    async fn say_contest(&mut self, text: &mut String) -> Answer<()> {
+        if self.inputs.is_empty() {
+            self.inputs = self.sight.problems(&self.app).await?;
+        }
+        let sight = &self.sight;
+        let problems: Vec<Value> =
+            self.inputs.iter().map(|input| objects::problem(sight, &self.inputs, input)).collect();
+        let fresh = vec![
+            ("contest", objects::contest(sight)),
+            ("judgement-types", objects::judgement_types().into()),
+            ("languages", objects::languages().into()),
+            ("problems", problems.into()),
+            ("state", objects::state(sight)),
+        ];
+        for (kind, value) in &fresh {
+            let known = self.said.iter().any(|(said, before)| said == kind && before == value);
+            if !known && value.as_array().is_none_or(|list| !list.is_empty()) {
+                push(text, kind, None, value, self.token);
+            }
+        }
+        self.said = fresh;
+        Ok(())
+    }
+
+    async fn lines(&self, event: &Event) -> Answer<Vec<Line>> {
+        let number = event.subject.parse().unwrap_or(0);
+        match event.kind.as_str() {
+            "team" | "account-enabled" | "account-disabled" => self.team(&event.subject).await,
+            "submission" | "submission-restored" => self.attempts(Of::Submission(number), true).await,
+            "submission-ignored" => self.taken_out(number).await,
+            "rejudging-applied" => self.attempts(Of::Rejudging(number), false).await,
+            "thaw" | "finalize" => match self.sight.contest.frozen_at {
+                Some(frozen) => self.attempts(Of::Since(frozen), false).await,
+                None => Ok(Vec::new()),
+            },
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    async fn team(&self, id: &str) -> Answer<Vec<Line>> {
+        let team = self.app.store.account(id).await?;
+        let seen = team.disabled == 0 || self.sight.who.is_organiser();
+        let data = if seen { objects::team(&self.sight, &team) } else { Value::Null };
+        Ok(vec![("teams", team.id, data)])
+    }
+
+    /// Submissions if they are new, and their judgements if these eyes may see them.
+    async fn attempts(&self, of: Of<'_>, new: bool) -> Answer<Vec<Line>> {
+        let contest = &self.sight.contest;
+        let attempts = self.app.store.attempts(&contest.id, of).await?;
+        let shown = self.app.boards.get(&self.app.store, contest, self.sight.view()).await?;
+        let (sight, inputs) = (&self.sight, &self.inputs);
+        let counting: Vec<&Attempt> = attempts.iter().filter(|attempt| attempt.ignored == 0).collect();
+        let mut lines: Vec<Line> = Vec::new();
+        for attempt in counting.iter().filter(|_| new) {
+            lines.push(("submissions", objects::id(attempt), objects::submission(sight, inputs, attempt)));
+        }
+        for attempt in counting.iter().filter(|attempt| sight.sees_judgement(attempt)) {
+            let judgement = objects::judgement(sight, inputs, &shown.board, attempt);
+            lines.push(("judgements", objects::id(attempt), judgement));
+        }
+        Ok(lines)
+    }
+
+    async fn taken_out(&self, submission: i64) -> Answer<Vec<Line>> {
+        let attempts = self.app.store.attempts(&self.sight.contest.id, Of::Submission(submission)).await?;
+        let out = attempts.iter().filter(|attempt| attempt.ignored != 0);
+        let gone =
+            |attempt| ["judgements", "submissions"].map(|kind| (kind, objects::id(attempt), Value::Null));
+        Ok(out.flat_map(gone).collect())
+    }
+}
+
+/// A kind of object, its id, and the object; null if it is no longer there.
+type Line = (&'static str, String, Value);
+
+fn push(text: &mut String, kind: &str, id: Option<&str>, data: &Value, token: i64) {
+    let line = json!({ "type": kind, "id": id, "data": data, "token": token.to_string() });
+    text.push_str(&line.to_string());
+    text.push('\n');
+}

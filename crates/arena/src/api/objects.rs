@@ -1,0 +1,189 @@
+//! The objects of the CLICS contest API (2023-06), one function each.
+//!
+//! An input is a problem. A CLICS submission has one problem and ours has several files, so each file is a
+//! CLICS submission of its own: `12-3` is what submission 12 answers to input 3, and its judgement has the
+//! same id. What CLICS does not know is added under names that it does not use.
+
+use serde_json::{Value, json};
+
+use super::sight::Sight;
+use crate::board::Board;
+use crate::contest::{Game, Input};
+use crate::store::{Account, Attempt, Contest, Millis};
+use crate::time::{iso, span};
+
+/// Hundredths as CLICS wants them.
+pub(crate) fn points(hundredths: i64) -> f64 {
+    hundredths as f64 / 100.0
+}
+
+/// The contest itself. Without an end, its duration is null.
+pub(crate) fn contest(sight: &Sight) -> Value {
+    let Contest { id, title, starts_at, ends_at, frozen_at, thawed_at, .. } = &sight.contest;
+    let freeze = ends_at.zip(*frozen_at).map(|(end, freeze)| span((end - freeze).max(0)));
+    let mut object = json!({
+        "id": id,
+        "name": title,
+        "formal_name": title,
+        "start_time": iso(*starts_at),
+        "duration": ends_at.map(|end| span(end - starts_at)),
+        "scoreboard_freeze_duration": freeze,
+        "scoreboard_thaw_time": thawed_at.map(iso),
+        "scoreboard_type": "score",
+        "game": sight.contest.game().name(),
+        "phase": sight.phase().name(),
+        "open": sight.contest.open != 0,
+    });
+    if sight.who.is_organiser() {
+        // Whoever knows the seed can make the inputs.
+        object["seed"] = sight.contest.seed.cast_unsigned().to_string().into();
+    }
+    object
+}
+
+/// What has happened up to now.
+pub(crate) fn state(sight: &Sight) -> Value {
+    let contest = &sight.contest;
+    let past = |at: Option<Millis>| at.filter(|at| *at <= sight.now).map(iso);
+    let started = past(Some(contest.starts_at));
+    let ended = started.as_ref().and_then(|_| past(contest.ends_at.or(contest.finalized_at)));
+    let frozen = started.as_ref().and_then(|_| past(contest.frozen_at));
+    json!({
+        "started": started,
+        "ended": ended,
+        "frozen": frozen,
+        "thawed": frozen.as_ref().and_then(|_| past(contest.thawed_at)),
+        "finalized": past(contest.finalized_at),
+        "end_of_updates": past(contest.finalized_at),
+    })
+}
+
+/// What can come out.
+pub(crate) fn judgement_types() -> Vec<Value> {
+    vec![
+        json!({ "id": "AC", "name": "correct", "penalty": false, "solved": true }),
+        json!({ "id": "PL", "name": "played: counts as far as it goes", "penalty": false, "solved": true }),
+        json!({ "id": "WA", "name": "wrong answer", "penalty": false, "solved": false }),
+    ]
+}
+
+fn judgement_type(outcome: &str) -> &'static str {
+    match outcome {
+        "right" => "AC",
+        "played" => "PL",
+        _ => "WA",
+    }
+}
+
+/// Answers are texts, in no programming language: one that says so.
+pub(crate) fn languages() -> Vec<Value> {
+    vec![json!({ "id": "text", "name": "Text", "entry_point_required": false, "extensions": ["out"] })]
+}
+
+/// An input.
+pub(crate) fn problem(sight: &Sight, inputs: &[Input], input: &Input) -> Value {
+    let game = sight.contest.game();
+    let id = &sight.contest.id;
+    json!({
+        "id": input.number.to_string(),
+        "ordinal": input.number - 1,
+        "label": label(game, inputs, input),
+        "name": input.name,
+        "test_data_count": 1,
+        "max_score": points(game.most_points()),
+        "attachments": [{
+            "href": format!("contests/{id}/problems/{}/input", input.number),
+            "filename": input.name,
+            "mime": "text/plain",
+        }],
+        "question": input.question,
+        "answer": input.answer,
+        "bound": input.bound,
+    })
+}
+
+/// `2.1`: the first input of question 2; of the well, its number.
+pub(crate) fn label(game: Game, inputs: &[Input], input: &Input) -> String {
+    let of_it = inputs.iter().filter(|other| other.question == input.question);
+    let place = of_it.take_while(|other| other.number < input.number).count() + 1;
+    match game {
+        Game::Demon => format!("{}.{place}", input.question),
+        Game::Well => place.to_string(),
+    }
+}
+
+/// A team. Its login is its own business and the organisers'.
+pub(crate) fn team(sight: &Sight, team: &Account) -> Value {
+    let mut object = json!({
+        "id": team.id,
+        "name": team.name,
+        "display_name": team.name,
+        "organization_id": null,
+        "group_ids": [],
+        "hidden": team.disabled != 0,
+    });
+    if sight.who.is_organiser() || sight.who.is_team(&team.id) {
+        object["login"] = team.login.as_str().into();
+    }
+    object
+}
+
+/// The id of a file as a CLICS submission.
+pub(crate) fn id(attempt: &Attempt) -> String {
+    format!("{}-{}", attempt.submission, attempt.input)
+}
+
+/// A file that was handed in.
+pub(crate) fn submission(sight: &Sight, inputs: &[Input], attempt: &Attempt) -> Value {
+    let contest = &sight.contest;
+    let answer = inputs.iter().find(|input| input.number == attempt.input).map(|input| &input.answer);
+    let file = answer.filter(|_| sight.sees_files(&attempt.team, attempt.at)).map(|answer| {
+        json!({
+            "href": format!("contests/{}/submissions/{}/files/{answer}", contest.id, attempt.submission),
+            "filename": answer,
+            "mime": "text/plain",
+        })
+    });
+    json!({
+        "id": id(attempt),
+        "language_id": "text",
+        "problem_id": attempt.input.to_string(),
+        "team_id": attempt.team,
+        "time": iso(attempt.at),
+        "contest_time": span(attempt.at - contest.starts_at),
+        "entry_point": null,
+        "files": file.into_iter().collect::<Vec<_>>(),
+        "submission": attempt.submission.to_string(),
+    })
+}
+
+/// What the judge said of it. Points that are a share of the best entry are those of now.
+pub(crate) fn judgement(sight: &Sight, inputs: &[Input], board: &Board, attempt: &Attempt) -> Value {
+    let contest = &sight.contest;
+    json!({
+        "id": id(attempt),
+        "submission_id": id(attempt),
+        "judgement_type_id": judgement_type(&attempt.outcome),
+        "score": points(worth(contest, inputs, board, attempt)),
+        "start_time": iso(attempt.judged_at),
+        "start_contest_time": span(attempt.judged_at - contest.starts_at),
+        "end_time": iso(attempt.judged_at),
+        "end_contest_time": span(attempt.judged_at - contest.starts_at),
+        "raw_score": attempt.score,
+        "detail": attempt.detail,
+    })
+}
+
+/// The points of an attempt on its own, in hundredths.
+pub(crate) fn worth(contest: &Contest, inputs: &[Input], board: &Board, attempt: &Attempt) -> i64 {
+    let place = inputs.iter().position(|input| input.number == attempt.input);
+    let relative = place
+        .and_then(|place| inputs.get(place))
+        .is_some_and(|input| contest.game().is_relative(input.question));
+    if !relative {
+        return attempt.points;
+    }
+    // A team's own entry may be better than what its eyes see of the others'.
+    let best = place.and_then(|place| board.best.get(place)).copied().unwrap_or(0).max(attempt.score);
+    if best > 0 { contest.game().most_points() * attempt.score / best } else { 0 }
+}

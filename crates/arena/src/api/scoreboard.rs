@@ -1,0 +1,105 @@
+//! The scoreboard for programs: JSON as CLICS has it, and CSV for spreadsheets.
+//!
+//! Both are made once for each board, and kept with it.
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use serde_json::{Value, json};
+
+use super::objects::{self, points};
+use super::sight::Sight;
+use crate::app::App;
+use crate::board::{Board, Cell, Row};
+use crate::contest::Input;
+use crate::csv;
+use crate::error::Answer;
+use crate::store::Millis;
+use crate::time::{iso, span};
+
+/// `GET /api/contests/{contest}/scoreboard`
+pub(super) async fn scoreboard(State(app): State<App>, sight: Sight) -> Answer<impl IntoResponse> {
+    Ok(([(CONTENT_TYPE, "application/json")], scoreboard_text(&app, &sight).await?))
+}
+
+/// The scoreboard as JSON.
+pub(crate) async fn scoreboard_text(app: &App, sight: &Sight) -> Answer<String> {
+    let shown = app.boards.get(&app.store, &sight.contest, sight.view()).await?;
+    let numbers: Vec<i64> = match sight.sees_problems() {
+        true => shown.board.questions.iter().flat_map(|(_, numbers)| numbers.clone()).collect(),
+        false => Vec::new(),
+    };
+    let starts_at = sight.contest.starts_at;
+    // The start is part of what is said, and the board knows nothing of it.
+    let name = format!("clics-rows-{}-{starts_at}", numbers.len());
+    let rows = shown.made(&name, |board| rows(board, &numbers, starts_at).to_string().into_bytes());
+    let head = json!({
+        "event_id": shown.board.revision.to_string(),
+        "time": iso(sight.now),
+        "contest_time": span(sight.now - starts_at),
+        "state": objects::state(sight),
+    });
+    let head = head.to_string();
+    let open = head.strip_suffix('}').unwrap_or_default();
+    Ok(format!("{open},\"rows\":{}}}", String::from_utf8_lossy(&rows)))
+}
+
+fn rows(board: &Board, numbers: &[i64], starts_at: Millis) -> Value {
+    let minutes = |at: Option<Millis>| at.map(|at| (at - starts_at).max(0) / 60_000);
+    let problem = |(number, cell): (&i64, &Cell)| {
+        json!({
+            "problem_id": number.to_string(),
+            "num_judged": cell.judged,
+            "num_pending": cell.hidden,
+            "score": points(cell.points),
+            "time": minutes(cell.at),
+        })
+    };
+    let row = |row: &Row| {
+        json!({
+            "rank": row.rank,
+            "team_id": row.team,
+            "score": { "score": points(row.points), "time": minutes(row.improved_at) },
+            "problems": numbers.iter().zip(&row.cells).map(problem).collect::<Vec<_>>(),
+        })
+    };
+    board.rows.iter().map(row).collect()
+}
+
+/// `GET /api/contests/{contest}/scoreboard.csv` and `GET /c/{contest}/board.csv`
+pub(crate) async fn csv(State(app): State<App>, sight: Sight) -> Answer<impl IntoResponse> {
+    let name = format!("attachment; filename=\"{}.csv\"", sight.contest.id);
+    let headers = [(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)];
+    Ok((headers, csv_bytes(&app, &sight).await?))
+}
+
+/// The scoreboard as CSV.
+pub(crate) async fn csv_bytes(app: &App, sight: &Sight) -> Answer<Bytes> {
+    let shown = app.boards.get(&app.store, &sight.contest, sight.view()).await?;
+    let inputs = sight.problems(app).await?;
+    let name = format!("csv-{}", inputs.len());
+    Ok(shown.made(&name, |board| table(sight, &inputs, board).into_bytes()))
+}
+
+fn table(sight: &Sight, inputs: &[Input], board: &Board) -> String {
+    let game = sight.contest.game();
+    let mut head = vec!["rank".to_owned(), "team".to_owned(), "points".to_owned()];
+    let questions = if inputs.is_empty() { &[] } else { board.questions.as_slice() };
+    head.extend(questions.iter().map(|(question, _)| format!("question {question}")));
+    for input in inputs {
+        let label = objects::label(game, inputs, input);
+        head.extend([format!("{label} points"), format!("{label} score")]);
+    }
+    let mut text = csv::line(head);
+    for row in &board.rows {
+        let mut cells = vec![row.rank.to_string(), row.name.clone(), points(row.points).to_string()];
+        let by_question = row.questions.iter().take(questions.len());
+        cells.extend(by_question.map(|&hundredths| points(hundredths).to_string()));
+        for cell in row.cells.iter().take(inputs.len()) {
+            cells.extend([points(cell.points).to_string(), cell.score.to_string()]);
+        }
+        text += &csv::line(cells);
+    }
+    text
+}

@@ -1,0 +1,87 @@
+//! `laplace-arena backup` and `laplace-arena restore`
+
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+
+use super::tell;
+use crate::error::{Answer, Error};
+use crate::store::{Counts, Store};
+
+/// Where to write.
+#[derive(Debug, Args)]
+pub(super) struct Backup {
+    /// The file: lines of JSON, compressed
+    file: PathBuf,
+}
+
+impl Backup {
+    pub(super) async fn run(self, database: &str) -> Answer<()> {
+        let store = Store::open(database).await?;
+        let unfinished = self.file.with_extension("unfinished");
+        let written = write(&store, &unfinished).await;
+        let moved = written.and_then(|counts| {
+            fs::rename(&unfinished, &self.file).map_err(|error| failed(&self.file, &error))?;
+            Ok(counts)
+        });
+        if moved.is_err() {
+            // It may not even exist; the first error is the one to tell.
+            _ = fs::remove_file(&unfinished);
+        }
+        tell(&format!("{}: {}", self.file.display(), said(&moved?)));
+        Ok(())
+    }
+}
+
+async fn write(store: &Store, path: &Path) -> Answer<Counts> {
+    let file = File::create(path).map_err(|error| failed(path, &error))?;
+    let mut packer = GzEncoder::new(BufWriter::new(file), Compression::default());
+    let counts = store.back_up(&mut packer).await?;
+    let finish = || packer.finish()?.into_inner()?.sync_all();
+    finish().map_err(|error: std::io::Error| failed(path, &error))?;
+    Ok(counts)
+}
+
+fn failed(path: &Path, error: &std::io::Error) -> Error {
+    Error::Inside(format!("{}: {error}", path.display()))
+}
+
+fn said(counts: &Counts) -> String {
+    let count = |table: &str| counts.get(table).copied().unwrap_or(0);
+    format!(
+        "{} contests, {} accounts, {} submissions, {} rows in all",
+        count("contests"),
+        count("accounts"),
+        count("submissions"),
+        counts.values().sum::<u64>()
+    )
+}
+
+/// What to put back.
+#[derive(Debug, Args)]
+pub(super) struct Restore {
+    /// A file that `backup` wrote, from SQLite or PostgreSQL
+    file: PathBuf,
+    /// Replace everything that the database holds
+    #[arg(long)]
+    force: bool,
+}
+
+impl Restore {
+    pub(super) async fn run(self, database: &str) -> Answer<()> {
+        let file = File::open(&self.file).map_err(|error| failed(&self.file, &error))?;
+        let store = Store::open(database).await?;
+        if !self.force && !store.is_empty().await? {
+            return Err(Error::Conflict("the database is not empty: --force replaces all it holds".into()));
+        }
+        let counts = store.put_back(BufReader::new(GzDecoder::new(BufReader::new(file)))).await?;
+        tell(&format!("restored {}", said(&counts)));
+        store.close().await;
+        Ok(())
+    }
+}

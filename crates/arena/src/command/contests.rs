@@ -1,0 +1,111 @@
+//! Looking at contests and steering them.
+
+use clap::Args;
+
+use super::people::WHO;
+use super::{say, tell};
+use crate::error::{Answer, Error};
+use crate::store::{Moment, Store, now};
+use crate::time::{self, iso};
+
+/// Prints every contest.
+pub(super) async fn list(database: &str) -> Answer<()> {
+    let store = Store::open(database).await?;
+    let time = |at: Option<i64>| at.map_or_else(|| "-".to_owned(), |at| iso(at).chars().take(16).collect());
+    let mut text = format!(
+        "{:<20} {:<6} {:<8} {:<16} {:<16} {:<16} {}\n",
+        "contest", "game", "phase", "start (UTC)", "end", "freeze", "title"
+    );
+    for contest in store.contests().await? {
+        text += &format!(
+            "{:<20} {:<6} {:<8} {:<16} {:<16} {:<16} {}\n",
+            contest.id,
+            contest.game().name(),
+            contest.phase(now()).name(),
+            time(Some(contest.starts_at)),
+            time(contest.ends_at),
+            time(contest.frozen_at),
+            contest.title
+        );
+    }
+    say(&text)
+}
+
+/// A moment to set.
+#[derive(Debug, Args)]
+pub(super) struct SetMoment {
+    /// The contest
+    contest: String,
+    /// When: RFC 3339, or +10m [default: now]
+    #[arg(long)]
+    at: Option<String>,
+}
+
+impl SetMoment {
+    pub(super) async fn run(self, database: &str, moment: Moment) -> Answer<()> {
+        let store = Store::open(database).await?;
+        let contest = store.contest(&self.contest).await?;
+        let at = self.at.map(|text| time::read(&text, now())).transpose().map_err(Error::Bad)?;
+        store.set_moment(&contest.id, moment, at, WHO).await?;
+        tell(&format!("{}: {} at {}", contest.id, moment.name(), iso(at.unwrap_or_else(now))));
+        Ok(())
+    }
+}
+
+/// A moment that is always now.
+#[derive(Debug, Args)]
+pub(super) struct Now {
+    /// The contest
+    contest: String,
+}
+
+impl Now {
+    pub(super) async fn run(self, database: &str, moment: Moment) -> Answer<()> {
+        SetMoment { contest: self.contest, at: None }.run(database, moment).await
+    }
+}
+
+/// Judging again.
+#[derive(Debug, Args)]
+pub(super) struct Rejudge {
+    /// The contest
+    contest: String,
+    /// Let the new judgings count; otherwise they are only looked at
+    #[arg(long)]
+    apply: bool,
+    /// Why, for the audit log
+    #[arg(long, default_value = "")]
+    reason: String,
+    /// Only these inputs, by name
+    #[arg(long, value_name = "NAME")]
+    input: Vec<String>,
+}
+
+impl Rejudge {
+    pub(super) async fn run(self, database: &str) -> Answer<()> {
+        let store = Store::open(database).await?;
+        let contest = store.contest(&self.contest).await?;
+        let all = store.inputs(&contest.id).await?;
+        if let Some(name) = self.input.iter().find(|name| !all.iter().any(|input| input.name == **name)) {
+            return Err(Error::Bad(format!("there is no input `{name}`")));
+        }
+        let inputs: Vec<_> = all
+            .iter()
+            .filter(|one| self.input.is_empty() || self.input.contains(&one.name))
+            .cloned()
+            .collect();
+        let id = store.rejudge(&contest.id, contest.game(), &inputs, &self.reason, WHO).await?;
+        let changes = store.revised(&contest.id, id).await?;
+        for one in &changes {
+            let name = all.iter().find(|input| input.number == one.input).map_or("", |input| &input.answer);
+            say(&format!(
+                "submission {} {name}: {} {} -> {} {}\n",
+                one.submission, one.old_outcome, one.old_score, one.new_outcome, one.new_score
+            ))?;
+        }
+        store.settle(&contest.id, id, self.apply, WHO).await?;
+        let done = if self.apply { "applied" } else { "not applied: give --apply" };
+        tell(&format!("rejudging {id}: {} changes, {done}", changes.len()));
+        Ok(())
+    }
+}

@@ -1,0 +1,131 @@
+//! `laplace-arena export`: a whole contest as files, in a folder or a zip archive.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use super::tell;
+use crate::api::feed::Feed;
+use crate::api::scoreboard::{csv_bytes, scoreboard_text};
+use crate::api::sight::Sight;
+use crate::app::Inside;
+use crate::auth::Who;
+use crate::contest::Input;
+use crate::error::{Answer, Error};
+use crate::settings::Settings;
+use crate::store::{Account, Contest, Store, now};
+
+/// What to export.
+#[derive(Debug, Args)]
+pub(super) struct Export {
+    /// The contest
+    contest: String,
+    /// A new folder, or a file that ends in .zip
+    into: PathBuf,
+}
+
+impl Export {
+    pub(super) async fn run(self, database: &str) -> Answer<()> {
+        let store = Store::open(database).await?;
+        let contest = store.contest(&self.contest).await?;
+        if self.into.exists() {
+            return Err(Error::Conflict(format!("{} is there already", self.into.display())));
+        }
+        let mut sink = Sink::new(&self.into)?;
+        let files = everything(&store, contest, &mut sink).await?;
+        sink.finish()?;
+        tell(&format!("{}: {files} files", self.into.display()));
+        Ok(())
+    }
+}
+
+async fn everything(store: &Store, contest: Contest, sink: &mut Sink) -> Answer<usize> {
+    let app = Inside::new(store.clone(), Settings::default());
+    let inputs = store.inputs(&contest.id).await?;
+    let sight = Sight { contest, who: organiser(), now: now() };
+    sink.put("results.csv", &csv_bytes(&app, &sight).await?)?;
+    sink.put("standings.json", scoreboard_text(&app, &sight).await?.as_bytes())?;
+    sink.put("event-feed.ndjson", Feed::new(app, sight.clone(), 0).all().await?.as_bytes())?;
+    for input in &inputs {
+        sink.put(&format!("inputs/{}", input.name), &input.content)?;
+    }
+    let answers = answers(store, &sight.contest.id, &inputs, sink).await?;
+    Ok(3 + inputs.len() + answers)
+}
+
+/// Whoever has the database sees everything.
+fn organiser() -> Who {
+    Who::Organiser(Account {
+        id: String::new(),
+        contest: String::new(),
+        login: String::new(),
+        name: String::new(),
+        password: None,
+        created_at: 0,
+        disabled: 0,
+    })
+}
+
+async fn answers(store: &Store, contest: &str, inputs: &[Input], sink: &mut Sink) -> Answer<usize> {
+    let teams = store.accounts(contest).await?.into_iter();
+    let logins: HashMap<String, String> = teams.map(|team| (team.id, team.login)).collect();
+    let mut count = 0;
+    for submission in store.submissions(contest, None).await? {
+        let login = logins.get(&submission.team).map_or("unknown", String::as_str);
+        for row in store.files(submission.id).await? {
+            let Some(input) = inputs.iter().find(|input| input.number == row.input) else { continue };
+            let name = format!("submissions/{login}/{:06}/{}", submission.id, input.answer);
+            sink.put(&name, &store.content(submission.id, input).await?)?;
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// Where the files go: beside their place first, there when all are written.
+struct Sink {
+    place: PathBuf,
+    unfinished: PathBuf,
+    zip: Option<ZipWriter<File>>,
+}
+
+fn failed(path: &Path, error: impl std::fmt::Display) -> Error {
+    Error::Inside(format!("{}: {error}", path.display()))
+}
+
+impl Sink {
+    fn new(place: &Path) -> Answer<Self> {
+        let unfinished = place.with_extension("unfinished");
+        let is_zip = place.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
+        let zip = if is_zip {
+            Some(ZipWriter::new(File::create(&unfinished).map_err(|error| failed(&unfinished, error))?))
+        } else {
+            fs::create_dir(&unfinished).map_err(|error| failed(&unfinished, error))?;
+            None
+        };
+        Ok(Self { place: place.to_owned(), unfinished, zip })
+    }
+
+    fn put(&mut self, name: &str, content: &[u8]) -> Answer<()> {
+        if let Some(zip) = &mut self.zip {
+            zip.start_file(name, SimpleFileOptions::default()).map_err(|error| failed(&self.place, error))?;
+            return zip.write_all(content).map_err(|error| failed(&self.place, error));
+        }
+        let path = self.unfinished.join(name);
+        let folder = path.parent().unwrap_or(&self.unfinished);
+        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, content));
+        written.map_err(|error| failed(&path, error))
+    }
+
+    fn finish(mut self) -> Answer<()> {
+        if let Some(zip) = self.zip.take() {
+            zip.finish().map_err(|error| failed(&self.place, error))?;
+        }
+        fs::rename(&self.unfinished, &self.place).map_err(|error| failed(&self.place, error))
+    }
+}

@@ -1,0 +1,132 @@
+//! Teams, invitations, organisers and tokens. What is secret is printed once, and kept as a hash only.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{say, tell};
+use crate::auth::{Passwords, Secret, hash_of};
+use crate::contest::is_name;
+use crate::csv;
+use crate::error::{Answer, Error};
+use crate::roster;
+use crate::store::{Account, Invite, NewAccount, Store, now};
+
+/// Who writes what the command line does into the audit log.
+pub(super) const WHO: &str = "command line";
+
+const DAY: i64 = 24 * 3_600_000;
+
+/// A list of teams.
+#[derive(Debug, Args)]
+pub(super) struct Teams {
+    /// The contest
+    contest: String,
+    /// A team a line: its name, or name,login; - reads standard input
+    file: PathBuf,
+}
+
+impl Teams {
+    pub(super) async fn run(self, database: &str) -> Answer<()> {
+        let text = if self.file.as_os_str() == "-" {
+            std::io::read_to_string(std::io::stdin())
+        } else {
+            std::fs::read_to_string(&self.file)
+        };
+        let text = text.map_err(|error| Error::Bad(format!("{}: {error}", self.file.display())))?;
+        let store = Store::open(database).await?;
+        let contest = store.contest(&self.contest).await?;
+        let wanted = roster::read(&text)?;
+        let made = roster::make(&store, &Passwords::default(), &contest, wanted, WHO).await?;
+        say(&csv::line(["name", "login", "password", "token"]))?;
+        for team in made {
+            say(&csv::line([&team.name, &team.login, &team.password, team.token.as_str()]))?;
+        }
+        Ok(())
+    }
+}
+
+/// An invitation.
+#[derive(Debug, Args)]
+pub(super) struct Invitation {
+    /// The contest
+    contest: String,
+    /// The team's name [default: the team chooses]
+    #[arg(long, default_value = "")]
+    name: String,
+    /// How many teams may use it
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=10_000))]
+    uses: i64,
+    /// For how many days
+    #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(i64).range(1..=3_650))]
+    days: i64,
+    /// The address that people type, for the link
+    #[arg(long, env = "LAPLACE_PUBLIC_URL", default_value = "http://127.0.0.1:8080")]
+    public_url: String,
+}
+
+impl Invitation {
+    pub(super) async fn run(self, database: &str) -> Answer<()> {
+        let store = Store::open(database).await?;
+        let contest = store.contest(&self.contest).await?.id;
+        let token = Secret::new();
+        let expires_at = now() + self.days * DAY;
+        let invite = Invite { contest, name: self.name, uses_left: self.uses, expires_at };
+        store.invite(&token, &invite, WHO).await?;
+        say(&format!("{}/join/{token}\n", self.public_url.trim_end_matches('/')))
+    }
+}
+
+/// An organiser.
+#[derive(Debug, Args)]
+pub(super) struct Organiser {
+    /// The name to sign in with
+    login: String,
+}
+
+impl Organiser {
+    pub(super) async fn run(self, database: &str) -> Answer<()> {
+        if !is_name(&self.login) {
+            return Err(Error::Bad("a login has 1 to 40 letters a-z, digits and hyphens".into()));
+        }
+        let store = Store::open(database).await?;
+        let token = make_organiser(&store, &self.login).await?;
+        tell("the token, shown this once:");
+        say(&format!("{token}\n"))
+    }
+}
+
+/// Makes an organiser, who signs in with a token.
+pub(super) async fn make_organiser(store: &Store, login: &str) -> Answer<Secret> {
+    let token = Secret::new();
+    let new = NewAccount {
+        login: login.to_owned(),
+        name: login.to_owned(),
+        token: Some(hash_of(token.as_str())),
+        ..NewAccount::default()
+    };
+    store.make_account(&new, None, WHO).await?;
+    Ok(token)
+}
+
+/// Another token.
+#[derive(Debug, Args)]
+pub(super) struct Token {
+    /// The login of an organiser, or with --contest of a team
+    login: String,
+    /// The contest of the team
+    #[arg(long, default_value = "")]
+    contest: String,
+}
+
+impl Token {
+    pub(super) async fn run(self, database: &str) -> Answer<()> {
+        let store = Store::open(database).await?;
+        let account: Option<Account> = store.account_by_login(&self.contest, &self.login).await?;
+        let account = account.ok_or(Error::Missing("account of that login"))?;
+        let token = Secret::new();
+        store.set_token(&account, &token, WHO).await?;
+        tell("the new token, shown this once; the old one is no longer good:");
+        say(&format!("{token}\n"))
+    }
+}

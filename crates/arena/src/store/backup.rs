@@ -1,0 +1,206 @@
+//! Everything in one file, from either database into either: lines of JSON, compressed.
+//!
+//! The first line says what the file is, then comes a line for each row, table by table, and the last line
+//! has the number of rows of each table and a hash of all lines before it. All rows are read in one
+//! transaction, while the server runs. Putting back is one transaction too: a file that is cut or changed
+//! leaves the database as it was.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, Write};
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::query::Query;
+use sqlx::{Any, Row, Transaction};
+use tokio_stream::StreamExt;
+
+use super::tables::{Column, TABLES, Table};
+use super::{Kind, Store, hex};
+use crate::error::{Answer, Error};
+
+/// What the first line says.
+const FORMAT: &str = "laplace-arena backup 1";
+
+/// The number of rows of each table.
+pub type Counts = BTreeMap<String, u64>;
+
+fn broken(what: impl std::fmt::Display) -> Error {
+    Error::Bad(format!("the backup: {what}"))
+}
+
+/// Writes lines and hashes them.
+struct Lines<W> {
+    out: W,
+    hash: Sha256,
+}
+
+impl<W: Write> Lines<W> {
+    fn put(&mut self, value: &Value) -> Answer<()> {
+        let line = format!("{value}\n");
+        self.hash.update(line.as_bytes());
+        self.out.write_all(line.as_bytes()).map_err(|error| Error::Inside(error.to_string()))
+    }
+}
+
+impl Store {
+    /// Writes everything that is kept.
+    pub async fn back_up(&self, out: impl Write) -> Answer<Counts> {
+        let mut lines = Lines { out, hash: Sha256::new() };
+        lines.put(&json!({ "format": FORMAT }))?;
+        let mut transaction = self.pool.begin().await?;
+        if self.kind == Kind::Postgres {
+            let still = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+            sqlx::query(still).execute(&mut *transaction).await?;
+        }
+        let mut counts = Counts::new();
+        for table in TABLES {
+            let query = format!("SELECT {} FROM {}", table.names(), table.name);
+            let mut rows = sqlx::query(&query).fetch(&mut *transaction);
+            let mut count = 0;
+            while let Some(row) = rows.next().await {
+                lines.put(&json!({ "t": table.name, "r": values(table, &row?)? }))?;
+                count += 1;
+            }
+            counts.insert(table.name.to_owned(), count);
+        }
+        let hash = hex(&lines.hash.clone().finalize());
+        lines.put(&json!({ "end": { "rows": counts, "sha256": hash } }))?;
+        lines.out.flush().map_err(|error| Error::Inside(error.to_string()))?;
+        Ok(counts)
+    }
+
+    /// Whether nothing was ever kept here.
+    pub async fn is_empty(&self) -> Answer<bool> {
+        Ok(self.contests().await?.is_empty() && self.accounts("").await?.is_empty())
+    }
+
+    /// Puts back what a backup holds, in place of everything that is here.
+    pub async fn put_back(&self, lines: impl BufRead) -> Answer<Counts> {
+        let mut transaction = self.pool.begin().await?;
+        for table in TABLES.iter().rev() {
+            sqlx::query(&format!("DELETE FROM {}", table.name)).execute(&mut *transaction).await?;
+        }
+        let counts = read_lines(&mut transaction, lines).await?;
+        if self.kind == Kind::Postgres {
+            for table in TABLES.iter().filter(|table| table.numbered) {
+                let name = table.name;
+                let next = format!(
+                    "SELECT setval(pg_get_serial_sequence('{name}', 'id'), \
+                     (SELECT COALESCE(MAX(id), 0) + 1 FROM {name}), false)"
+                );
+                sqlx::query(&next).execute(&mut *transaction).await?;
+            }
+        }
+        transaction.commit().await?;
+        Ok(counts)
+    }
+}
+
+async fn read_lines(transaction: &mut Transaction<'static, Any>, lines: impl BufRead) -> Answer<Counts> {
+    let mut hash = Sha256::new();
+    let mut counts: Counts = TABLES.iter().map(|table| (table.name.to_owned(), 0)).collect();
+    for (number, line) in (1..).zip(lines.lines()) {
+        let line = line.map_err(broken)?;
+        let value: Value =
+            serde_json::from_str(&line).map_err(|error| broken(format!("line {number}: {error}")))?;
+        if let Some(end) = value.get("end") {
+            let same = end.get("sha256").and_then(Value::as_str) == Some(hex(&hash.finalize()).as_str())
+                && end.get("rows") == Some(&json!(counts));
+            return if same { Ok(counts) } else { Err(broken("its hash is not that of its lines")) };
+        }
+        hash.update(line.as_bytes());
+        hash.update(b"\n");
+        if number == 1 {
+            if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
+                return Err(broken(format!("line 1: expected {FORMAT}")));
+            }
+            continue;
+        }
+        let name = value.get("t").and_then(Value::as_str).unwrap_or_default();
+        let table = Table::by_name(name).ok_or_else(|| broken(format!("line {number}: table `{name}`")))?;
+        let row = value.get("r").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        insert(transaction, table, row).await.map_err(|error| match error {
+            Error::Bad(what) => broken(format!("line {number}: {what}")),
+            error => error,
+        })?;
+        *counts.entry(name.to_owned()).or_default() += 1;
+    }
+    Err(broken("it ends too early"))
+}
+
+fn values(table: &Table, row: &AnyRow) -> Answer<Vec<Value>> {
+    let mut values = Vec::with_capacity(table.columns.len());
+    for (place, column) in table.columns.iter().enumerate() {
+        values.push(match column {
+            Column::Number(_) => row.try_get::<Option<i64>, _>(place)?.into(),
+            Column::Text(_) => row.try_get::<Option<String>, _>(place)?.into(),
+            Column::Bytes(_) => hex(&row.try_get::<Vec<u8>, _>(place)?).into(),
+        });
+    }
+    Ok(values)
+}
+
+async fn insert(transaction: &mut Transaction<'static, Any>, table: &Table, row: &[Value]) -> Answer<()> {
+    if row.len() != table.columns.len() {
+        return Err(Error::Bad(format!("found {} values, expected {}", row.len(), table.columns.len())));
+    }
+    let places: Vec<String> = (1..=row.len()).map(|place| format!("${place}")).collect();
+    let statement = format!("INSERT INTO {} ({}) VALUES ({})", table.name, table.names(), places.join(", "));
+    let mut query = sqlx::query(&statement);
+    for (column, value) in table.columns.iter().zip(row) {
+        query = bind(query, *column, value)?;
+    }
+    query.execute(&mut **transaction).await?;
+    Ok(())
+}
+
+type Statement<'q> = Query<'q, Any, AnyArguments<'q>>;
+
+fn bind<'q>(query: Statement<'q>, column: Column, value: &Value) -> Answer<Statement<'q>> {
+    let wrong = || Error::Bad(format!("column {} has another kind of value", column.name()));
+    Ok(match (column, value) {
+        (Column::Number(_), Value::Null) => query.bind(None::<i64>),
+        (Column::Number(_), value) => query.bind(value.as_i64().ok_or_else(wrong)?),
+        (Column::Text(_), Value::Null) => query.bind(None::<String>),
+        (Column::Text(_), value) => query.bind(value.as_str().ok_or_else(wrong)?.to_owned()),
+        (Column::Bytes(_), value) => query.bind(value.as_str().and_then(unhex).ok_or_else(wrong)?),
+    })
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    if !text.len().is_multiple_of(2) || !text.is_ascii() {
+        return None;
+    }
+    let pair = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+    (0..text.len()).step_by(2).map(pair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn every_column_of_every_table_is_backed_up() {
+        let file = std::env::temp_dir().join(format!("laplace-tables-{}.db", std::process::id()));
+        let store = Store::open(&file.display().to_string()).await.unwrap();
+        let query = "SELECT m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c \
+                     WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE '\\_sqlx%' ESCAPE '\\' \
+                     ORDER BY 1";
+        let there: Vec<String> = sqlx::query_scalar(query).fetch_all(&store.pool).await.unwrap();
+        let column = |table: &Table, column: &Column| format!("{}.{}", table.name, column.name());
+        let mut known: Vec<String> =
+            TABLES.iter().flat_map(|table| table.columns.iter().map(move |one| column(table, one))).collect();
+        known.sort();
+        assert_eq!(known, there);
+        store.close().await;
+        std::fs::remove_file(file).unwrap();
+    }
+
+    #[test]
+    fn bytes_are_written_and_read_again() {
+        assert_eq!(unhex(&hex(&[0, 1, 254, 255])), Some(vec![0, 1, 254, 255]));
+        assert_eq!(unhex("0"), None);
+        assert_eq!(unhex("zz"), None);
+    }
+}
