@@ -18,8 +18,6 @@ const VALUES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 const RARE: f64 = 1e-3;
 /// Covers 95 % of a normal distribution on either side of its mean.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
-/// Ratings are told up to this share of points and its mirror image: beyond, they are without end.
-const CLEAREST: f64 = 0.9999;
 
 /// The share of points that a difference in rating promises.
 ///
@@ -33,9 +31,9 @@ pub fn share_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference in rating that a share of points speaks for.
+/// The difference in rating that a share of points speaks for; without end if it is nothing or all.
 pub fn elo_of(share: f64) -> f64 {
-    let share = share.clamp(1.0 - CLEAREST, CLEAREST);
+    let share = share.clamp(0.0, 1.0);
     400.0 * (share / (1.0 - share)).log10()
 }
 
@@ -50,9 +48,14 @@ pub struct Rating {
 
 impl Rating {
     /// The rating of a mean share of points that has this standard error.
+    ///
+    /// Where the interval reaches a share of nothing or all, the error has no end.
     pub fn of_mean(mean: f64, standard_error: f64) -> Self {
         let reach = TWO_SIDED_95 * standard_error;
-        Self { elo: elo_of(mean), error: (elo_of(mean + reach) - elo_of(mean - reach)) / 2.0 }
+        let (low, high) = (mean - reach, mean + reach);
+        let bounded = low > 0.0 && high < 1.0;
+        let error = if bounded { (elo_of(high) - elo_of(low)) / 2.0 } else { f64::INFINITY };
+        Self { elo: elo_of(mean), error }
     }
 }
 
@@ -248,6 +251,14 @@ mod tests {
         assert_eq!(Pairs::default().rating(), None);
         assert_eq!(Pairs::default().log_likelihood_ratio(0.0, 5.0), 0.0);
         assert_eq!(Pairs([0, 0, 0, 0, 3]).likelihood_of_superiority(), 1.0);
+    }
+
+    #[test]
+    fn nothing_but_wins_gives_no_end_to_the_rating() {
+        let all = Pairs([0, 0, 0, 0, 5]).rating().unwrap();
+        assert_eq!((all.elo, all.error), (f64::INFINITY, f64::INFINITY));
+        assert_eq!(Pairs([5, 0, 0, 0, 0]).rating().unwrap().elo, f64::NEG_INFINITY);
+        assert_eq!(Pairs([0, 0, 1, 0, 9]).rating().unwrap().error, f64::INFINITY);
     }
 
     #[test]
