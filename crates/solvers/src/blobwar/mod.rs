@@ -12,6 +12,7 @@
 //! | `search`, `engine` | one thread's alpha-beta; deepening, threads, time |
 //! | [`endgame`] | the last empty cells, solved |
 //! | `limits`, `settings` | how long to think; what can be set |
+//! | `level` | how strong to play against people |
 //! | `student` | the yardstick: a fixed depth, counting blobs |
 //! | [`arena`] | matches between players in one process |
 //! | [`mod@bench`] | fixed work whose sum of nodes is a checksum |
@@ -22,6 +23,7 @@ pub mod bench;
 pub mod endgame;
 mod engine;
 pub mod eval;
+mod level;
 mod limits;
 mod node;
 mod order;
@@ -34,6 +36,7 @@ mod table;
 pub mod uai;
 
 pub use engine::{Answer, Engine, Report};
+pub use level::Level;
 pub use limits::Limits;
 pub use node::{Ground, Node, Packed, Reach};
 pub use planes::Planes;

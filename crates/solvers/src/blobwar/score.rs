@@ -33,6 +33,17 @@ pub const fn is_proved(score: Score) -> bool {
     score.abs() >= PROVED
 }
 
+/// A lead, in hundredths of a blob, that makes a win seem some three times as likely as a loss.
+const LEAD: f64 = 400.0;
+
+/// How likely a win seems, from 0 to 1: what evaluation bars show.
+pub fn chance(score: Score) -> f64 {
+    if is_proved(score) {
+        return if score > 0 { 1.0 } else { 0.0 };
+    }
+    1.0 / (1.0 + (-f64::from(score) / LEAD).exp())
+}
+
 /// A score as the table keeps it: wins counted from the position itself, not from the root.
 pub const fn to_table(score: Score, ply: usize) -> Score {
     match score {

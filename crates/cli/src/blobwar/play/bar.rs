@@ -7,29 +7,18 @@ use solvers::blobwar::score::{self, Score};
 use super::table::Evaluation;
 use crate::view::Palette;
 
-/// A lead, in hundredths of a blob, that fills about three quarters of the bar.
-const LEAD: f64 = 400.0;
-
 /// The bar and what it says in words.
 pub(super) fn lines(evaluation: Option<Evaluation>, width: u16, palette: Palette) -> [Line<'static>; 2] {
     let Some(Evaluation { score, depth }) = evaluation else {
         return [Line::from("no evaluation yet"), Line::default()];
     };
     let width = usize::from(width).saturating_sub(2);
-    let blue = (share(score) * width as f64).round() as usize;
+    let blue = (score::chance(score) * width as f64).round() as usize;
     let bar = Line::from(vec![
         Span::styled("x".repeat(blue), palette.blob(Side::Blue)),
         Span::styled("o".repeat(width.saturating_sub(blue)), palette.blob(Side::Red)),
     ]);
     [bar, Line::from(words(score, depth))]
-}
-
-/// The part of the bar that is blue, from 0 to 1.
-fn share(score: Score) -> f64 {
-    if score::is_proved(score) {
-        return if score > 0 { 1.0 } else { 0.0 };
-    }
-    1.0 / (1.0 + (-f64::from(score) / LEAD).exp())
 }
 
 /// The score in words, seen from blue.

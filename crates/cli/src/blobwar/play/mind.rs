@@ -5,12 +5,9 @@ use std::time::Duration;
 
 use games::blobwar::{Move, Position};
 use solvers::blobwar::score::Score;
-use solvers::blobwar::{Engine, Ideas, Limits, Report, Settings};
+use solvers::blobwar::{Engine, Limits, Report, Settings};
 
 use super::level::Level;
-
-/// The memory of a player who looks a few moves ahead, in MiB.
-const WEAK_MEGABYTES: usize = 4;
 
 /// What a question is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,9 +64,7 @@ pub(super) struct Mind {
 
 impl Mind {
     pub(super) fn new(strength: Strength) -> Self {
-        let ideas = Ideas { endgame: false, ..Ideas::ALL };
-        let weak = Engine::new(Settings { megabytes: WEAK_MEGABYTES, ideas, ..Settings::default() });
-        Self { weak, full: Engine::new(Settings::default()), strength }
+        Self { weak: Engine::new(Level::weak_settings()), full: Engine::new(Settings::default()), strength }
     }
 
     /// Thinks until it knows or is stopped, and tells what it finds on the way. `None` if the game is over.
