@@ -9,6 +9,7 @@ use axum::routing::get;
 use tokio::sync::{Semaphore, watch};
 
 use crate::auth::{Passwords, Rates, same_origin};
+use crate::blobwar::Play;
 use crate::board::Boards;
 use crate::metrics::Metrics;
 use crate::settings::Settings;
@@ -40,6 +41,8 @@ pub struct Inside {
     pub uploads: Rates,
     /// How many archives are judged at the same time.
     pub judging: Semaphore,
+    /// Watching and playing games.
+    pub play: Play,
     /// What is counted.
     pub metrics: Metrics,
     /// Every board that moves by itself holds one of these.
@@ -60,6 +63,7 @@ impl Inside {
             logins: Rates::new(settings.login_rate),
             uploads: Rates::new(settings.upload_rate),
             judging: Semaphore::new(cores),
+            play: Play::default(),
             metrics: Metrics::default(),
             listeners: Arc::new(Semaphore::new(MOST_LISTENERS)),
             feeds: Arc::new(Semaphore::new(MOST_FEEDS)),

@@ -36,6 +36,9 @@ pub enum Error {
     /// Asked too often.
     #[error("too many requests: try again in {0} s")]
     TooMany(u64),
+    /// There is too much to do just now.
+    #[error("busy: try again in {0} s")]
+    Busy(u64),
     /// The database failed.
     #[error("something went wrong on the server")]
     Database(#[from] sqlx::Error),
@@ -56,6 +59,7 @@ impl Error {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::WrongKind(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Database(_) | Self::Inside(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -72,6 +76,7 @@ impl Error {
             Self::TooLarge(_) => "too-large",
             Self::WrongKind(_) => "wrong-kind",
             Self::TooMany(_) => "too-many",
+            Self::Busy(_) => "busy",
             Self::Database(_) | Self::Inside(_) => "inside",
         }
     }
@@ -91,7 +96,7 @@ impl IntoResponse for Error {
         self.log();
         let body = json!({ "error": self.word(), "message": self.to_string() });
         let mut response = (self.status(), axum::Json(body)).into_response();
-        if let Self::TooMany(seconds) = self {
+        if let Self::TooMany(seconds) | Self::Busy(seconds) = self {
             response.headers_mut().insert("retry-after", seconds.into());
         }
         response.extensions_mut().insert(Said { word: self.word(), message: self.to_string() });

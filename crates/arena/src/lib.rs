@@ -20,6 +20,7 @@
 pub mod api;
 pub mod app;
 pub mod auth;
+pub mod blobwar;
 pub mod board;
 pub mod command;
 pub mod contest;

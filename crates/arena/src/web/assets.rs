@@ -18,6 +18,12 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 const ASSETS: &[Asset] = &[
     Asset { name: "arena.css", kind: STYLE, content: include_str!("assets/arena.css") },
+    Asset { name: "blobwar.css", kind: STYLE, content: include_str!("assets/blobwar.css") },
+    Asset { name: "blobwar-board.js", kind: SCRIPT, content: include_str!("assets/blobwar-board.js") },
+    Asset { name: "blobwar-graph.js", kind: SCRIPT, content: include_str!("assets/blobwar-graph.js") },
+    Asset { name: "blobwar-server.js", kind: SCRIPT, content: include_str!("assets/blobwar-server.js") },
+    Asset { name: "blobwar.js", kind: SCRIPT, content: include_str!("assets/blobwar.js") },
+    Asset { name: "replay.js", kind: SCRIPT, content: include_str!("assets/replay.js") },
     Asset { name: "viewer.css", kind: STYLE, content: pictures::html::STYLE },
     Asset { name: "viewer.js", kind: SCRIPT, content: pictures::html::SCRIPT },
 ];

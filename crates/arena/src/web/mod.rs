@@ -5,7 +5,10 @@
 //! knows the language and who is asking.
 
 mod assets;
+mod blobwar;
 pub mod frame;
+mod phrases;
+mod replay;
 mod words;
 
 use axum::Router;
@@ -17,7 +20,10 @@ use crate::app::App;
 
 /// Every page.
 pub fn routes() -> Router<App> {
-    Router::new().route("/assets/{name}", get(assets::serve))
+    Router::new()
+        .route("/assets/{name}", get(assets::serve))
+        .route("/c/{contest}/submissions/{id}/replay/{answer}", get(replay::show))
+        .merge(blobwar::routes())
 }
 
 /// `/healthz`: whether the server and its database answer.

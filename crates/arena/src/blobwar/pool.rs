@@ -1,0 +1,242 @@
+//! The engine on one thread of its own, with a short queue and little memory.
+//!
+//! The thread starts with the first question and gives way to everything else on the machine, so a contest
+//! that is judged at the same time does not notice. When the queue is full, whoever asks is told to come back.
+
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use games::blobwar::{Move, Position, Side};
+use solvers::blobwar::score::{self, Score};
+use solvers::blobwar::{Engine, Level, Limits, Settings};
+use tokio::sync::oneshot;
+
+use crate::error::{Answer, Error};
+
+/// How many questions wait at most.
+const WAITING: usize = 8;
+/// The most time of a move.
+const MOVE_TIME: Duration = Duration::from_millis(1_000);
+/// The time of a hint.
+const HINT_TIME: Duration = Duration::from_millis(500);
+/// The time of one position of an analysis.
+const LOOK_TIME: Duration = Duration::from_millis(60);
+/// The most nodes of any of them; a table of this size is full long before.
+const MOST_NODES: u64 = 20_000_000;
+/// The memory at full strength, in MiB.
+const MEGABYTES: usize = 16;
+/// How far the thread stands back: the lowest priority but one.
+const NICENESS: i32 = 15;
+
+/// What the engine is asked.
+#[derive(Clone, Debug)]
+pub enum Task {
+    /// To play, as strong as a level.
+    Move {
+        /// How strong.
+        level: Level,
+        /// What chance comes from.
+        seed: u64,
+        /// The moves that were played before.
+        ply: usize,
+        /// The position.
+        position: Position,
+    },
+    /// For the best move and what it is worth.
+    Hint(Position),
+    /// For a short look at each of these positions.
+    Look(Vec<Position>),
+}
+
+/// What the engine says of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// The move it would play; `None` when the game is over.
+    pub played: Option<Move>,
+    /// How likely the first player seems to win, from 0 to 1, if it looked ahead.
+    pub chance: Option<f64>,
+    /// The score for the first player, in hundredths of a blob.
+    pub score: Option<Score>,
+    /// How many moves ahead it looked.
+    pub depth: u32,
+    /// What it expects to be played.
+    pub path: Vec<Move>,
+}
+
+struct Job {
+    task: Task,
+    reply: oneshot::Sender<Vec<Thought>>,
+}
+
+/// The engine's thread, once there is one.
+#[derive(Debug, Default)]
+pub struct Pool {
+    jobs: Mutex<Option<SyncSender<Job>>>,
+}
+
+impl Pool {
+    /// Asks, and waits for what it says: a thought for each position.
+    pub async fn ask(&self, task: Task) -> Answer<Vec<Thought>> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Job { task, reply })?;
+        answer.await.map_err(|_| Error::Inside("the engine is gone".into()))
+    }
+
+    fn send(&self, job: Job) -> Answer<()> {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let sender = match &mut *jobs {
+            Some(sender) => sender,
+            none => none.insert(start()?),
+        };
+        match sender.try_send(job) {
+            Ok(()) => Ok(()),
+            Err(TrySendError::Full(_)) => Err(Error::Busy(1)),
+            Err(TrySendError::Disconnected(_)) => {
+                *jobs = None;
+                Err(Error::Inside("the engine is gone".into()))
+            }
+        }
+    }
+}
+
+fn start() -> Answer<SyncSender<Job>> {
+    let (sender, jobs) = sync_channel(WAITING);
+    let thread = thread::Builder::new().name("blobwar".into());
+    thread.spawn(move || work(&jobs)).map_err(|error| Error::Inside(error.to_string()))?;
+    Ok(sender)
+}
+
+fn work(jobs: &Receiver<Job>) {
+    // On Linux this is the priority of the thread alone. If it is refused, the queue still bounds the work.
+    _ = rustix::process::nice(NICENESS);
+    let mut mind = Mind::default();
+    for Job { task, reply } in jobs {
+        // Whoever has gone away needs no answer.
+        if !reply.is_closed() {
+            _ = reply.send(mind.think(&task));
+        }
+    }
+}
+
+/// Two engines, because what a hint found out is not for a weak player to know.
+struct Mind {
+    weak: Engine,
+    full: Engine,
+}
+
+impl Default for Mind {
+    fn default() -> Self {
+        let full = Settings { megabytes: MEGABYTES, ..Settings::default() };
+        Self { weak: Engine::new(Level::weak_settings()), full: Engine::new(full) }
+    }
+}
+
+impl Mind {
+    fn think(&mut self, task: &Task) -> Vec<Thought> {
+        match task {
+            Task::Move { level, seed, ply, position } => vec![self.play(*level, *seed, *ply, position)],
+            Task::Hint(position) => vec![self.look(position, HINT_TIME)],
+            Task::Look(positions) => positions.iter().map(|position| self.look(position, LOOK_TIME)).collect(),
+        }
+    }
+
+    fn play(&mut self, level: Level, seed: u64, ply: usize, position: &Position) -> Thought {
+        if level.is_full() {
+            return self.look(position, MOVE_TIME);
+        }
+        if let Some(played) = level.blunder(position, seed, ply) {
+            return Thought { played: Some(played), chance: None, score: None, depth: 0, path: vec![played] };
+        }
+        // Without a memory it answers the same position in the same way.
+        self.weak.forget();
+        thought(&mut self.weak, position, level.limits(MOVE_TIME))
+    }
+
+    fn look(&mut self, position: &Position, time: Duration) -> Thought {
+        thought(&mut self.full, position, Limits::move_time(time))
+    }
+}
+
+fn thought(engine: &mut Engine, position: &Position, limits: Limits) -> Thought {
+    let limits = Limits { nodes: Some(MOST_NODES), ..limits };
+    let Some(answer) = engine.answer(position, &limits) else { return over(position) };
+    let sign = if position.turn() == Side::Blue { 1 } else { -1 };
+    let score = sign * answer.report.score;
+    Thought {
+        played: Some(answer.played),
+        chance: Some(score::chance(score)),
+        score: Some(score),
+        depth: answer.report.depth,
+        path: answer.report.path,
+    }
+}
+
+/// A finished game is worth what it ended with.
+fn over(position: &Position) -> Thought {
+    use games::blobwar::Outcome;
+    let margin = match position.end().map(|end| end.outcome) {
+        Some(Outcome::Win(Side::Blue)) => 1,
+        Some(Outcome::Win(Side::Red)) => -1,
+        Some(Outcome::Draw) | None => 0,
+    };
+    let score = score::of_end(margin, 0);
+    Thought { played: None, chance: Some(score::chance(score)), score: Some(score), depth: 0, path: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use games::blobwar::{Size, StuckRule};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn every_level_answers_with_a_legal_move() {
+        let pool = Pool::default();
+        let position = Position::start(Size::Seven, StuckRule::Passes);
+        for level in Level::all().filter(|level| level.number() < 8) {
+            let thoughts = pool.ask(Task::Move { level, seed: 3, ply: 0, position }).await.unwrap();
+            assert!(position.is_legal(&thoughts[0].played.unwrap()), "{level:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_score_is_the_first_players_whoever_moves() {
+        let pool = Pool::default();
+        for fen in ["xxxxxx1/xxxxxxx/7/7/7/7/o6 x 0 1", "xxxxxx1/xxxxxxx/7/7/7/7/o6 o 0 1"] {
+            let position = Position::from_fen(fen, StuckRule::Passes).unwrap();
+            let thoughts = pool.ask(Task::Look(vec![position])).await.unwrap();
+            assert!(thoughts[0].chance.unwrap() > 0.9, "{fen}: {thoughts:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_says_so_at_once() {
+        let pool = Pool::default();
+        let position = Position::start(Size::Eight, StuckRule::Passes);
+        let look = || Task::Look(vec![position; 4]);
+        let all = futures_all((0..WAITING + 6).map(|_| pool.ask(look())).collect()).await;
+        assert!(all.iter().any(|answer| matches!(answer, Err(Error::Busy(_)))));
+        assert!(all.iter().filter(|answer| answer.is_ok()).count() >= WAITING);
+    }
+
+    /// Waits for all of them, asked in order at the same time.
+    async fn futures_all<F: Future>(futures: Vec<F>) -> Vec<F::Output> {
+        let mut waiting: Vec<_> = futures.into_iter().map(|future| Some(Box::pin(future))).collect();
+        let mut done: Vec<_> = waiting.iter().map(|_| None).collect();
+        std::future::poll_fn(|context| {
+            for (future, result) in waiting.iter_mut().zip(&mut done) {
+                if let Some(std::task::Poll::Ready(output)) =
+                    future.as_mut().map(|future| future.as_mut().poll(context))
+                {
+                    *result = Some(output);
+                    *future = None;
+                }
+            }
+            if done.iter().all(Option::is_some) { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+        })
+        .await;
+        done.into_iter().flatten().collect()
+    }
+}

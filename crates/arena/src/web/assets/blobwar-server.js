@@ -1,0 +1,33 @@
+// What the page asks of the server, which alone knows the rules.
+window.blobwar = window.blobwar || {};
+
+(function (blobwar) {
+  "use strict";
+
+  // A server that is busy is asked again so often, each time a little later.
+  const TRIES = 12;
+
+  const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+  // Sends a question and gives the answer. `onBusy` hears of each time that we have to come back.
+  async function ask(address, question, onBusy = () => {}) {
+    for (let attempt = 1; ; attempt++) {
+      const response = await fetch(`/blobwar/${address}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "application/json" },
+        body: JSON.stringify(question),
+      });
+      if (response.ok) return response.json();
+      const busy = response.status === 503 || response.status === 429;
+      if (!busy || attempt === TRIES) {
+        const said = await response.json().catch(() => ({}));
+        throw new Error(said.message ?? response.statusText);
+      }
+      onBusy();
+      const seconds = Number(response.headers.get("retry-after")) || 1;
+      await wait(Math.min(5, seconds) * 1000 + Math.random() * 500);
+    }
+  }
+
+  Object.assign(blobwar, { ask, wait });
+})(window.blobwar);

@@ -1,0 +1,173 @@
+//! The page of Blobwar: its parts, empty; the script fills them.
+
+use axum::response::Response;
+use games::blobwar::{Map, Position, Size, StuckRule};
+use maud::{Markup, PreEscaped, html};
+use serde_json::{Value, json};
+use solvers::blobwar::Level;
+
+use super::words::Phrases;
+use crate::blobwar::{Asked, Game};
+use crate::web::assets;
+use crate::web::frame::Frame;
+
+const SCRIPTS: [&str; 4] = ["blobwar-server.js", "blobwar-board.js", "blobwar-graph.js", "blobwar.js"];
+/// What a level is chosen to be at first.
+const FIRST_LEVEL: u8 = 3;
+
+/// `GET /blobwar`
+pub(super) async fn show(frame: Frame) -> Response {
+    let words = Phrases::of(frame.language);
+    let main = html! {
+        link rel="stylesheet" href=(assets::address("blobwar.css"));
+        div #blobwar.blobwar {
+            h1 { "Blobwar" }
+            noscript { p.note { (words.no_script) } }
+            div.table {
+                div #bar.bar hidden aria-hidden="true" { div.blue {} span.score {} }
+                (player("them"))
+                div #board.board role="grid" aria-label=(words.board) { (start()) }
+                (player("you"))
+                (panel(words))
+            }
+            (rules(words))
+            (setup(words))
+        }
+        script #words type="application/json" { (data(&words.json())) }
+        script #maps type="application/json" { (data(&maps())) }
+    };
+    frame.page("Blobwar", &SCRIPTS, &main)
+}
+
+/// JSON that can stand inside a script element.
+fn data(value: &Value) -> PreEscaped<String> {
+    PreEscaped(value.to_string().replace('<', "\\u003c"))
+}
+
+fn player(which: &str) -> Markup {
+    html! {
+        div.player id=(which) {
+            span.blob aria-hidden="true" {}
+            span.name {}
+            span.count {}
+        }
+    }
+}
+
+/// The standard start, for browsers without scripts and for the first moment.
+fn start() -> Markup {
+    let asked = Asked {
+        start: Position::start(Size::Eight, StuckRule::Passes).to_string(),
+        rules: StuckRule::Passes.name().into(),
+        moves: Vec::new(),
+        level: FIRST_LEVEL,
+        seed: 0,
+        since: 0,
+    };
+    let view = Game::read(&asked).map(|game| game.view(0)).unwrap_or_default();
+    let cells = view.get("cells").and_then(Value::as_str).unwrap_or_default().as_bytes();
+    html! {
+        @for row in cells.chunks(8) {
+            div.row role="row" {
+                @for cell in row {
+                    div.cell role="gridcell" {
+                        @match cell {
+                            b'x' => span.blob.x {},
+                            b'o' => span.blob.o {},
+                            _ => {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn panel(words: &Phrases) -> Markup {
+    html! {
+        section.panel {
+            div.state { p #status role="status" aria-live="polite" {} p #why {} }
+            div #graph.graph hidden {}
+            p #verdict.verdict hidden {}
+            h2 #moves-title { (words.moves) }
+            ol #moves aria-labelledby="moves-title" tabindex="0" {}
+            div.walk {
+                button type="button" data-act="first" aria-label=(words.first) title=(words.first) { "⏮" }
+                button type="button" data-act="previous" aria-label=(words.previous) title=(words.previous) { "◀" }
+                button type="button" data-act="next" aria-label=(words.next) title=(words.next) { "▶" }
+                button type="button" data-act="last" aria-label=(words.last) title=(words.last) { "⏭" }
+            }
+            div.actions {
+                button type="button" data-act="undo" { (words.undo) }
+                button type="button" data-act="hint" { (words.hint) }
+                button type="button" data-act="evaluation" aria-pressed="false" { (words.evaluation) }
+                button type="button" data-act="analyse" hidden { (words.analyse) }
+                button.primary type="button" data-act="new" { (words.new_game) }
+            }
+            div.share {
+                button.link type="button" data-act="share" { (words.share) }
+                button.link type="button" data-act="fen" { (words.fen) }
+            }
+        }
+    }
+}
+
+fn rules(words: &Phrases) -> Markup {
+    let list = [words.rule_1, words.rule_2, words.rule_3, words.rule_4, words.rule_5];
+    html! {
+        section.how {
+            h2 { (words.how) }
+            ul { @for rule in list { li { (rule) } } }
+        }
+    }
+}
+
+/// The form of a new game.
+fn setup(words: &Phrases) -> Markup {
+    let option = |value: &str, name: &str| html! { option value=(value) { (name) } };
+    let name = |name: &'static str| match name {
+        "standard" => words.standard,
+        "ataxx" => words.ataxx,
+        other => other,
+    };
+    html! {
+        dialog #setup aria-labelledby="setup-title" {
+            form method="dialog" {
+                h2 #setup-title { (words.new_game) }
+                label for="level" { (words.level) " " output #level-name for="level" {} }
+                input #level type="range" name="level" min="1" max=(Level::FULL.number()) value=(FIRST_LEVEL);
+                label for="map" { (words.map) }
+                select #map name="map" {
+                    @for map in names() { (option(map, name(map))) }
+                    option #own value="own" hidden {}
+                }
+                label for="you-play" { (words.colour) }
+                select #you-play name="you" { (option("x", words.blue_first)) (option("o", words.red_second)) }
+                label for="rules" { (words.stuck) }
+                select #rules name="rules" {
+                    (option("passes", words.stuck_passes))
+                    (option("ends", words.stuck_ends))
+                }
+                div.buttons {
+                    button.link value="cancel" formnovalidate { (words.cancel) }
+                    button.primary value="begin" { (words.begin) }
+                }
+            }
+        }
+    }
+}
+
+/// The maps by name: the standard one first, then Ataxx.
+fn names() -> impl Iterator<Item = &'static str> {
+    let others = Map::all().iter().map(Map::name).filter(|name| *name != "standard");
+    ["standard", "ataxx"].into_iter().chain(others)
+}
+
+/// The start of each map.
+fn maps() -> Value {
+    let start = |name| match Map::by_name(name) {
+        Some(map) => map.start(StuckRule::Passes).to_string(),
+        None => Position::start(Size::Seven, StuckRule::Passes).to_string(),
+    };
+    json!(names().map(|name| (name, start(name))).collect::<std::collections::BTreeMap<_, _>>())
+}

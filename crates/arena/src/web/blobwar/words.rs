@@ -1,0 +1,92 @@
+//! The words of the Blobwar page; the script gets the same ones.
+
+use crate::web::phrases::phrases;
+
+phrases! {
+    /// The words of the page.
+    Phrases {
+        lead: "Play against the engine.", "Jouez contre le moteur.";
+        board: "Board", "Plateau";
+        blue: "blue", "bleu";
+        red: "red", "rouge";
+        blue_blob: "blue blob", "blob bleu";
+        red_blob: "red blob", "blob rouge";
+        empty: "empty", "vide";
+        hole: "hole", "trou";
+        picked: "picked", "choisi";
+        target: "can be played", "jouable";
+        you: "You", "Vous";
+        engine: "Engine, level", "Moteur, niveau";
+        level: "Level", "Niveau";
+        your_turn: "Your turn", "À vous de jouer";
+        thinking: "The engine is thinking…", "Le moteur réfléchit…";
+        busy: "The server is busy, trying again…", "Le serveur est occupé, nouvel essai…";
+        offline: "The server does not answer. Try again.", "Le serveur ne répond pas. Réessayez.";
+        retry: "Try again", "Réessayer";
+        you_win: "You win!", "Vous gagnez !";
+        you_lose: "The engine wins", "Le moteur gagne";
+        draw: "A draw", "Match nul";
+        wiped_out: "a side has no blob left", "un camp n’a plus de blob";
+        no_move: "the player to move cannot", "le joueur au trait est bloqué";
+        nobody_can_move: "nobody can move", "plus aucun coup possible";
+        too_long: "100 moves without a doubling", "100 coups sans duplication";
+        doubles: "doubles to", "duplique en";
+        jumps: "jumps", "saute";
+        passes: "passes", "passe";
+        turns: "turning", "retournant";
+        new_game: "New game", "Nouvelle partie";
+        begin: "Begin", "Commencer";
+        cancel: "Cancel", "Annuler";
+        undo: "Undo", "Reprendre";
+        hint: "Hint", "Indice";
+        hint_is: "Hint:", "Indice :";
+        evaluation: "Evaluation", "Évaluation";
+        analyse: "Analyse the game", "Analyser la partie";
+        analysing: "Analysing…", "Analyse en cours…";
+        analysis: "Analysis", "Analyse";
+        graph: "Evaluation after each move", "Évaluation après chaque coup";
+        best_was: "Better was", "Meilleur était";
+        blunder: "blunder", "gaffe";
+        mistake: "mistake", "erreur";
+        inaccuracy: "inaccuracy", "imprécision";
+        blunders: "blunders", "gaffes";
+        mistakes: "mistakes", "erreurs";
+        inaccuracies: "inaccuracies", "imprécisions";
+        share: "Copy link", "Copier le lien";
+        fen: "Copy position", "Copier la position";
+        copied: "Copied", "Copié";
+        moves: "Moves", "Coups";
+        no_moves: "No move yet.", "Aucun coup pour l’instant.";
+        first: "First position", "Première position";
+        previous: "Previous position", "Position précédente";
+        next: "Next position", "Position suivante";
+        last: "Last position", "Dernière position";
+        looking_back: "An earlier position", "Une position passée";
+        map: "Map", "Carte";
+        ataxx: "Ataxx (7 × 7)", "Ataxx (7 × 7)";
+        standard: "standard (8 × 8)", "standard (8 × 8)";
+        colour: "You play", "Vous jouez";
+        blue_first: "blue, first to move", "les bleus, en premier";
+        red_second: "red, second to move", "les rouges, en second";
+        stuck: "A player who cannot move", "Un joueur bloqué";
+        stuck_passes: "passes", "passe";
+        stuck_ends: "ends the game", "termine la partie";
+        level_1: "beginner", "débutant";
+        level_5: "club player", "joueur de club";
+        level_10: "full strength", "pleine force";
+        bad_link: "This link holds no game.", "Ce lien ne contient pas de partie.";
+        how: "How to play", "Comment jouer";
+        rule_1: "Blue moves first; then the players take turns. Pick one of your blobs, then a cell.",
+            "Les bleus commencent, puis chacun son tour. Choisissez un de vos blobs, puis une case.";
+        rule_2: "To a cell beside it, the blob doubles: a new blob appears. Two cells away, it jumps and leaves its cell.",
+            "Vers une case voisine, le blob se duplique : un nouveau apparaît. À deux cases, il saute et quitte sa case.";
+        rule_3: "Wherever a blob arrives, all blobs of the other player around it change sides.",
+            "Là où un blob arrive, tous les blobs adverses autour de lui changent de camp.";
+        rule_4: "Nothing can stand in a hole; jumping over one is allowed. When nobody can move, more blobs win.",
+            "Rien ne tient dans un trou, mais on peut sauter par-dessus. Quand plus personne ne peut jouer, le plus de blobs gagne.";
+        rule_5: "Keys: arrows move, Enter picks and plays, Escape drops, U takes back, H hints, N begins anew.",
+            "Touches : flèches pour se déplacer, Entrée pour choisir et jouer, Échap pour lâcher, U pour reprendre, H pour un indice, N pour recommencer.";
+        no_script: "Playing needs JavaScript: the board below is the start of a game, and the rules are explained under it. In a terminal, `laplace blobwar play` plays without a browser.",
+            "Pour jouer, il faut JavaScript : le plateau ci-dessous est le début d’une partie, et les règles sont expliquées dessous. Dans un terminal, `laplace blobwar play` joue sans navigateur.";
+    }
+}

@@ -1,0 +1,152 @@
+//! `GET /c/{contest}/submissions/{id}/replay/{answer}`: a game that was handed in, to watch.
+//!
+//! The page holds the film and the viewer plays it; without a script there is the last board as text. A game
+//! is shown as far as it goes, whatever the file holds after that. Questions 1 to 3 are no games, and what
+//! would have been right is never shown.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use games::well::Depth;
+use maud::{Markup, PreEscaped, html};
+use pictures::Film;
+
+use super::assets;
+use super::frame::Frame;
+use super::phrases::phrases;
+use crate::app::App;
+use crate::auth::Who;
+use crate::contest::{Game, Input};
+use crate::error::{Answer, Error};
+use crate::store::{Contest, FileRow, Submission, now};
+
+phrases! {
+    /// The words of this page.
+    Phrases {
+        back: "Back to the submission", "Retour à la soumission";
+        title: "Replay of", "Rejeu de";
+        no_game: "This question has no game to watch: its answer is a text.",
+            "Cette question n’a pas de partie à regarder : sa réponse est un texte.";
+        unreadable: "There is no game to watch: the file cannot be read.",
+            "Pas de partie à regarder : le fichier est illisible.";
+        steps: "Steps", "Coups";
+        score: "Score", "Score";
+        ended: "How it ended", "Comment elle a fini";
+        last: "The last board", "La dernière grille";
+        no_script: "The moving picture needs JavaScript; below is the last board.",
+            "L’image animée demande JavaScript ; voici la dernière grille.";
+    }
+}
+
+/// What there is to watch.
+enum Show {
+    /// A game.
+    Film(Box<Watched>),
+    /// No game: the question has none.
+    NoGame,
+    /// No game: the file is none.
+    Unreadable(String),
+}
+
+struct Watched {
+    data: String,
+    title: String,
+    steps: usize,
+    end: String,
+    last: String,
+}
+
+/// The page.
+pub(super) async fn show(
+    State(app): State<App>,
+    Path((contest, id, answer)): Path<(String, String, String)>,
+    frame: Frame,
+) -> Answer<Response> {
+    let contest = app.store.contest(&contest).await?;
+    let id = id.parse().map_err(|_| Error::Missing("submission"))?;
+    let submission = app.store.submission(&contest.id, id).await?;
+    may_see(&contest, &submission, &frame.who)?;
+    let inputs = app.store.inputs(&contest.id).await?;
+    let input = inputs.into_iter().find(|input| input.answer == answer).ok_or(Error::Missing("answer"))?;
+    let files = app.store.files(id).await?;
+    let file = files.into_iter().find(|file| file.input == input.number).ok_or(Error::Missing("answer"))?;
+    let content = app.store.content(id, &input).await?;
+    let (game, name) = (contest.game(), input.answer.clone());
+    let turn = app.play.films.acquire().await.map_err(|error| Error::Inside(error.to_string()))?;
+    let made = tokio::task::spawn_blocking(move || make(game, &input, &content)).await;
+    drop(turn);
+    let made = made.map_err(|error| Error::Inside(error.to_string()))?;
+    Ok(page(&frame, &submission, &name, &file, &made))
+}
+
+/// Organisers see all, a team its own, and everybody all after the end, but for what the freeze still hides.
+fn may_see(contest: &Contest, submission: &Submission, who: &Who) -> Answer<()> {
+    let hidden = contest.hidden_from(now()).is_some_and(|from| submission.at >= from);
+    let public = contest.phase(now()).is_over() && !hidden;
+    if who.is_organiser() || who.is_team(&submission.team) || public {
+        return Ok(());
+    }
+    Err(Error::Missing("submission"))
+}
+
+/// Plays the game: some milliseconds for a long one.
+fn make(game: Game, input: &Input, answer: &[u8]) -> Show {
+    let film = match (game, input.question) {
+        (Game::Demon, 4) => pictures::film::demon(&input.content),
+        (Game::Demon, 5) => pictures::film::demon(answer),
+        (Game::Demon, _) => return Show::NoGame,
+        (Game::Well, _) => pictures::film::well(&input.content, answer, Depth::DEFAULT),
+    };
+    match film {
+        Ok(film) => Show::Film(Box::new(watched(&film))),
+        Err(error) => Show::Unreadable(error.to_string()),
+    }
+}
+
+fn watched(film: &Film) -> Watched {
+    Watched {
+        data: pictures::html::data(film),
+        title: film.title.clone(),
+        steps: film.counted,
+        end: film.end.clone(),
+        last: film.board(film.steps.len()).map(|board| board.to_string()).unwrap_or_default(),
+    }
+}
+
+fn page(frame: &Frame, submission: &Submission, answer: &str, file: &FileRow, show: &Show) -> Response {
+    let words = Phrases::of(frame.language);
+    let title = format!("{} {answer}", words.title);
+    let back = format!("/c/{}/submissions/{}", submission.contest, submission.id);
+    let main = html! {
+        p.back { a href=(back) { "← " (words.back) " " (submission.id) } }
+        @match show {
+            Show::Film(game) => (player(words, file, game)),
+            Show::NoGame => { h1 { (title) } p { (words.no_game) } },
+            Show::Unreadable(why) => {
+                h1 { (title) }
+                p { (words.unreadable) }
+                p { code { (why) } }
+            }
+        }
+    };
+    frame.page(&title, &["viewer.js", "replay.js"], &main)
+}
+
+/// The viewer's place; what stands in it is for browsers without scripts, and the script replaces it.
+fn player(words: &Phrases, file: &FileRow, game: &Watched) -> Markup {
+    html! {
+        link rel="stylesheet" href=(assets::address("viewer.css"));
+        div #viewer lang="en" {
+            h1 { (game.title) }
+            noscript { p { (words.no_script) } }
+            dl.facts {
+                dt { (words.steps) } dd { (game.steps) }
+                dt { (words.score) } dd { (file.score) }
+                dt { (words.ended) } dd { (game.end) }
+            }
+            h2 { (words.last) }
+            pre aria-label=(words.last) tabindex="0" { (game.last) }
+        }
+        // Its `<` are written as escapes, so it cannot leave its element.
+        script #film type="application/json" { (PreEscaped(&game.data)) }
+    }
+}
