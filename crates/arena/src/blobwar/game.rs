@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::error::{Answer, Error};
 
 /// The most moves of a game that is talked about.
-pub const MOST_MOVES: usize = 1_000;
+const MOST_MOVES: usize = 1_000;
 /// No FEN is longer.
 const LONGEST_START: usize = 200;
 
@@ -125,6 +125,7 @@ impl Game {
         json!({
             "fen": now.to_string(),
             "width": now.size().width(),
+            "first": self.positions.first().map(cells),
             "cells": cells(now),
             "turn": now.turn().letter(),
             "counts": counts(now),

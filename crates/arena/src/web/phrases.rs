@@ -24,7 +24,8 @@ macro_rules! phrases {
             /// All of them, by name.
             #[allow(dead_code, reason = "not every family has a script")]
             pub(super) fn json(&self) -> serde_json::Value {
-                serde_json::json!({ $(stringify!($name): self.$name,)* })
+                let words = [$((stringify!($name), self.$name),)*];
+                words.into_iter().map(|(name, word)| (name.to_owned(), serde_json::Value::from(word))).collect()
             }
         }
     };

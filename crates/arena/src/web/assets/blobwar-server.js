@@ -29,5 +29,23 @@ window.blobwar = window.blobwar || {};
     }
   }
 
-  Object.assign(blobwar, { ask, wait });
+  // What the browser keeps for the next visit; some keep nothing.
+  const kept = {
+    get() {
+      try {
+        return JSON.parse(localStorage.getItem("blobwar")) ?? {};
+      } catch {
+        return {};
+      }
+    },
+    set(value) {
+      try {
+        localStorage.setItem("blobwar", JSON.stringify(value));
+      } catch {
+        // Then it is forgotten.
+      }
+    },
+  };
+
+  Object.assign(blobwar, { ask, wait, kept });
 })(window.blobwar);

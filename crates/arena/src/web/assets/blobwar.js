@@ -1,0 +1,469 @@
+// The game: who is to move, what the server is asked, and everything around the board.
+(function (blobwar) {
+  "use strict";
+
+  const { ask, wait, make, Board, Graph, grades } = blobwar;
+  const read = (id) => JSON.parse(document.getElementById(id).textContent);
+  const by = (id) => document.getElementById(id);
+  const [words, maps] = [read("words"), read("maps")];
+  const REASONS = { "wiped-out": "wiped_out", "no-move": "no_move", "nobody-can-move": "nobody_can_move", "too-long": "too_long" };
+  // The engine's move is not shown sooner than this: the eye has to follow.
+  const LEAST_THOUGHT = 350;
+
+  class Table {
+    constructor() {
+      this.board = new Board(by("board"), words, (choice, from) => this.play(choice, from), () => this.forgetHint());
+      this.graph = new Graph(by("graph"), words, (ply) => this.go(ply));
+      this.shows = false;
+      this.listen();
+      this.load(location.hash) || this.begin(this.remembered());
+    }
+
+    // ---- a game and its address
+
+    remembered() {
+      const kept = blobwar.kept.get();
+      return { map: maps[kept.map] ? kept.map : "standard", rules: "passes", you: "x", level: Number(kept.level) || 3 };
+    }
+
+    begin({ map, start, rules, you, level, seed, moves = [] }) {
+      this.round = {};
+      Object.assign(this, { map, start: start ?? maps[map], rules, you, level, looks: [], marks: [], values: {}, hint: null });
+      this.seed = seed ?? Math.floor(Math.random() * 1e6);
+      this.steps = [];
+      this.view = null;
+      this.at = 0;
+      by("graph").hidden = true;
+      by("verdict").hidden = true;
+      return this.refresh(moves);
+    }
+
+    question(moves = this.steps.map((step) => step.move)) {
+      const { start, rules, level, seed } = this;
+      return { start, rules, level, seed, moves, since: this.steps.length };
+    }
+
+    // Reads a game from an address; false if it holds none.
+    load(hash) {
+      const given = new URLSearchParams(hash.slice(1));
+      const map = given.get("map");
+      const start = given.get("start")?.replaceAll("_", " ");
+      if (!maps[map] && !start) return false;
+      const level = Math.max(1, Math.min(10, Number(given.get("level")) || 3));
+      const moves = (given.get("moves") ?? "").split(".").filter(Boolean);
+      this.begin({
+        map: maps[map] ? map : "own", start: maps[map] ?? start, level, moves,
+        rules: given.get("rules") === "ends" ? "ends" : "passes",
+        you: given.get("you") === "o" ? "o" : "x",
+        seed: Math.floor(Number(given.get("seed")) || 0) >>> 0,
+      });
+      return true;
+    }
+
+    keep() {
+      const given = new URLSearchParams();
+      if (this.map === "own") given.set("start", this.start.replaceAll(" ", "_"));
+      else given.set("map", this.map);
+      for (const name of ["rules", "you", "level", "seed"]) given.set(name, this[name]);
+      if (this.steps.length) given.set("moves", this.steps.map((step) => step.move).join("."));
+      this.hash = `#${given}`;
+      history.replaceState(null, "", this.hash);
+      blobwar.kept.set({ level: this.level, map: this.map });
+    }
+
+    // ---- talking to the server
+
+    // Runs something that belongs to this game and position; what comes too late is dropped.
+    async during(work) {
+      const round = this.round;
+      const still = () => this.round === round;
+      try {
+        await work(still);
+      } catch (error) {
+        if (!still()) return;
+        this.failed = () => this.during(work);
+        this.say(error instanceof TypeError ? words.offline : error.message, words.retry);
+      }
+    }
+
+    busy = () => this.say(words.busy);
+
+    // Asks where the game stands after these moves, then lets the engine move if it is its turn.
+    refresh(moves) {
+      return this.during(async (still) => {
+        const view = await ask("moves", this.question(moves), this.busy);
+        if (!still()) return;
+        await this.take(view, still, true);
+        if (still()) await this.engine(still);
+      });
+    }
+
+    async engine(still) {
+      while (!this.view.end && this.view.turn !== this.you) {
+        this.say(words.thinking);
+        const started = performance.now();
+        const answer = await ask("think", this.question(), this.busy);
+        await wait(Math.max(0, LEAST_THOUGHT - (performance.now() - started)));
+        if (!still()) return;
+        await this.take(answer.game, still, false);
+        if (!still()) return;
+      }
+      this.settle();
+    }
+
+    // Takes over what the server says; its new steps are played, or only shown if there are many.
+    async take(view, still, quickly) {
+      const fresh = view.steps;
+      if (!this.view) this.showCells(this.steps.at(-1)?.cells ?? view.first, view);
+      this.view = view;
+      for (const step of fresh) {
+        this.steps.push(step);
+        this.at = this.steps.length;
+        if (quickly && fresh.length > 1) continue;
+        this.drawMoves();
+        this.drawPlayers(step.counts);
+        await this.board.play(step);
+        if (!still()) return;
+      }
+      this.showNow();
+    }
+
+    // ---- playing
+
+    play(choice, from) {
+      if (!this.mayMove()) return;
+      this.round = {};
+      this.hint = null;
+      this.during(async (still) => {
+        const side = this.you;
+        const step = { side, from: choice.jump ? from : null, to: choice.to, turned: choice.turned };
+        const moves = [...this.steps.map((known) => known.move), choice.move];
+        const [view] = await Promise.all([ask("moves", this.question(moves), this.busy), this.board.play(step, from)]);
+        if (!still()) return;
+        const [own, ...others] = view.steps;
+        this.steps.push(own);
+        await this.take({ ...view, steps: others }, still, false);
+        if (still()) await this.engine(still);
+      });
+    }
+
+    mayMove() {
+      return this.view && !this.view.end && this.view.turn === this.you && this.at === this.steps.length;
+    }
+
+    undo() {
+      const last = this.steps.findLastIndex((step) => step.side === this.you && step.move !== "0000");
+      if (last < 0) return;
+      this.round = {};
+      const moves = this.steps.slice(0, last).map((step) => step.move);
+      Object.assign(this, { steps: [], view: null, at: 0, looks: [], marks: [], hint: null, values: {} });
+      by("graph").hidden = true;
+      by("verdict").hidden = true;
+      this.refresh(moves);
+    }
+
+    askHint() {
+      if (!this.mayMove()) return;
+      this.say(words.thinking);
+      this.during(async (still) => {
+        const ply = this.at;
+        const thought = await ask("hint", this.question(), this.busy);
+        if (!still() || this.at !== ply) return;
+        this.value(ply, thought);
+        this.hint = this.view.legal.find((choice) => choice.move === thought.move);
+        this.showNow();
+        this.say(`${words.hint_is} ${thought.move}`);
+      });
+    }
+
+    forgetHint() {
+      if (this.hint) this.say(words.your_turn);
+      this.hint = null;
+    }
+
+    // ---- values
+
+    value(ply, thought) {
+      this.values[ply] = thought;
+      this.drawBar();
+    }
+
+    evaluate() {
+      const ply = this.at;
+      if (!this.shows || !this.view || this.values[ply] || this.looks[ply]) return this.drawBar();
+      return this.during(async (still) => {
+        const question = { ...this.question(this.steps.slice(0, ply).map((step) => step.move)), since: 0 };
+        const thought = await ask("hint", question);
+        if (still()) this.value(ply, thought);
+      });
+    }
+
+    drawBar() {
+      const bar = by("bar");
+      bar.hidden = !this.shows;
+      const thought = this.looks[this.at] ?? this.values[this.at];
+      bar.classList.toggle("unknown", !thought);
+      if (!thought) return;
+      bar.style.setProperty("--blue", `${(thought.chance * 100).toFixed(1)}%`);
+      bar.querySelector(".score").textContent = thought.score;
+      bar.classList.toggle("low", thought.chance < 0.5);
+    }
+
+    analyse() {
+      const button = this.button("analyse");
+      button.disabled = true;
+      this.say(words.analysing);
+      this.during(async (still) => {
+        const moves = this.steps.map((step) => step.move);
+        while (this.looks.length <= moves.length) {
+          const since = this.looks.length;
+          const { looks } = await ask("analyse", { ...this.question(moves), since }, this.busy);
+          if (!still()) return;
+          this.looks.push(...looks);
+          this.marks = grades(this.looks, this.steps);
+          this.drawMoves();
+          this.graph.draw(this.looks, this.marks, this.at);
+        }
+        this.tell();
+        this.drawVerdict();
+        this.go(this.at);
+      }).finally(() => (button.disabled = false));
+    }
+
+    drawVerdict() {
+      const count = (side, name) => this.marks.filter((mark, place) => mark?.name === name && this.steps[place].side === side).length;
+      const line = (side) => `${count(side, "inaccuracy")} ${words.inaccuracies}, ${count(side, "mistake")} ${words.mistakes}, ${count(side, "blunder")} ${words.blunders}`;
+      const verdict = by("verdict");
+      verdict.replaceChildren(...["x", "o"].map((side) => make("span", "", make("i", `blob ${side}`), line(side))));
+      verdict.hidden = false;
+    }
+
+    // ---- showing
+
+    showCells(cells, view, more = {}) {
+      const width = view.width;
+      this.board.show({ width, cells, ...more });
+    }
+
+    // The position that is looked at: the last one can be played on.
+    showNow() {
+      const { view, steps, at } = this;
+      const now = at === steps.length;
+      const last = at > 0 ? [steps[at - 1].from, steps[at - 1].to].filter(Boolean) : [];
+      const cells = now ? view.cells : at > 0 ? steps[at - 1].cells : view.first;
+      const legal = this.mayMove() ? view.legal : [];
+      this.showCells(cells, view, { legal, last, hinted: this.hinted() });
+      this.drawPlayers(now ? view.counts : steps[at - 1]?.counts);
+      this.drawMoves();
+      this.drawButtons();
+      this.drawBar();
+    }
+
+    hinted() {
+      if (this.hint && this.mayMove()) return [this.hint.jump ? this.hint.from[0] : null, this.hint.to].filter(Boolean);
+      const best = this.marks.length && this.looks[this.at]?.move;
+      return best && best !== "0000" ? best.match(/../g) : [];
+    }
+
+    settle() {
+      this.keep();
+      this.showNow();
+      this.tell();
+      this.evaluate();
+    }
+
+    // Says whose turn it is, after what the engine did; or how the game ended.
+    tell() {
+      const { view, steps } = this;
+      if (view.end) {
+        const { winner, reason } = view.end;
+        const who = winner ? (winner === this.you ? words.you_win : words.you_lose) : words.draw;
+        const [first, second] = this.you === "x" ? ["x", "o"] : ["o", "x"];
+        this.say(`${who} ${view.counts[first]} – ${view.counts[second]}`, null, winner === this.you ? "won" : winner ? "lost" : "drawn");
+        by("why").textContent = words[REASONS[reason]];
+        return;
+      }
+      const last = steps.at(-1);
+      this.say(words.your_turn);
+      by("why").textContent = last && last.side !== this.you ? this.describe(last) : "";
+    }
+
+    describe(step) {
+      const who = words[step.side === "x" ? "blue" : "red"];
+      const what = step.move === "0000" ? words.passes : step.from ? `${words.jumps} ${step.from} → ${step.to}` : `${words.doubles} ${step.to}`;
+      const turned = step.turned.length ? `, ${words.turns} ${step.turned.length}` : "";
+      return `${who[0].toUpperCase()}${who.slice(1)} ${what}${turned}.`;
+    }
+
+    say(text, again = null, kind = "") {
+      const status = by("status");
+      status.parentElement.className = `state ${kind}`;
+      status.textContent = text;
+      by("why").textContent = "";
+      if (!again) return;
+      const button = make("button", "link", again);
+      button.type = "button";
+      button.addEventListener("click", () => this.failed());
+      by("why").replaceChildren(button);
+    }
+
+    drawPlayers(counts) {
+      if (!counts) counts = this.countOf(this.view.first);
+      const players = { you: this.you, them: this.you === "x" ? "o" : "x" };
+      for (const [id, side] of Object.entries(players)) {
+        const root = by(id);
+        root.querySelector(".blob").className = `blob ${side}`;
+        root.querySelector(".name").textContent = id === "you" ? words.you : `${words.engine} ${this.level}`;
+        root.querySelector(".count").textContent = counts[side];
+        root.classList.toggle("turn", !this.view.end && this.view.turn === side);
+      }
+    }
+
+    countOf(cells) {
+      const count = (mark) => [...(cells ?? "")].filter((cell) => cell === mark).length;
+      return { x: count("x"), o: count("o") };
+    }
+
+    drawMoves() {
+      const list = by("moves");
+      const odd = this.steps[0]?.side === "o" ? 1 : 0;
+      const rows = [];
+      this.steps.forEach((step, place) => {
+        if ((place + odd) % 2 === 0 || place === 0) {
+          rows.push(make("li", "", make("span", "number", String(rows.length + 1))));
+          if (place === 0 && odd) rows[0].append(make("span", "gap", "…"));
+        }
+        rows.at(-1).append(this.moveButton(step, place));
+      });
+      if (rows.length === 0) rows.push(make("li", "none", words.no_moves));
+      list.replaceChildren(...rows);
+      const current = list.querySelector("[aria-current]");
+      if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+    }
+
+    moveButton(step, place) {
+      const mark = this.marks[place];
+      const button = make("button", mark?.name ?? "", step.move === "0000" ? "—" : step.move);
+      button.type = "button";
+      if (step.turned.length) button.append(make("small", "", ` +${step.turned.length}`));
+      if (mark) {
+        button.append(make("b", "", mark.mark));
+        button.title = `${words[mark.name]}. ${words.best_was} ${mark.best}`;
+      }
+      if (place + 1 === this.at) button.setAttribute("aria-current", "true");
+      button.addEventListener("click", () => this.go(place + 1));
+      return button;
+    }
+
+    button(act) {
+      return document.querySelector(`#blobwar [data-act=${act}]`);
+    }
+
+    drawButtons() {
+      const { at, steps } = this;
+      for (const act of ["first", "previous"]) this.button(act).disabled = at === 0;
+      for (const act of ["next", "last"]) this.button(act).disabled = at === steps.length;
+      this.button("undo").disabled = !steps.some((step) => step.side === this.you && step.move !== "0000");
+      this.button("hint").disabled = !this.mayMove();
+      this.button("analyse").hidden = !this.view.end || this.looks.length > 0;
+      this.button("hint").hidden = Boolean(this.view.end);
+      this.button("evaluation").setAttribute("aria-pressed", this.shows);
+    }
+
+    // ---- going about
+
+    go(ply) {
+      if (!this.view) return;
+      this.at = Math.max(0, Math.min(this.steps.length, ply));
+      this.showNow();
+      if (this.looks.length) this.graph.draw(this.looks, this.marks, this.at);
+      const mark = this.marks[this.at - 1];
+      const step = this.steps[this.at - 1];
+      if (this.at === this.steps.length && !mark) this.tell();
+      else {
+        this.say(step ? this.describe(step) : words.first, null, "back");
+        if (mark) by("why").textContent = `${words[mark.name]}. ${words.best_was} ${mark.best}.`;
+      }
+      this.evaluate();
+    }
+
+    act = {
+      first: () => this.go(0),
+      previous: () => this.go(this.at - 1),
+      next: () => this.go(this.at + 1),
+      last: () => this.go(this.steps.length),
+      undo: () => this.undo(),
+      hint: () => this.askHint(),
+      analyse: () => this.analyse(),
+      new: () => this.openSetup(),
+      evaluation: () => {
+        this.shows = !this.shows;
+        this.drawButtons();
+        this.evaluate();
+      },
+      share: () => this.copy("share", location.href),
+      fen: () => this.copy("fen", this.view?.fen ?? this.start),
+    };
+
+    async copy(act, text) {
+      const button = this.button(act);
+      const name = words[act];
+      try {
+        await navigator.clipboard.writeText(text);
+        button.textContent = words.copied;
+      } catch {
+        window.prompt(name, text);
+      }
+      setTimeout(() => (button.textContent = name), 1500);
+    }
+
+    openSetup() {
+      const form = by("setup").querySelector("form");
+      form.level.value = this.level;
+      form.map.value = this.map;
+      by("own").hidden = this.map !== "own";
+      by("own").textContent = this.map === "own" ? this.start : "";
+      form.you.value = this.you;
+      form.rules.value = this.rules;
+      this.nameLevel();
+      by("setup").showModal();
+    }
+
+    nameLevel() {
+      const level = Number(by("level").value);
+      const name = level <= 3 ? words.level_1 : level <= 8 ? words.level_5 : words.level_10;
+      by("level-name").textContent = `${level} · ${name}`;
+    }
+
+    listen() {
+      document.querySelector("#blobwar").addEventListener("click", (event) => {
+        const act = event.target.closest("[data-act]")?.dataset.act;
+        if (act) this.act[act]();
+      });
+      by("level").addEventListener("input", () => this.nameLevel());
+      by("setup").addEventListener("close", () => {
+        if (by("setup").returnValue !== "begin") return;
+        const form = new FormData(by("setup").querySelector("form"));
+        const map = form.get("map");
+        const start = map === "own" ? this.start : undefined;
+        this.begin({ map, start, rules: form.get("rules"), you: form.get("you"), level: Number(form.get("level")) });
+      });
+      window.addEventListener("hashchange", () => {
+        if (location.hash !== this.hash) this.load(location.hash);
+      });
+      document.addEventListener("keydown", (event) => this.key(event));
+    }
+
+    key(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey || by("setup").open) return;
+      if (event.target.closest?.("input, select, textarea")) return;
+      const act = { u: "undo", h: "hint", n: "new", e: "evaluation", ArrowLeft: "previous", ArrowRight: "next" }[event.key];
+      const button = act && this.button(act);
+      if (!button || button.disabled || button.hidden) return;
+      event.preventDefault();
+      this.act[act]();
+    }
+  }
+
+  blobwar.table = new Table();
+})(window.blobwar);
