@@ -4,4 +4,5 @@
 
 mod database;
 mod ground;
+mod play;
 mod store;

@@ -37,7 +37,7 @@
     draw(looks, marks, at) {
       const last = (this.last = Math.max(1, marks.length));
       const x = (place) => (place / last) * WIDTH;
-      const y = (chance) => (1 - chance) * HEIGHT;
+      const y = (chance) => 4 + (1 - chance) * (HEIGHT - 8);
       const points = looks.map((look, place) => `${x(place).toFixed(1)},${y(look.chance).toFixed(1)}`);
       const middle = HEIGHT / 2;
       const parts = [svg("rect", { class: "ground", width: WIDTH, height: HEIGHT })];

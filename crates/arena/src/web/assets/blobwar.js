@@ -142,6 +142,7 @@
         if (!still()) return;
         const [own, ...others] = view.steps;
         this.steps.push(own);
+        this.at = this.steps.length;
         await this.take({ ...view, steps: others }, still, false);
         if (still()) await this.engine(still);
       });
@@ -232,7 +233,9 @@
 
     drawVerdict() {
       const count = (side, name) => this.marks.filter((mark, place) => mark?.name === name && this.steps[place].side === side).length;
-      const line = (side) => `${count(side, "inaccuracy")} ${words.inaccuracies}, ${count(side, "mistake")} ${words.mistakes}, ${count(side, "blunder")} ${words.blunders}`;
+      const many = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };
+      const part = (side, name) => `${count(side, name)} ${words[count(side, name) === 1 ? name : many[name]]}`;
+      const line = (side) => Object.keys(many).map((name) => part(side, name)).join(", ");
       const verdict = by("verdict");
       verdict.replaceChildren(...["x", "o"].map((side) => make("span", "", make("i", `blob ${side}`), line(side))));
       verdict.hidden = false;

@@ -92,10 +92,10 @@ fn panel(words: &Phrases) -> Markup {
             h2 #moves-title { (words.moves) }
             ol #moves aria-labelledby="moves-title" tabindex="0" {}
             div.walk {
-                button type="button" data-act="first" aria-label=(words.first) title=(words.first) { "⏮" }
-                button type="button" data-act="previous" aria-label=(words.previous) title=(words.previous) { "◀" }
-                button type="button" data-act="next" aria-label=(words.next) title=(words.next) { "▶" }
-                button type="button" data-act="last" aria-label=(words.last) title=(words.last) { "⏭" }
+                button type="button" data-act="first" aria-label=(words.first) title=(words.first) { "«" }
+                button type="button" data-act="previous" aria-label=(words.previous) title=(words.previous) { "‹" }
+                button type="button" data-act="next" aria-label=(words.next) title=(words.next) { "›" }
+                button type="button" data-act="last" aria-label=(words.last) title=(words.last) { "»" }
             }
             div.actions {
                 button type="button" data-act="undo" { (words.undo) }
