@@ -69,12 +69,12 @@ tests() {
     rm -f "$log"
 }
 
-# browser: the exported pages in a real Chromium; its script ends with its own count.
+# browser NAME SCRIPT: pages in a real Chromium; the script ends with its own count.
 browser() {
     local log counts
     log=$(mktemp)
-    echo "== the pages in Chromium"
-    bash crates/pictures/tests/browser/run.sh 2>&1 | tee "$log"
+    echo "== $1, in Chromium"
+    bash "$2" 2>&1 | tee "$log"
     counts=$(tail -n 1 "$log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
     counts=${counts:-0 1}
     passed=$((passed + ${counts% *}))
@@ -108,7 +108,8 @@ check "lints" cargo clippy --workspace --all-targets --locked --quiet -- -D warn
 check "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 tests cargo test --workspace --locked --no-fail-fast
 check "play.sh answers every input" play
-browser
+browser "the exported pages" crates/pictures/tests/browser/run.sh
+browser "the contest server" crates/arena/tests/browser/run.sh
 if [ "${FUZZ_SECONDS:-5}" -gt 0 ]; then
     check "fuzz targets, ${FUZZ_SECONDS:-5} s each" bash fuzz/run.sh "${FUZZ_SECONDS:-5}"
 fi

@@ -54,15 +54,12 @@ impl Game {
             return Err(Error::Bad("start: too long for a FEN".into()));
         }
         if asked.moves.len() > MOST_MOVES {
-            return Err(Error::Bad(format!(
-                "{} moves: expected at most {MOST_MOVES}",
-                asked.moves.len()
-            )));
+            return Err(Error::Bad(format!("{} moves: expected at most {MOST_MOVES}", asked.moves.len())));
         }
         let rules = StuckRule::by_name(&asked.rules)
             .ok_or_else(|| Error::Bad("rules: expected ends or passes".into()))?;
-        let start = Position::from_fen(&asked.start, rules)
-            .map_err(|error| Error::Bad(format!("start: {error}")))?;
+        let start =
+            Position::from_fen(&asked.start, rules).map_err(|error| Error::Bad(format!("start: {error}")))?;
         let mut game = Self { positions: vec![start], facts: Vec::new() };
         for (number, text) in (1..).zip(&asked.moves) {
             let bad = |why: &dyn std::fmt::Display| Error::Bad(format!("move {number}: {why}"));

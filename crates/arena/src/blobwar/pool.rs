@@ -138,7 +138,9 @@ impl Mind {
         match task {
             Task::Move { level, seed, ply, position } => vec![self.play(*level, *seed, *ply, position)],
             Task::Hint(position) => vec![self.look(position, HINT_TIME)],
-            Task::Look(positions) => positions.iter().map(|position| self.look(position, LOOK_TIME)).collect(),
+            Task::Look(positions) => {
+                positions.iter().map(|position| self.look(position, LOOK_TIME)).collect()
+            }
         }
     }
 
@@ -182,7 +184,13 @@ fn over(position: &Position) -> Thought {
         Some(Outcome::Draw) | None => 0,
     };
     let score = score::of_end(margin, 0);
-    Thought { played: None, chance: Some(score::chance(score)), score: Some(score), depth: 0, path: Vec::new() }
+    Thought {
+        played: None,
+        chance: Some(score::chance(score)),
+        score: Some(score),
+        depth: 0,
+        path: Vec::new(),
+    }
 }
 
 #[cfg(test)]
@@ -234,7 +242,11 @@ mod tests {
                     *future = None;
                 }
             }
-            if done.iter().all(Option::is_some) { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+            if done.iter().all(Option::is_some) {
+                std::task::Poll::Ready(())
+            } else {
+                std::task::Poll::Pending
+            }
         })
         .await;
         done.into_iter().flatten().collect()

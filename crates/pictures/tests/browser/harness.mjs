@@ -42,9 +42,8 @@ export function ok(condition, what) {
 
 let browser;
 
-// Opens a page of ours; anything it asks of a network, and any fault of its script, fails the test.
-export async function open(file, { hash = "", width = 1280, height = 800, scheme = "light" } = {}) {
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
+// Listens to a page: anything it asks of another place, and any fault of its script, fails the test.
+export function listen(page, allowed) {
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(`fault: ${error.message}`));
   page.on("console", (message) => page.faults.push(`console: ${message.text()}`));
@@ -53,8 +52,20 @@ export async function open(file, { hash = "", width = 1280, height = 800, scheme
     dialog.dismiss();
   });
   page.on("request", (request) => {
-    if (!/^(file|data):/.test(request.url())) page.faults.push(`asked for ${request.url()}`);
+    if (!allowed.test(request.url())) page.faults.push(`asked for ${request.url()}`);
   });
+  return page;
+}
+
+// A browser of its own: no cookie of another one is known in it.
+export function visitor({ width = 1280, height = 800, scheme = "light", ...more } = {}) {
+  return browser.newContext({ viewport: { width, height }, colorScheme: scheme, ...more });
+}
+
+// Opens a page of ours.
+export async function open(file, { hash = "", ...how } = {}) {
+  const context = await visitor(how);
+  const page = listen(await context.newPage(), /^(file|data):/);
   await page.goto(`file://${file}${hash}`);
   return page;
 }
@@ -72,7 +83,7 @@ export async function until(page, condition, argument, seconds = 20) {
 }
 
 export async function close(page) {
-  await page.close();
+  await page.context().close();
   equal(page.faults.join("; "), "", "the page was not quiet");
 }
 

@@ -141,6 +141,12 @@
       this.onPick(this.picked);
     }
 
+    // Nothing can be chosen until something is shown again.
+    wait() {
+      this.legal = [];
+      if (this.width) this.mark();
+    }
+
     drop() {
       if (!this.picked) return;
       this.picked = null;

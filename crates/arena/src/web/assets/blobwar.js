@@ -33,6 +33,7 @@
       this.steps = [];
       this.view = null;
       this.at = 0;
+      this.board.wait();
       by("graph").hidden = true;
       by("verdict").hidden = true;
       return this.refresh(moves);
@@ -156,6 +157,7 @@
       const last = this.steps.findLastIndex((step) => step.side === this.you && step.move !== "0000");
       if (last < 0) return;
       this.round = {};
+      this.board.wait();
       const moves = this.steps.slice(0, last).map((step) => step.move);
       Object.assign(this, { steps: [], view: null, at: 0, looks: [], marks: [], hint: null, values: {} });
       by("graph").hidden = true;

@@ -99,10 +99,13 @@ fn said(thought: &Thought) -> Value {
     })
 }
 
-/// A score as people write it: blobs with a sign, or `#` and the moves to a proved win.
+/// A score as people write it: blobs with a sign, `#` and the moves to a proved win, or the result.
 fn in_words(score: i32) -> String {
     use solvers::blobwar::score::{WIN, is_proved};
     let sign = if score < 0 { "−" } else { "+" };
+    if score.abs() == WIN {
+        return if score > 0 { "1–0" } else { "0–1" }.into();
+    }
     if is_proved(score) {
         return format!("{sign}#{}", WIN - score.abs());
     }

@@ -1,0 +1,106 @@
+// Blobwar against the engine.
+import { equal, ok, test, until } from "../../../pictures/tests/browser/harness.mjs";
+import { accessible, address, picture, quiet, visit } from "./server.mjs";
+
+const START = "/blobwar#map=ataxx&rules=passes&you=x&level=1&seed=5";
+const ready = (page) => until(page, () => blobwar.table.view?.end || blobwar.table.board.legal.length > 0);
+const steps = (page) => page.evaluate(() => blobwar.table.steps.length);
+
+// The greediest move, so that the game ends; a rule of thumb, not of the game.
+const choose = (page) => page.evaluate(() => {
+  const legal = [...blobwar.table.board.legal];
+  legal.sort((a, b) => b.turned.length - b.jump - (a.turned.length - a.jump));
+  return { from: legal[0].from[0], to: legal[0].to };
+});
+
+test("a whole game is played by clicking, and analysed", async () => {
+  const page = await visit(START);
+  await ready(page);
+  await picture(page, "blobwar");
+  await accessible(page);
+  await page.click("[data-act=evaluation]");
+  await until(page, () => /[\d#]/.test(document.querySelector("#bar .score").textContent));
+  for (let turn = 0; turn < 200; turn++) {
+    if (await page.evaluate(() => Boolean(blobwar.table.view.end))) break;
+    const { from, to } = await choose(page);
+    await page.click(`[data-cell=${from}]`);
+    equal(await page.locator(".cell.picked").count(), 1);
+    if (turn === 4) await picture(page, "blobwar-picked");
+    await page.click(`[data-cell=${to}]`);
+    await until(page, () => blobwar.table.board.legal.length === 0 || blobwar.table.view.end);
+    await ready(page);
+  }
+  const end = await page.evaluate(() => blobwar.table.view.end);
+  equal(end.winner, "x", "greed beats a beginner");
+  ok(/You win/.test(await page.locator("#status").innerText()), "the banner says so");
+  await picture(page, "blobwar-over");
+  await page.click("[data-act=analyse]");
+  await until(page, () => blobwar.table.looks.length === blobwar.table.steps.length + 1, null, 60);
+  await until(page, () => document.querySelector("#graph polyline"));
+  await picture(page, "blobwar-analysis");
+  await accessible(page);
+  quiet(page);
+  await page.context().close();
+});
+
+test("the keyboard alone plays, takes back and asks for a hint", async () => {
+  const page = await visit(START);
+  await ready(page);
+  await page.locator(".cell[tabindex='0']").focus();
+  for (const key of ["Home", "PageUp", "Enter"]) await page.keyboard.press(key);
+  equal(await page.locator(".cell.picked").getAttribute("aria-label"), "a7, blue blob, picked");
+  await page.keyboard.press("Escape");
+  equal(await page.locator(".cell.picked").count(), 0);
+  for (const key of ["Enter", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
+  equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "b6, empty, can be played");
+  await page.keyboard.press("Enter");
+  await until(page, () => blobwar.table.steps.length === 2);
+  await ready(page);
+  ok(/Red/.test(await page.locator("#why").innerText()), "the engine's move is said");
+  await page.keyboard.press("u");
+  await until(page, () => blobwar.table.steps.length === 0 && blobwar.table.board.legal.length > 0);
+  await page.keyboard.press("h");
+  await until(page, () => document.querySelector(".cell.hinted"));
+  ok(/Hint: \w+/.test(await page.locator("#status").innerText()), "the hint is said");
+  quiet(page);
+  await page.context().close();
+});
+
+test("a link holds the whole game, and a new one begins by the form", async () => {
+  const page = await visit("/blobwar#map=cross&rules=ends&you=o&level=2&seed=7");
+  await ready(page);
+  equal(await steps(page), 1, "the engine is first");
+  const { from, to } = await choose(page);
+  await page.click(`[data-cell=${from}]`);
+  await page.click(`[data-cell=${to}]`);
+  await until(page, () => blobwar.table.steps.length === 3 && blobwar.table.board.legal.length > 0);
+  const [link, fen] = await page.evaluate(() => [location.href, blobwar.table.view.fen]);
+  const other = await visit(link.slice(address.length));
+  await ready(other);
+  equal(await other.evaluate(() => blobwar.table.view.fen), fen);
+  await other.click("[data-act=new]");
+  await picture(other, "blobwar-new");
+  await accessible(other);
+  await other.selectOption("#map", "standard");
+  await other.selectOption("#you-play", "x");
+  await other.click("dialog button.primary");
+  await until(other, () => blobwar.table.steps.length === 0 && blobwar.table.board.legal.length > 0);
+  equal(await other.locator(".cell").count(), 64);
+  for (const tab of [page, other]) quiet(tab), await tab.context().close();
+});
+
+test("a busy server is asked again, and the page says so", async () => {
+  const page = await visit(START, { reducedMotion: "reduce" });
+  await ready(page);
+  let refused = 0;
+  await page.route("**/blobwar/think", (route) =>
+    refused++ ? route.continue() : route.fulfill({ status: 503, headers: { "retry-after": "1" }, json: { error: "busy", message: "busy" } }));
+  const { from, to } = await choose(page);
+  await page.click(`[data-cell=${from}]`);
+  await page.click(`[data-cell=${to}]`);
+  await until(page, () => /busy/.test(document.querySelector("#status").textContent));
+  await until(page, () => blobwar.table.steps.length === 2);
+  // The browser itself writes the refusal to the console.
+  equal(page.faults.splice(0).filter((fault) => !/503/.test(fault)).join(), "");
+  await page.context().close();
+});

@@ -1,0 +1,10 @@
+// The contest server in a real browser: a contest, a game of Blobwar, and everybody can use it.
+import "./contest.mjs";
+import "./watch.mjs";
+import "./blobwar.mjs";
+import "./plain.mjs";
+import { run } from "../../../pictures/tests/browser/harness.mjs";
+import { stop } from "./server.mjs";
+
+process.on("exit", stop);
+await run();
