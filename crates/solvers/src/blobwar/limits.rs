@@ -74,9 +74,11 @@ impl Limits {
 
     fn share(&self, left: Duration, increment: Duration) -> Budget {
         let left = left.saturating_sub(OVERHEAD);
+        // With the reserve touched the increment has to fill it again.
+        let gained = if left > RESERVE * 2 { increment * 3 / 4 } else { increment / 4 };
         let left = left - RESERVE.min(left / 2);
         let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED);
-        let share = left / moves + increment * 3 / 4;
+        let share = left / moves + gained;
         let most = if moves == 1 { left * 3 / 4 } else { left / LARGEST_SHARE };
         Budget { no_new: Some((share / 2).min(most)), stop: Some((share * 5 / 2).min(most)) }
     }
