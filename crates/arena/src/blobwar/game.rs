@@ -138,7 +138,7 @@ impl Game {
 }
 
 /// The cells row by row from the top: `x`, `o`, `-` a hole, `.` empty.
-fn cells(position: &Position) -> String {
+pub fn cells(position: &Position) -> String {
     let (board, width) = (position.board(), position.size().width());
     let places = (0..width).rev().flat_map(|row| (0..width).filter_map(move |column| Cell::at(row, column)));
     let mark = |cell| match Side::BOTH.into_iter().find(|side| board.blobs(*side).contains(cell)) {

@@ -7,7 +7,7 @@
 mod game;
 mod pool;
 
-pub use game::{Asked, Game};
+pub use game::{Asked, Game, cells};
 pub use pool::{Pool, Task, Thought};
 
 use std::time::Duration;

@@ -28,7 +28,7 @@
 
     begin({ map, start, rules, you, level, seed, moves = [] }) {
       this.round = {};
-      Object.assign(this, { map, start: start ?? maps[map], rules, you, level, looks: [], marks: [], values: {}, hint: null });
+      Object.assign(this, { map, start: start ?? maps[map].start, rules, you, level, looks: [], marks: [], values: {}, hint: null });
       this.seed = seed ?? Math.floor(Math.random() * 1e6);
       this.steps = [];
       this.view = null;
@@ -53,7 +53,7 @@
       const level = Math.max(1, Math.min(10, Number(given.get("level")) || 3));
       const moves = (given.get("moves") ?? "").split(".").filter(Boolean);
       this.begin({
-        map: maps[map] ? map : "own", start: maps[map] ?? start, level, moves,
+        map: maps[map] ? map : "own", start: maps[map]?.start ?? start, level, moves,
         rules: given.get("rules") === "ends" ? "ends" : "passes",
         you: given.get("you") === "o" ? "o" : "x",
         seed: Math.floor(Number(given.get("seed")) || 0) >>> 0,
@@ -431,7 +431,16 @@
       form.you.value = this.you;
       form.rules.value = this.rules;
       this.nameLevel();
+      this.preview();
       by("setup").showModal();
+    }
+
+    // A small picture of the map that is chosen.
+    preview() {
+      const cells = maps[by("map").value]?.cells ?? this.view?.first ?? "";
+      const names = { x: "x", o: "o", "-": "hole", ".": "" };
+      by("preview").replaceChildren(...[...cells].map((cell) => make("i", names[cell])));
+      by("preview").classList.toggle("seven", cells.length === 49);
     }
 
     nameLevel() {
@@ -446,6 +455,7 @@
         if (act) this.act[act]();
       });
       by("level").addEventListener("input", () => this.nameLevel());
+      by("map").addEventListener("change", () => this.preview());
       by("setup").addEventListener("close", () => {
         if (by("setup").returnValue !== "begin") return;
         const form = new FormData(by("setup").querySelector("form"));

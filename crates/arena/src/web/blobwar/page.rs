@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use solvers::blobwar::Level;
 
 use super::words::Phrases;
-use crate::blobwar::{Asked, Game};
+use crate::blobwar::cells;
 use crate::web::assets;
 use crate::web::frame::Frame;
 
@@ -56,18 +56,9 @@ fn player(which: &str) -> Markup {
 
 /// The standard start, for browsers without scripts and for the first moment.
 fn start() -> Markup {
-    let asked = Asked {
-        start: Position::start(Size::Eight, StuckRule::Passes).to_string(),
-        rules: StuckRule::Passes.name().into(),
-        moves: Vec::new(),
-        level: FIRST_LEVEL,
-        seed: 0,
-        since: 0,
-    };
-    let view = Game::read(&asked).map(|game| game.view(0)).unwrap_or_default();
-    let cells = view.get("cells").and_then(Value::as_str).unwrap_or_default().as_bytes();
+    let cells = cells(&Position::start(Size::Eight, StuckRule::Passes));
     html! {
-        @for row in cells.chunks(8) {
+        @for row in cells.as_bytes().chunks(Size::Eight.width().into()) {
             div.row role="row" {
                 @for cell in row {
                     div.cell role="gridcell" {
@@ -137,9 +128,12 @@ fn setup(words: &Phrases) -> Markup {
                 label for="level" { (words.level) " " output #level-name for="level" {} }
                 input #level type="range" name="level" min="1" max=(Level::FULL.number()) value=(FIRST_LEVEL);
                 label for="map" { (words.map) }
-                select #map name="map" {
-                    @for map in names() { (option(map, name(map))) }
-                    option #own value="own" hidden {}
+                div.choose {
+                    select #map name="map" {
+                        @for map in names() { (option(map, name(map))) }
+                        option #own value="own" hidden {}
+                    }
+                    div #preview.preview aria-hidden="true" {}
                 }
                 label for="you-play" { (words.colour) }
                 select #you-play name="you" { (option("x", words.blue_first)) (option("o", words.red_second)) }
@@ -163,11 +157,15 @@ fn names() -> impl Iterator<Item = &'static str> {
     ["standard", "ataxx"].into_iter().chain(others)
 }
 
-/// The start of each map.
+/// The start of each map, as text and as cells.
 fn maps() -> Value {
     let start = |name| match Map::by_name(name) {
-        Some(map) => map.start(StuckRule::Passes).to_string(),
-        None => Position::start(Size::Seven, StuckRule::Passes).to_string(),
+        Some(map) => map.start(StuckRule::Passes),
+        None => Position::start(Size::Seven, StuckRule::Passes),
     };
-    json!(names().map(|name| (name, start(name))).collect::<std::collections::BTreeMap<_, _>>())
+    let one = |name| {
+        let position = start(name);
+        (name, json!({ "start": position.to_string(), "cells": cells(&position) }))
+    };
+    json!(names().map(one).collect::<std::collections::BTreeMap<_, _>>())
 }
