@@ -11,6 +11,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::auth::{Passwords, Rates, same_origin};
 use crate::blobwar::Play;
 use crate::board::Boards;
+use crate::intake::{Bodies, receive};
 use crate::metrics::Metrics;
 use crate::settings::Settings;
 use crate::store::Store;
@@ -39,6 +40,8 @@ pub struct Inside {
     pub logins: Rates,
     /// Handing in, by team.
     pub uploads: Rates,
+    /// The bodies of requests that are being received.
+    pub bodies: Bodies,
     /// How many archives are judged at the same time.
     pub judging: Semaphore,
     /// Watching and playing games.
@@ -59,6 +62,7 @@ impl Inside {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Arc::new(Self {
             boards: Boards::default(),
+            bodies: Bodies::default(),
             passwords: Passwords::default(),
             logins: Rates::new(settings.login_rate),
             uploads: Rates::new(settings.upload_rate),
@@ -88,6 +92,7 @@ pub fn app(inside: App) -> Router {
         .nest("/api", api::routes())
         .route("/c/{contest}/board.csv", get(api::scoreboard::csv))
         .layer(DefaultBodyLimit::max(inside.settings.most_bytes))
+        .layer(from_fn_with_state(inside.clone(), receive))
         .layer(from_fn(same_origin))
         .layer(from_fn_with_state(inside.clone(), log::observe))
         .with_state(inside)

@@ -36,6 +36,9 @@ pub enum Error {
     /// Asked too often.
     #[error("too many requests: try again in {0} s")]
     TooMany(u64),
+    /// The request did not arrive in time.
+    #[error("the request took too long to arrive")]
+    TooSlow,
     /// There is too much to do just now.
     #[error("busy: try again in {0} s")]
     Busy(u64),
@@ -59,6 +62,7 @@ impl Error {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::WrongKind(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Database(_) | Self::Inside(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -76,6 +80,7 @@ impl Error {
             Self::TooLarge(_) => "too-large",
             Self::WrongKind(_) => "wrong-kind",
             Self::TooMany(_) => "too-many",
+            Self::TooSlow => "too-slow",
             Self::Busy(_) => "busy",
             Self::Database(_) | Self::Inside(_) => "inside",
         }

@@ -28,6 +28,7 @@ pub mod csv;
 pub mod error;
 pub mod intake;
 pub mod judging;
+pub mod listen;
 pub mod log;
 pub mod metrics;
 pub mod roster;

@@ -1,22 +1,20 @@
 //! Boards that are up to date, computed once for all who ask.
 //!
-//! Whoever asks gets a board that is at most [`FRESH`] old. Whether there is news is one look at the contest's
+//! Whoever asks gets a board that is at most [`FRESH`] old, and knows of every change that this process made.
+//! Whether there is news is one look at the contest's
 //! revision, which works with several servers on one database; only if there is news are the judgings read.
 //! What pages and programs are sent is kept beside the board that it shows, and goes with it.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::body::Bytes;
 
 use super::standings::{Board, standings};
 use crate::error::Answer;
-use crate::store::{Contest, Store, now};
-
-/// How old a board may be before somebody looks for news.
-const FRESH: Duration = Duration::from_millis(200);
+use crate::store::{Contest, FRESH, Store, now};
 
 /// Whose eyes a board is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,7 +41,9 @@ impl Shown {
     }
 }
 
-type Slot = Arc<tokio::sync::Mutex<Option<(Instant, Arc<Shown>)>>>;
+/// When somebody last looked for news, after how many changes of this process, and what they found.
+type Looked = (Instant, u64, Arc<Shown>);
+type Slot = Arc<tokio::sync::Mutex<Option<Looked>>>;
 
 /// The boards of all contests.
 #[derive(Debug, Default)]
@@ -62,15 +62,16 @@ impl Boards {
             View::Public => contest.hidden_from(now()),
             View::Organiser => None,
         };
-        if let Some((looked, shown)) = &mut *slot
+        let changes = store.changes();
+        if let Some((looked, seen, shown)) = &mut *slot
             && shown.board.hidden_from == hidden_from
         {
-            if looked.elapsed() < FRESH {
+            if looked.elapsed() < FRESH && *seen == changes {
                 return Ok(shown.clone());
             }
             let revision = store.revision(&contest.id).await?;
             if revision == shown.board.revision {
-                *looked = Instant::now();
+                (*looked, *seen) = (Instant::now(), changes);
                 return Ok(shown.clone());
             }
         }
@@ -78,7 +79,7 @@ impl Boards {
         self.computed.fetch_add(1, Ordering::Relaxed);
         let board = compute(store, contest, hidden_from).await?;
         let shown = Arc::new(Shown { board, made: Mutex::default() });
-        *slot = Some((looked, shown.clone()));
+        *slot = Some((looked, changes, shown.clone()));
         Ok(shown)
     }
 

@@ -79,8 +79,10 @@ pub fn standings(
 ) -> Board {
     let places: HashMap<i64, usize> =
         inputs.iter().enumerate().map(|(place, input)| (input.number, place)).collect();
+    // A team that was taken out sets no standard for the others either.
+    let teams = || teams.iter().filter(|team| team.disabled == 0);
     let mut cells: HashMap<&str, Vec<Cell>> =
-        teams.iter().map(|team| (team.id.as_str(), vec![Cell::default(); inputs.len()])).collect();
+        teams().map(|team| (team.id.as_str(), vec![Cell::default(); inputs.len()])).collect();
     for entry in entries {
         let cell = cells.get_mut(entry.team.as_str()).zip(places.get(&entry.input));
         let Some(cell) = cell.and_then(|(cells, &place)| cells.get_mut(place)) else { continue };
@@ -92,9 +94,7 @@ pub fn standings(
     }
     let best = best_scores(inputs.len(), cells.values());
     let questions = questions(inputs);
-    let mut rows: Vec<Row> = teams
-        .iter()
-        .filter(|team| team.disabled == 0)
+    let mut rows: Vec<Row> = teams()
         .map(|team| {
             let mut cells = cells.remove(team.id.as_str()).unwrap_or_default();
             price(contest.game(), inputs, &best, &mut cells);

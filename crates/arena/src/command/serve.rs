@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use clap::Args;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
 
 use super::people::make_organiser;
 use super::tell;
@@ -13,12 +12,10 @@ use crate::app::{Inside, app};
 use crate::auth::{Rate, Secret};
 use crate::contest::{Draft, Game, make};
 use crate::error::{Answer, Error};
+use crate::listen::listen;
 use crate::log;
 use crate::settings::Settings;
 use crate::store::Store;
-
-/// How long requests under way may take once the server was asked to stop.
-const LAST_REQUESTS: Duration = Duration::from_secs(10);
 
 /// How to serve.
 #[derive(Debug, Args)]
@@ -85,28 +82,14 @@ impl Serve {
 
 async fn serve(listener: TcpListener, store: Store, settings: Settings) -> Answer<()> {
     let inside = Inside::new(store.clone(), settings);
-    let mut stops = inside.stops();
-    let stopped = stops.clone();
-    let service = app(inside.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(until(stopped));
-    tokio::spawn(async move {
+    let stopping = inside.clone();
+    let stop = async move {
         asked_to_stop().await;
-        inside.stopping.send_replace(true);
-    });
-    let too_late = async {
-        _ = stops.wait_for(|stops| *stops).await;
-        tokio::time::sleep(LAST_REQUESTS).await;
+        stopping.stopping.send_replace(true);
     };
-    tokio::select! {
-        served = serving => served.map_err(|error| Error::Inside(error.to_string()))?,
-        () = too_late => tracing::warn!("requests were under way for too long after the end"),
-    }
+    listen(listener, app(inside), stop).await;
     store.close().await;
     Ok(())
-}
-
-async fn until(mut stops: watch::Receiver<bool>) {
-    _ = stops.wait_for(|stops| *stops).await;
 }
 
 /// Makes the first organiser; the token is shown this once.

@@ -4,8 +4,11 @@
 //! and only names of answers of this contest are looked at further.
 
 mod archive;
+mod body;
+mod zip;
 
 pub use archive::{File, Limits, read};
+pub use body::{Bodies, receive};
 
 use crate::app::App;
 use crate::contest::Input;
@@ -39,16 +42,24 @@ pub struct Taken {
     pub unknown: Vec<String>,
 }
 
+/// The longest retry key.
+const LONGEST_KEY: usize = 200;
+/// The longest label that is kept.
+const LONGEST_LABEL: usize = 100;
+
 /// Unpacks, judges and stores what a team sent.
 pub async fn take(app: &App, sent: Sent<'_>) -> Answer<Taken> {
     app.uploads.take(&sent.team.id)?;
+    if sent.retry_key.as_ref().is_some_and(|key| key.chars().count() > LONGEST_KEY) {
+        return Err(Error::Bad(format!("a retry key has at most {LONGEST_KEY} characters")));
+    }
     let inputs = app.store.inputs(&sent.contest.id).await?;
     let game = sent.contest.game();
     let files = sent.files;
     // Unpacking and judging take a core for some milliseconds: not on the threads that serve.
     let turn = app.judging.acquire().await.map_err(|error| Error::Inside(error.to_string()))?;
     let work = move || -> Answer<(Vec<NewFile>, Vec<String>)> {
-        let (answers, unknown) = sort(&inputs, archive::read_all(files, Limits::default())?)?;
+        let (answers, unknown) = sort(&inputs, read(files, Limits::default())?)?;
         let judged = answers.into_iter().map(|(input, content)| NewFile {
             input: input.number,
             judged: judge(game, input, &content),
@@ -65,7 +76,7 @@ pub async fn take(app: &App, sent: Sent<'_>) -> Answer<Taken> {
         contest: sent.contest.id.clone(),
         team: sent.team.id.clone(),
         origin: sent.origin,
-        label: sent.label.chars().take(100).collect(),
+        label: sent.label.chars().filter(|char| !char.is_control()).take(LONGEST_LABEL).collect(),
         retry_key: sent.retry_key,
         files,
     };

@@ -66,6 +66,12 @@ const COLUMNS: &str = "id, contest, login, name, password, created_at, disabled"
 impl Store {
     /// Makes an account, using up an invitation if one is given; its id.
     pub async fn make_account(&self, new: &NewAccount, invite: Option<&str>, who: &str) -> Answer<String> {
+        if [&new.login, &new.name]
+            .into_iter()
+            .any(|text| text.trim().is_empty() || text.chars().any(char::is_control))
+        {
+            return Err(Error::Bad("a name should have characters that can be seen".into()));
+        }
         let id = Secret::short().to_string();
         let mut change = self.change(&new.contest).await?;
         if let Some(hash) = invite {
@@ -103,6 +109,9 @@ impl Store {
 
     /// The account of that login in a contest (`""`: an organiser).
     pub async fn account_by_login(&self, contest: &str, login: &str) -> Answer<Option<Account>> {
+        if contest.contains('\0') || login.contains('\0') {
+            return Ok(None);
+        }
         let query = format!("SELECT {COLUMNS} FROM accounts WHERE contest = $1 AND login = $2");
         Ok(sqlx::query_as(&query).bind(contest).bind(login).fetch_optional(&self.pool).await?)
     }
@@ -148,12 +157,14 @@ impl Store {
     pub async fn begin_session(&self, session: &Secret, account: &str, expires_at: Millis) -> Answer<()> {
         let row = sqlx::query("INSERT INTO sessions (hash, account, expires_at) VALUES ($1, $2, $3)");
         let hash = hash_of(session.as_str());
+        let _writing = self.writing().await;
         row.bind(hash).bind(account.to_owned()).bind(expires_at).execute(&self.pool).await?;
         Ok(())
     }
 
     /// Ends a session, and forgets those that have run out.
     pub async fn end_session(&self, session: &str, now: Millis) -> Answer<()> {
+        let _writing = self.writing().await;
         let query = sqlx::query("DELETE FROM sessions WHERE hash = $1 OR expires_at <= $2");
         query.bind(hash_of(session)).bind(now).execute(&self.pool).await?;
         Ok(())

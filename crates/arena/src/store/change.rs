@@ -1,12 +1,15 @@
 //! A change: a transaction that has its place among the changes of its contest, and leaves an event.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use serde_json::Value;
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
 use sqlx::{Any, Transaction};
 use tokio::sync::OwnedMutexGuard;
 
-use super::{Kind, Millis, Store, now};
+use super::{Millis, Store, now};
 use crate::error::Answer;
 
 /// A change under way. Dropped without [`Change::commit`], nothing has happened.
@@ -18,6 +21,7 @@ pub struct Change {
     pub number: i64,
     /// When it happens.
     pub at: Millis,
+    changes: Arc<AtomicU64>,
     _writing: Option<OwnedMutexGuard<()>>,
 }
 
@@ -27,10 +31,7 @@ impl Store {
     /// The first statement writes, so that SQLite gives this transaction the right to write at once and
     /// PostgreSQL makes the next change of the same contest wait.
     pub async fn change(&self, contest: &str) -> Answer<Change> {
-        let writing = match self.kind {
-            Kind::Sqlite => Some(self.writing.clone().lock_owned().await),
-            Kind::Postgres => None,
-        };
+        let writing = self.writing().await;
         let mut transaction = self.pool.begin().await?;
         let number = sqlx::query_scalar(
             "INSERT INTO revisions (contest, number) VALUES ($1, 1) \
@@ -40,7 +41,14 @@ impl Store {
         .fetch_one(&mut *transaction)
         .await?;
         // The time is taken inside, so that times of a contest are in the order of its changes.
-        Ok(Change { transaction, contest: contest.to_owned(), number, at: now(), _writing: writing })
+        Ok(Change {
+            transaction,
+            contest: contest.to_owned(),
+            number,
+            at: now(),
+            changes: self.changes.clone(),
+            _writing: writing,
+        })
     }
 }
 
@@ -66,7 +74,10 @@ impl Change {
         .bind(subject.to_owned())
         .bind(detail.to_string());
         self.run(event).await?;
-        self.transaction.commit().await?;
+        let made = self.transaction.commit().await;
+        // Also if the answer was lost on the way: it may have happened.
+        self.changes.fetch_add(1, Ordering::Release);
+        made?;
         Ok(())
     }
 }

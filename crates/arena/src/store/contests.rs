@@ -4,7 +4,7 @@ use serde_json::json;
 use sqlx::FromRow;
 
 use super::{Millis, Store};
-use crate::contest::{Draft, Game, Input, Phase};
+use crate::contest::{Draft, Game, Input, Phase, is_name};
 use crate::error::{Answer, Error};
 
 /// A contest.
@@ -53,7 +53,8 @@ impl Contest {
     /// From when on the public board hides what happened; `None`: it hides nothing.
     pub const fn hidden_from(&self, now: Millis) -> Option<Millis> {
         match (self.frozen_at, self.thawed_at) {
-            (Some(frozen), None) if now >= frozen => Some(frozen),
+            (Some(_), Some(thawed)) if now >= thawed => None,
+            (Some(frozen), _) if now >= frozen => Some(frozen),
             _ => None,
         }
     }
@@ -133,9 +134,19 @@ impl Store {
 
     /// One contest.
     pub async fn contest(&self, id: &str) -> Answer<Contest> {
+        // Nothing else can be one, and PostgreSQL takes no text with a zero in it.
+        if !is_name(id) {
+            return Err(Error::Missing("contest"));
+        }
+        let changes = self.changes();
+        if let Some(contest) = self.contests.get(id, changes) {
+            return Ok(contest);
+        }
         let query = format!("SELECT {COLUMNS} FROM contests WHERE id = $1");
-        let found = sqlx::query_as(&query).bind(id).fetch_optional(&self.pool).await?;
-        found.ok_or(Error::Missing("contest"))
+        let found: Option<Contest> = sqlx::query_as(&query).bind(id).fetch_optional(&self.pool).await?;
+        let contest = found.ok_or(Error::Missing("contest"))?;
+        self.contests.put(id, changes, contest.clone());
+        Ok(contest)
     }
 
     /// Its inputs in order, with their contents.

@@ -12,6 +12,7 @@ mod change;
 mod contests;
 mod events;
 mod judgings;
+mod recent;
 mod rejudgings;
 mod submissions;
 mod tables;
@@ -23,16 +24,18 @@ pub use change::Change;
 pub use contests::{Contest, Moment};
 pub use events::Event;
 pub use judgings::Entry;
+pub(crate) use recent::{FRESH, Recent};
 pub use rejudgings::{Rejudging, Revised};
 pub(crate) use submissions::hex;
 pub use submissions::{FileRow, NewFile, NewSubmission, Packed, Stored, Submission};
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{AnyPool, Executor};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::error::{Answer, Error};
 
@@ -66,6 +69,9 @@ pub struct Store {
     kind: Kind,
     /// SQLite has one writer at a time; waiting here is fair and costs nothing, waiting there is neither.
     writing: Arc<Mutex<()>>,
+    /// How many changes this process has made: whatever is kept in memory is as old as this number.
+    changes: Arc<AtomicU64>,
+    contests: Arc<Recent<Contest>>,
 }
 
 impl Store {
@@ -95,7 +101,8 @@ impl Store {
             })
             .connect_with(options)
             .await?;
-        let store = Self { pool, kind, writing: Arc::default() };
+        let store =
+            Self { pool, kind, writing: Arc::default(), changes: Arc::default(), contests: Arc::default() };
         store.migrate().await?;
         Ok(store)
     }
@@ -106,6 +113,19 @@ impl Store {
             Kind::Postgres => sqlx::migrate!("migrations/postgres"),
         };
         migrator.run(&self.pool).await.map_err(|error| Error::Inside(format!("migration: {error}")))
+    }
+
+    /// How many changes this process has made.
+    pub fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Acquire)
+    }
+
+    /// The right to write: on SQLite one at a time.
+    async fn writing(&self) -> Option<OwnedMutexGuard<()>> {
+        match self.kind {
+            Kind::Sqlite => Some(self.writing.clone().lock_owned().await),
+            Kind::Postgres => None,
+        }
     }
 
     /// Which database it is.

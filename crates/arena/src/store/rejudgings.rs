@@ -50,8 +50,19 @@ pub struct Revised {
 #[derive(FromRow)]
 struct KeptFile {
     id: i64,
-    input: i64,
     packed: Vec<u8>,
+}
+
+/// So many files are held in memory at once while they are judged again.
+const AT_ONCE: i64 = 50;
+
+/// Judges some files, off the threads that serve.
+async fn judge_all(game: Game, input: Input, files: Vec<KeptFile>) -> Answer<Vec<(i64, Judged)>> {
+    let work = move || {
+        let one = |file: &KeptFile| Ok((file.id, judge(game, &input, &unpack(&file.packed)?)));
+        files.iter().map(one).collect()
+    };
+    tokio::task::spawn_blocking(work).await.map_err(|error| Error::Inside(error.to_string()))?
 }
 
 impl Store {
@@ -72,10 +83,12 @@ impl Store {
     ) -> Answer<i64> {
         let mut fresh: Vec<(i64, Judged)> = Vec::new();
         for input in inputs {
-            for file in self.kept_files(contest, input).await? {
-                let content = unpack(&file.packed)?;
-                fresh.push((file.id, judge(game, input, &content)));
-                tokio::task::yield_now().await;
+            let mut after = 0;
+            loop {
+                let files = self.kept_files(contest, input, after).await?;
+                let Some(last) = files.last() else { break };
+                after = last.id;
+                fresh.extend(judge_all(game, input.clone(), files).await?);
             }
         }
         let mut change = self.change(contest).await?;
@@ -95,12 +108,13 @@ impl Store {
         Ok(id)
     }
 
-    async fn kept_files(&self, contest: &str, input: &Input) -> Answer<Vec<KeptFile>> {
-        let query = "SELECT f.id, f.input, c.packed FROM submissions s JOIN files f ON f.submission = s.id \
-                     JOIN contents c ON c.hash = f.content WHERE s.contest = $1 AND f.input = $2";
-        let rows: Vec<KeptFile> =
-            sqlx::query_as(query).bind(contest).bind(input.number).fetch_all(&self.pool).await?;
-        Ok(rows.into_iter().filter(|row| row.input == input.number).collect())
+    /// The next files of an input after that number.
+    async fn kept_files(&self, contest: &str, input: &Input, after: i64) -> Answer<Vec<KeptFile>> {
+        let query = "SELECT f.id, c.packed FROM submissions s JOIN files f ON f.submission = s.id \
+                     JOIN contents c ON c.hash = f.content \
+                     WHERE s.contest = $1 AND f.input = $2 AND f.id > $3 ORDER BY f.id LIMIT $4";
+        let query = sqlx::query_as(query).bind(contest).bind(input.number).bind(after).bind(AT_ONCE);
+        Ok(query.fetch_all(&self.pool).await?)
     }
 
     /// What a rejudging changes.
@@ -122,6 +136,7 @@ impl Store {
     pub async fn settle(&self, contest: &str, rejudging: i64, apply: bool, who: &str) -> Answer<()> {
         let state = if apply { "applied" } else { "cancelled" };
         let mut change = self.change(contest).await?;
+        change.not_final(contest).await?;
         let update = "UPDATE rejudgings SET state = $3 WHERE contest = $1 AND id = $2 AND state = 'open'";
         let update = sqlx::query(update).bind(contest.to_owned()).bind(rejudging).bind(state);
         if change.run(update).await? == 0 {

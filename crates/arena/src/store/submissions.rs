@@ -136,7 +136,10 @@ impl Store {
         }
         change.takes_answers(&new.contest).await?;
         let id = change.add_submission(new).await?;
-        for file in &new.files {
+        // Always in the same order: two that store the same contents must not wait for each other.
+        let mut files: Vec<&NewFile> = new.files.iter().collect();
+        files.sort_by(|a, b| a.content.hash.cmp(&b.content.hash));
+        for file in files {
             change.add_file(id, file).await?;
         }
         let detail = json!({ "files": new.files.len(), "origin": new.origin });
@@ -182,6 +185,7 @@ impl Store {
     /// Takes a submission out, or back in.
     pub async fn ignore(&self, contest: &str, id: i64, ignored: bool, who: &str) -> Answer<()> {
         let mut change = self.change(contest).await?;
+        change.not_final(contest).await?;
         let update = sqlx::query("UPDATE submissions SET ignored = $3 WHERE contest = $1 AND id = $2")
             .bind(contest.to_owned())
             .bind(id)
@@ -210,6 +214,14 @@ impl Change {
         let query = sqlx::query_scalar(query).bind(contest.to_owned()).bind(self.at);
         let running: i64 = query.fetch_one(&mut *self.transaction).await?;
         if running == 1 { Ok(()) } else { Err(Error::Conflict("the contest takes no answers now".into())) }
+    }
+
+    /// Refuses what would change results that are final.
+    pub(super) async fn not_final(&mut self, contest: &str) -> Answer<()> {
+        let query = "SELECT COUNT(*) FROM contests WHERE id = $1 AND finalized_at IS NOT NULL";
+        let query = sqlx::query_scalar(query).bind(contest.to_owned());
+        let done: i64 = query.fetch_one(&mut *self.transaction).await?;
+        if done == 0 { Ok(()) } else { Err(Error::Conflict("the results are final".into())) }
     }
 
     async fn find_retry(&mut self, new: &NewSubmission) -> Answer<Option<i64>> {
@@ -260,7 +272,8 @@ impl Change {
         .bind(judged.outcome.name())
         .bind(judged.points)
         .bind(judged.score)
-        .bind(judged.detail.clone());
+        // It may quote the answer, and PostgreSQL takes no text with a zero in it.
+        .bind(judged.detail.replace('\0', "\u{fffd}"));
         self.run(row).await.map(drop)
     }
 }

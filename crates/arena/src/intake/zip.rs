@@ -1,0 +1,230 @@
+//! Reads zip archives, with deflate and without.
+//!
+//! Only what the archive's directory lists is read, and nothing is reserved on the archive's word: the number
+//! of entries is compared with the limit before the first is looked at, and every offset is a `get` that may
+//! fail. A reader of our own, because one that serves every use of the format allocates by the numbers it is
+//! told. Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3 and 4.4.
+
+use std::io::Read;
+
+use flate2::Crc;
+use flate2::read::DeflateDecoder;
+
+use crate::error::{Answer, Error};
+
+const LOCAL: u32 = 0x0403_4b50;
+const CENTRAL: u32 = 0x0201_4b50;
+const END: u32 = 0x0605_4b50;
+const END_64: u32 = 0x0606_4b50;
+const LOCATOR_64: u32 = 0x0706_4b50;
+/// The sizes of the fixed parts of those.
+const LOCAL_SIZE: usize = 30;
+const CENTRAL_SIZE: usize = 46;
+const END_SIZE: usize = 22;
+const LOCATOR_SIZE: usize = 20;
+/// The longest comment behind the end.
+const LONGEST_COMMENT: usize = 0xffff;
+/// "Look into the extra field".
+const ELSEWHERE: u64 = 0xffff_ffff;
+const EXTRA_64: u16 = 1;
+const ENCRYPTED: u16 = 1;
+const UTF_8: u16 = 1 << 11;
+const STORED: u16 = 0;
+const DEFLATED: u16 = 8;
+
+/// What the directory says of an entry.
+#[derive(Debug)]
+pub(super) struct Entry<'a> {
+    /// Its name as text.
+    pub(super) name: String,
+    raw_name: &'a [u8],
+    flags: u16,
+    method: u16,
+    crc: u32,
+    packed: u64,
+    size: u64,
+    offset: u64,
+    mode: u32,
+}
+
+impl Entry<'_> {
+    /// Whether it is a folder.
+    pub(super) fn is_folder(&self) -> bool {
+        self.name.ends_with('/') || self.mode & 0o170_000 == 0o040_000
+    }
+
+    /// Whether it is a plain file; archives from systems without modes have nothing else.
+    pub(super) const fn is_plain(&self) -> bool {
+        matches!(self.mode & 0o170_000, 0 | 0o100_000)
+    }
+}
+
+/// The directory of an archive with at most so many entries.
+pub(super) fn directory(bytes: &[u8], most: usize) -> Answer<Vec<Entry<'_>>> {
+    let (count, start) = end(bytes).ok_or_else(|| broken("its directory is missing or cut off"))?;
+    if count > most as u64 {
+        return Err(Error::TooLarge(format!("the archive has more than {most} entries")));
+    }
+    let mut entries = Vec::new();
+    let mut at = start;
+    for _ in 0..count {
+        let (entry, next) = entry(bytes, at).ok_or_else(|| broken("its directory makes no sense"))??;
+        entries.push(entry);
+        at = next;
+    }
+    Ok(entries)
+}
+
+/// Hands the content of an entry to `take`, then checks that it was what the directory promised.
+pub(super) fn content(
+    bytes: &[u8],
+    entry: &Entry<'_>,
+    take: impl FnOnce(&mut dyn Read) -> Answer<()>,
+) -> Answer<()> {
+    if entry.flags & ENCRYPTED != 0 {
+        return Err(Error::Bad(format!("`{}` is encrypted", entry.name)));
+    }
+    let packed = packed(bytes, entry).ok_or_else(|| broken("an entry is not where its directory says"))?;
+    let mut checked = Checked { crc: Crc::new(), inner: packed };
+    match entry.method {
+        STORED => take(&mut checked)?,
+        DEFLATED => {
+            let mut unpacked = Checked { crc: Crc::new(), inner: DeflateDecoder::new(packed) };
+            take(&mut unpacked)?;
+            checked.crc = unpacked.crc;
+        }
+        _ => return Err(Error::WrongKind(format!("`{}`: expected it deflated or stored", entry.name))),
+    }
+    if (checked.crc.sum(), u64::from(checked.crc.amount())) != (entry.crc, entry.size) {
+        return Err(broken(&format!("`{}` is damaged", entry.name)));
+    }
+    Ok(())
+}
+
+/// A reader that sums up what went through it.
+struct Checked<R> {
+    crc: Crc,
+    inner: R,
+}
+
+impl<R: Read> Read for Checked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.crc.update(buffer.get(..count).unwrap_or_default());
+        Ok(count)
+    }
+}
+
+fn broken(what: &str) -> Error {
+    Error::Bad(format!("the zip archive: {what}"))
+}
+
+fn part(bytes: &[u8], at: usize, size: usize) -> Option<&[u8]> {
+    bytes.get(at..at.checked_add(size)?)
+}
+
+fn number<const SIZE: usize>(bytes: &[u8], at: usize) -> Option<[u8; SIZE]> {
+    part(bytes, at, SIZE)?.try_into().ok()
+}
+
+fn two(bytes: &[u8], at: usize) -> Option<u16> {
+    number(bytes, at).map(u16::from_le_bytes)
+}
+
+fn four(bytes: &[u8], at: usize) -> Option<u32> {
+    number(bytes, at).map(u32::from_le_bytes)
+}
+
+fn eight(bytes: &[u8], at: usize) -> Option<u64> {
+    number(bytes, at).map(u64::from_le_bytes)
+}
+
+/// How many entries there are and where the directory starts: from the last end that closes the file.
+fn end(bytes: &[u8]) -> Option<(u64, usize)> {
+    let last = bytes.len().checked_sub(END_SIZE)?;
+    let first = last.saturating_sub(LONGEST_COMMENT);
+    let closes = |at: &usize| {
+        four(bytes, *at) == Some(END)
+            && two(bytes, at + 20).is_some_and(|comment| at + END_SIZE + usize::from(comment) == bytes.len())
+    };
+    let at = (first..=last).rev().find(closes)?;
+    let count = u64::from(two(bytes, at + 10)?);
+    let start = u64::from(four(bytes, at + 16)?);
+    if (count == 0xffff || start == ELSEWHERE)
+        && let Some(locator) = at.checked_sub(LOCATOR_SIZE)
+        && four(bytes, locator) == Some(LOCATOR_64)
+    {
+        let at = usize::try_from(eight(bytes, locator + 8)?).ok()?;
+        if four(bytes, at)? != END_64 {
+            return None;
+        }
+        let at = at.checked_add(32)?;
+        return Some((eight(bytes, at)?, usize::try_from(eight(bytes, at.checked_add(16)?)?).ok()?));
+    }
+    Some((count, usize::try_from(start).ok()?))
+}
+
+/// An entry of the directory, and where the next one is; `None`: there is none here.
+fn entry(bytes: &[u8], at: usize) -> Option<Answer<(Entry<'_>, usize)>> {
+    let fixed = part(bytes, at, CENTRAL_SIZE)?;
+    if four(fixed, 0)? != CENTRAL {
+        return None;
+    }
+    let (made_by, flags) = (two(fixed, 4)? >> 8, two(fixed, 8)?);
+    let name_size = usize::from(two(fixed, 28)?);
+    let extra_size = usize::from(two(fixed, 30)?);
+    let raw_name = part(bytes, at + CENTRAL_SIZE, name_size)?;
+    let extra = part(bytes, at + CENTRAL_SIZE + name_size, extra_size)?;
+    let next = at + CENTRAL_SIZE + name_size + extra_size + usize::from(two(fixed, 32)?);
+    let name = match text(raw_name, flags) {
+        Ok(name) => name,
+        Err(error) => return Some(Err(error)),
+    };
+    // Unix and macOS write a mode; the others write nothing that we need.
+    let mode = if matches!(made_by, 3 | 19) { four(fixed, 38)? >> 16 } else { 0 };
+    let mut sizes = [four(fixed, 24)?, four(fixed, 20)?, four(fixed, 42)?].map(u64::from);
+    enlarge(&mut sizes, extra)?;
+    let [size, packed, offset] = sizes;
+    let (method, crc) = (two(fixed, 10)?, four(fixed, 16)?);
+    Some(Ok((Entry { name, raw_name, flags, method, crc, packed, size, offset, mode }, next)))
+}
+
+/// A name: UTF-8 if it says so or happens to be, else each byte a character.
+fn text(raw: &[u8], flags: u16) -> Answer<String> {
+    match std::str::from_utf8(raw) {
+        Ok(name) => Ok(name.to_owned()),
+        Err(_) if flags & UTF_8 != 0 => Err(broken("a name is no UTF-8")),
+        Err(_) => Ok(raw.iter().map(|&byte| char::from(byte)).collect()),
+    }
+}
+
+/// Takes the numbers that did not fit from the extra field, in its order.
+fn enlarge(sizes: &mut [u64], mut extra: &[u8]) -> Option<()> {
+    if sizes.iter().all(|&size| size != ELSEWHERE) {
+        return Some(());
+    }
+    loop {
+        let (kind, length) = (two(extra, 0)?, usize::from(two(extra, 2)?));
+        let mut field = part(extra, 4, length)?;
+        if kind == EXTRA_64 {
+            for size in sizes.iter_mut().filter(|size| **size == ELSEWHERE) {
+                *size = eight(field, 0)?;
+                field = field.get(8..)?;
+            }
+            return Some(());
+        }
+        extra = extra.get(4 + length..)?;
+    }
+}
+
+/// The packed bytes of an entry; its own header must carry the same name.
+fn packed<'a>(bytes: &'a [u8], entry: &Entry<'_>) -> Option<&'a [u8]> {
+    let at = usize::try_from(entry.offset).ok()?;
+    let fixed = part(bytes, at, LOCAL_SIZE)?;
+    let name_size = usize::from(two(fixed, 26)?);
+    if four(fixed, 0)? != LOCAL || part(bytes, at + LOCAL_SIZE, name_size)? != entry.raw_name {
+        return None;
+    }
+    let start = at + LOCAL_SIZE + name_size + usize::from(two(fixed, 28)?);
+    part(bytes, start, usize::try_from(entry.packed).ok()?)
+}
