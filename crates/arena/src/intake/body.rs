@@ -9,11 +9,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::body::{Body, BodyDataStream};
+use axum::body::{Body, BodyDataStream, HttpBody};
 use axum::extract::{FromRequestParts, Request, State};
-use axum::http::header::{CONTENT_LENGTH, EXPECT};
+use axum::http::Method;
+use axum::http::header::EXPECT;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -110,8 +110,10 @@ pub async fn receive(State(app): State<App>, request: Request, next: Next) -> Re
 
 async fn received(app: &App, request: Request) -> Answer<(Request, Held)> {
     let (mut parts, body) = request.into_parts();
+    // Not known if it comes in chunks.
+    let length = body.size_hint().exact().map(|length| usize::try_from(length).unwrap_or(usize::MAX));
     let mut body = body.into_data_stream();
-    match admitted(app, &mut parts, &mut body).await {
+    match admitted(app, &mut parts, length, &mut body).await {
         Ok((bytes, held)) => Ok((Request::from_parts(parts, Body::from(bytes)), held)),
         Err(error) => {
             // Who asks before sending has sent nothing yet, and who was too slow has had their time.
@@ -124,8 +126,12 @@ async fn received(app: &App, request: Request) -> Answer<(Request, Held)> {
     }
 }
 
-async fn admitted(app: &App, parts: &mut Parts, body: &mut BodyDataStream) -> Answer<(Vec<u8>, Held)> {
-    let length = length(&parts.headers)?;
+async fn admitted(
+    app: &App,
+    parts: &mut Parts,
+    length: Option<usize>,
+    body: &mut BodyDataStream,
+) -> Answer<(Vec<u8>, Held)> {
     let most = app.settings.most_bytes;
     if length.is_some_and(|length| length > most) {
         return Err(too_large(most));
@@ -140,24 +146,13 @@ async fn admitted(app: &App, parts: &mut Parts, body: &mut BodyDataStream) -> An
             large = Some(app.bodies.large(&account.id)?);
         }
     }
-    match length {
-        Some(length) if length > allowed => return Err(Error::SignIn),
-        _ => {}
+    if length.is_some_and(|length| length > allowed) {
+        return Err(Error::SignIn);
     }
     let time = app.settings.body_time;
     let room = app.bodies.room(length.unwrap_or(allowed), time).await?;
     let bytes = timeout(time, collect(body, length.unwrap_or(0), allowed)).await;
     Ok((bytes.map_err(|_| Error::TooSlow)??, Held { _room: room, _large: large }))
-}
-
-/// What the head says of the size; `None`: nothing, the body comes in chunks.
-fn length(headers: &HeaderMap) -> Answer<Option<usize>> {
-    let Some(text) = headers.get(CONTENT_LENGTH) else {
-        let chunked = headers.contains_key("transfer-encoding");
-        return Ok(if chunked { None } else { Some(0) });
-    };
-    let length = text.to_str().ok().and_then(|text| text.parse().ok());
-    length.map(Some).ok_or_else(|| Error::Bad("the length of the request makes no sense".into()))
 }
 
 async fn collect(body: &mut BodyDataStream, expected: usize, allowed: usize) -> Answer<Vec<u8>> {

@@ -2,7 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod bad;
 mod database;
 mod ground;
 mod play;
+mod hostile;
+mod process;
 mod store;
+mod story;

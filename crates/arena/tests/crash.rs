@@ -1,0 +1,202 @@
+//! Nothing that was acknowledged is lost, and nothing is there twice: servers are killed at any moment while
+//! teams hand in, and teams that got no answer ask again with the same key.
+//!
+//! `LAPLACE_KILLS` says how often servers are killed (5 if it is not set).
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+#[path = "server/database.rs"]
+mod database;
+#[path = "server/process.rs"]
+mod process;
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use arena::auth::{Secret, hash_of};
+use arena::contest::{Draft, Game, make};
+use arena::store::{NewAccount, Store};
+use games::random::Random;
+use process::{Process, free_port, head, send};
+
+const CONTEST: &str = "crash";
+const TEAMS: usize = 40;
+const SENDERS: usize = 6;
+const MOST_MEMORY: u64 = 200 << 20;
+
+fn kills() -> u32 {
+    std::env::var("LAPLACE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(5)
+}
+
+/// Makes a contest with teams; their tokens.
+async fn contest(store: &Store) -> Vec<String> {
+    let draft = Draft {
+        id: CONTEST.into(),
+        title: "Crash".into(),
+        game: Game::Demon,
+        seed: 7,
+        inputs: 1,
+        open: false,
+        starts_at: None,
+        ends_at: None,
+        frozen_at: None,
+    };
+    store.make_contest(&draft, &make(Game::Demon, 7, 1), "server").await.unwrap();
+    let mut tokens = Vec::new();
+    for number in 0..TEAMS {
+        let token = Secret::new();
+        let team = NewAccount {
+            contest: CONTEST.into(),
+            login: format!("team-{number}"),
+            name: format!("Team {number}"),
+            token: Some(hash_of(token.as_str())),
+            ..NewAccount::default()
+        };
+        store.make_account(&team, None, "server").await.unwrap();
+        tokens.push(token.to_string());
+    }
+    tokens
+}
+
+/// What the senders share.
+struct Load {
+    ports: Vec<u16>,
+    tokens: Vec<String>,
+    right: String,
+    stop: AtomicBool,
+    asked_again: AtomicUsize,
+    /// The number of the submission that each key was acknowledged with, and whether it is right.
+    acknowledged: Mutex<BTreeMap<String, (i64, bool)>>,
+}
+
+impl Load {
+    fn sender(&self, number: usize) {
+        let mut random = Random::new(number as u64);
+        for count in 0.. {
+            if self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let key = format!("{number}-{count}");
+            let right = random.chance(50);
+            let token = random.pick(&self.tokens).unwrap();
+            let id = self.hand_in(&mut random, &key, token, right);
+            self.acknowledged.lock().unwrap().insert(key, (id, right));
+        }
+    }
+
+    /// Hands in until there is an answer; the number of the submission.
+    fn hand_in(&self, random: &mut Random, key: &str, token: &str, right: bool) -> i64 {
+        let body = if right { self.right.as_bytes() } else { b"nonsense" };
+        let head = head(CONTEST, token, &format!("{key}/q1-output-1"), Some(body.len()));
+        let head = format!("{head}Idempotency-Key: {key}\r\n");
+        for _ in 0..2_000 {
+            match send(*random.pick(&self.ports).unwrap(), &head, body) {
+                Ok((200 | 201, text)) => {
+                    let json = text.split_once("\r\n\r\n").unwrap().1;
+                    // The answer may be cut off behind its head: then it says nothing yet.
+                    let told: Result<serde_json::Value, _> = serde_json::from_str(json);
+                    if let Some(id) = told.ok().and_then(|told| told["id"].as_str()?.parse().ok()) {
+                        return id;
+                    }
+                }
+                Ok((429 | 503, _)) | Err(_) => {}
+                Ok((status, text)) => panic!("{status}: {text}"),
+            }
+            self.asked_again.fetch_add(1, Ordering::Relaxed);
+            thread::sleep(Duration::from_millis(20));
+        }
+        panic!("no answer at all");
+    }
+}
+
+async fn nothing_is_lost(database: &str, servers: usize) {
+    let folder = std::env::temp_dir();
+    let store = Store::open(database).await.unwrap();
+    let tokens = contest(&store).await;
+    let inputs = store.inputs(CONTEST).await.unwrap();
+    let right = games::demon::questions::answer_q1(&inputs[0].content).unwrap();
+    let load = Load {
+        ports: (0..servers).map(|_| free_port()).collect(),
+        tokens,
+        right,
+        stop: AtomicBool::new(false),
+        asked_again: AtomicUsize::new(0),
+        acknowledged: Mutex::default(),
+    };
+    let servers = tokio::task::block_in_place(|| {
+        thread::scope(|scope| {
+            let mut servers: Vec<Process> =
+                load.ports.iter().map(|&port| Process::start(database, port, &folder)).collect();
+            for number in 0..SENDERS {
+                let load = &load;
+                scope.spawn(move || load.sender(number));
+            }
+            kill_often(&mut servers, database, &folder);
+            load.stop.store(true, Ordering::Relaxed);
+            servers
+        })
+    });
+    for server in servers {
+        assert!(server.peak_memory() < MOST_MEMORY, "{} bytes", server.peak_memory());
+    }
+    check(&store, &load).await;
+}
+
+fn kill_often(servers: &mut [Process], database: &str, folder: &Path) {
+    let mut random = Random::new(u64::from(std::process::id()));
+    for _ in 0..kills() {
+        thread::sleep(Duration::from_millis(u64::from(50 + random.below(500))));
+        let which = random.below(u32::try_from(servers.len()).unwrap()) as usize;
+        servers[which].kill();
+        // With another server alive the killed one may stay away for a while.
+        if servers.len() > 1 {
+            thread::sleep(Duration::from_millis(u64::from(random.below(300))));
+        }
+        servers[which] = Process::start(database, servers[which].port(), folder);
+    }
+    thread::sleep(Duration::from_millis(300));
+}
+
+/// Everything acknowledged is there under its number, judged as it should be; nothing is there twice.
+async fn check(store: &Store, load: &Load) {
+    let acknowledged = load.acknowledged.lock().unwrap().clone();
+    let kept = store.submissions(CONTEST, None).await.unwrap();
+    let by_key: HashMap<String, i64> = kept
+        .iter()
+        .map(|submission| (submission.label.split('/').next().unwrap().to_owned(), submission.id))
+        .collect();
+    assert_eq!(by_key.len(), kept.len(), "a key is there twice");
+    assert_eq!(kept.len(), acknowledged.len());
+    for (key, (id, right)) in &acknowledged {
+        assert_eq!(by_key.get(key), Some(id), "{key}");
+        let files = store.files(*id).await.unwrap();
+        let outcomes: Vec<&str> = files.iter().map(|file| file.outcome.as_str()).collect();
+        assert_eq!(outcomes, [if *right { "right" } else { "wrong" }], "{key}");
+    }
+    let events = store.events(CONTEST, 0, i64::MAX).await.unwrap();
+    assert!(events.iter().map(|event| event.number).eq(1..=events.len() as i64), "the log has gaps");
+    let stored = events.iter().filter(|event| event.kind == "submission").count();
+    assert_eq!(stored, kept.len());
+    assert!(events.is_sorted_by_key(|event| event.at) || load.ports.len() > 1);
+    let again = load.asked_again.load(Ordering::Relaxed);
+    println!("{} kills, {} acknowledged, asked again {again} times", kills(), acknowledged.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_lost_when_a_server_on_sqlite_is_killed() {
+    nothing_is_lost(&database::sqlite(), 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_lost_when_a_server_on_postgresql_is_killed() {
+    nothing_is_lost(&database::postgres().await, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_lost_when_one_of_two_servers_on_postgresql_is_killed() {
+    nothing_is_lost(&database::postgres().await, 2).await;
+}

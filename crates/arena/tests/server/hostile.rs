@@ -1,0 +1,279 @@
+//! What strangers send to break in or to break down: each is refused with a reason, in bounded memory, and
+//! nothing is written outside the database.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use arena::app::{Inside, app};
+use arena::contest::Game;
+use arena::intake::{File, Limits, read};
+use arena::listen::listen;
+use arena::settings::Settings;
+use axum::body::Body;
+use axum::http::Request;
+use games::random::Random;
+
+use crate::bad::{self, Entry, Lies};
+use crate::database;
+use crate::ground::{Ground, text};
+use crate::process::{self, Process, answer, connect, free_port, head, send};
+
+const MOST_MEMORY: u64 = 200 << 20;
+const NAME: &str = "q1-output-1";
+
+#[tokio::test]
+async fn every_hostile_upload_is_refused_with_a_reason() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    for (number, (what, bytes, expected)) in bad::uploads().into_iter().enumerate() {
+        let (_, token) = ground.account("demo", &format!("Team{number}")).await;
+        let request = Request::post("/api/contests/demo/submissions")
+            .header("authorization", format!("Bearer {token}"))
+            .header("x-file-name", NAME);
+        let response = ground.send(request.body(Body::from(bytes)).unwrap()).await;
+        let status = response.status().as_u16();
+        let said = text(response).await;
+        assert_eq!(status, expected, "{what}: {said}");
+        assert!(
+            said.contains("\"message\"") && !said.contains('\u{1b}') && said.len() < 500,
+            "{what}: {said}"
+        );
+    }
+    assert!(ground.inside.store.submissions("demo", None).await.unwrap().is_empty());
+}
+
+/// Every file under a folder.
+fn tree(folder: &Path) -> BTreeSet<PathBuf> {
+    let mut found = BTreeSet::new();
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        if entry.file_type().unwrap().is_dir() {
+            found.extend(tree(&entry.path()));
+        }
+        found.insert(entry.path());
+    }
+    found
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_real_server_stays_small_and_writes_nothing_outside() {
+    let folder = PathBuf::from(database::sqlite()).with_extension("folder");
+    let inner = folder.join("a/b");
+    fs::create_dir_all(&inner).unwrap();
+    let database = inner.join("arena.db").display().to_string();
+    let ground = Ground::new(&database).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let mut tokens = Vec::new();
+    for number in 0..8 {
+        tokens.push(ground.account("demo", &format!("Team{number}")).await.1);
+    }
+    let before = tree(&folder);
+    let server = Process::start(&database, free_port(), &inner);
+    tokio::task::block_in_place(|| attack(&server, &tokens));
+    let peak = server.peak_memory();
+    assert!(peak < MOST_MEMORY, "{} MiB", peak >> 20);
+    println!("peak memory {} MiB", peak >> 20);
+    let new: Vec<_> = tree(&folder).difference(&before).cloned().collect();
+    assert!(new.is_empty(), "{new:?}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+fn attack(server: &Process, tokens: &[String]) {
+    let port = server.port();
+    for (number, (what, bytes, expected)) in bad::uploads().into_iter().enumerate() {
+        let head = head("demo", &tokens[number % tokens.len()], NAME, Some(bytes.len()));
+        assert_eq!(send(port, &head, &bytes).unwrap().0, expected, "{what}");
+    }
+    endless(port, &tokens[0]);
+    odd_requests(port, &tokens[1]);
+    at_once(port, tokens);
+    // After all that it serves as before.
+    assert_eq!(process::get(port, "/healthz").unwrap().0, 200);
+}
+
+/// A gigabyte, announced and not announced, from a team and from a stranger.
+fn endless(port: u16, token: &str) {
+    let announced = head("demo", token, NAME, Some(1 << 30));
+    let piece = vec![b'a'; 1 << 20];
+    for (head, chunked) in
+        [(announced, false), (head("demo", token, NAME, None), true), (head("demo", "", NAME, None), true)]
+    {
+        let mut stream = connect(port).unwrap();
+        _ = stream.write_all(format!("{head}\r\n").as_bytes());
+        for _ in 0..1024 {
+            let frame = if chunked { format!("{:x}\r\n", piece.len()) } else { String::new() };
+            let end: &[u8] = if chunked { b"\r\n" } else { b"" };
+            let sent = stream.write_all(frame.as_bytes()).and_then(|()| stream.write_all(&piece));
+            if sent.and_then(|()| stream.write_all(end)).is_err() {
+                break;
+            }
+        }
+        match answer(&mut stream) {
+            Ok((status, _)) => assert!(matches!(status, 401 | 413), "{status}"),
+            // Who goes on sending when the time for it is over finds the connection closed.
+            Err(error) => assert!(matches!(error.kind(), std::io::ErrorKind::ConnectionReset), "{error}"),
+        }
+    }
+    let asks = format!("{}Expect: 100-continue\r\n", head("demo", token, NAME, Some(1 << 30)));
+    assert_eq!(send(port, &asks, b"").unwrap().0, 413, "asked first");
+}
+
+fn odd_requests(port: u16, token: &str) {
+    let raw = |text: &str| send(port, text.trim_end_matches("\r\n"), b"").map(|(status, _)| status);
+    let many: String = (0..1_000).map(|number| format!("X-{number}: y\r\n")).collect();
+    assert_eq!(raw(&format!("GET / HTTP/1.1\r\nHost: a\r\n{many}\r\n")).unwrap(), 431);
+    let long = "y".repeat(1 << 20);
+    assert_eq!(raw(&format!("GET / HTTP/1.1\r\nHost: a\r\nX: {long}\r\n")).unwrap(), 431);
+    assert!(matches!(raw(&format!("GET /{long} HTTP/1.1\r\nHost: a\r\n")).unwrap(), 414 | 431));
+    assert_eq!(raw("GET / HTTP/1.1\r\nHost a\r\n").unwrap(), 400);
+    assert_eq!(raw(&format!("{}Content-Length: 5\r\n", head("demo", token, NAME, None))).unwrap(), 400);
+    assert_eq!(raw(&head("demo", token, NAME, Some(0)).replace("Length: 0", "Length: -1")).unwrap(), 400);
+    // Many parts, none of them an answer; then more than are counted.
+    let part = |name: usize| {
+        format!("--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"{name}\"\r\n\r\nx\r\n")
+    };
+    for (parts, expected) in [(900, 400), (5_000, 413)] {
+        let body: String = (0..parts).map(part).chain(["--b--\r\n".into()]).collect();
+        let head = head("demo", token, NAME, Some(body.len()));
+        let head = format!("{head}Content-Type: multipart/form-data; boundary=b\r\n");
+        assert_eq!(send(port, &head, body.as_bytes()).unwrap().0, expected, "{parts} parts");
+    }
+    // Half a request, then nothing more to come.
+    let mut stream = connect(port).unwrap();
+    stream.write_all(format!("{}\r\nhalf", head("demo", token, NAME, Some(100))).as_bytes()).unwrap();
+    stream.shutdown(std::net::Shutdown::Write).unwrap();
+    if let Ok((status, _)) = answer(&mut stream) {
+        assert_eq!(status, 400);
+    }
+}
+
+/// Forty teams' worth of large bodies at once, and a hundred connections that say nothing.
+fn at_once(port: u16, tokens: &[String]) {
+    let silent: Vec<_> = (0..100).map(|_| connect(port).unwrap()).collect();
+    let sheets: Vec<Entry> =
+        (0..7).map(|number| Entry::new(format!("{number}"), vec![number; 2 << 20])).collect();
+    let body = bad::zip(&sheets, Lies::default());
+    std::thread::scope(|scope| {
+        for number in 0..40 {
+            let body = &body;
+            let head = head("demo", &tokens[number % tokens.len()], NAME, Some(body.len()));
+            scope.spawn(move || {
+                let (status, said) = send(port, &head, body).unwrap();
+                assert!(matches!(status, 400 | 429 | 503), "{status}: {said}");
+            });
+        }
+    });
+    drop(silent);
+}
+
+/// A server on a socket in this process, with settings.
+async fn serving(settings: Settings) -> (Ground, u16) {
+    let ground = Ground::with(&database::sqlite(), settings.clone()).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let router = app(Inside::new(ground.inside.store.clone(), settings));
+    tokio::spawn(listen(listener, router, std::future::pending()));
+    (ground, port)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_drips_is_cut_off() {
+    let (ground, port) = serving(Settings { body_time: Duration::from_secs(2), ..Settings::default() }).await;
+    let (_, token) = ground.account("demo", "Ada").await;
+    tokio::task::block_in_place(|| {
+        let began = Instant::now();
+        let mut stream = connect(port).unwrap();
+        stream.write_all(format!("{}\r\n", head("demo", &token, NAME, Some(100))).as_bytes()).unwrap();
+        for _ in 0..4 {
+            _ = stream.write_all(b"a");
+            std::thread::sleep(Duration::from_secs(1));
+        }
+        assert_eq!(answer(&mut stream).unwrap().0, 408);
+        assert!(began.elapsed() < Duration::from_secs(10));
+    });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_head_that_never_ends_is_cut_off() {
+    let (_ground, port) = serving(Settings::default()).await;
+    tokio::task::block_in_place(|| {
+        let began = Instant::now();
+        let mut stream = connect(port).unwrap();
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n").unwrap();
+        // It is closed, with an answer or without.
+        _ = answer(&mut stream);
+        assert!((10..30).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
+    });
+}
+
+/// Honest archives, as other programs write them.
+fn honest(files: &[File]) -> [Vec<u8>; 2] {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let mut tar = tar::Builder::new(Vec::new());
+    for file in files {
+        zip.start_file(&file.name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(&file.content).unwrap();
+        let mut header = tar::Header::new_gnu();
+        header.set_size(file.content.len() as u64);
+        tar.append_data(&mut header, &file.name, file.content.as_slice()).unwrap();
+    }
+    [zip.finish().unwrap().into_inner(), bad::gzip(&tar.into_inner().unwrap())]
+}
+
+fn sent(content: Vec<u8>) -> Vec<File> {
+    vec![File { name: "archive".into(), content }]
+}
+
+#[test]
+fn archives_of_other_programs_give_back_their_files_and_damaged_ones_never_more() {
+    let mut random = Random::new(1);
+    let limits = Limits { entries: 50, file: 10_000, all: 50_000 };
+    for round in 0..200 {
+        let files: Vec<File> = (0..random.below(6))
+            .map(|number| File {
+                name: format!("folder/{}", "n".repeat(1 + 30 * number as usize)),
+                content: (0..random.below(3_000)).map(|_| random.below(4) as u8).collect(),
+            })
+            .collect();
+        for archive in honest(&files) {
+            assert_eq!(read(sent(archive.clone()), limits).unwrap(), files, "round {round}");
+            for _ in 0..50 {
+                let read = read(sent(damage(&mut random, archive.clone())), limits).unwrap_or_default();
+                assert!(read.len() <= limits.entries);
+                assert!(read.iter().map(|file| file.content.len() as u64).sum::<u64>() <= limits.all);
+            }
+        }
+    }
+}
+
+/// Changes, cuts or doubles a few bytes.
+fn damage(random: &mut Random, mut bytes: Vec<u8>) -> Vec<u8> {
+    for _ in 0..=random.below(4) {
+        let at = random.below(bytes.len().max(1) as u32) as usize;
+        match random.below(4) {
+            0 => bytes.truncate(at.max(2)),
+            1 => bytes.extend_from_within(at..(at + 20).min(bytes.len())),
+            2 if at < bytes.len() => bytes[at] = 0xff,
+            _ if at < bytes.len() => bytes[at] = random.next_u64() as u8,
+            _ => {}
+        }
+    }
+    bytes
+}
+
+#[tokio::test]
+async fn a_zero_in_an_answer_is_judged_on_postgresql_too() {
+    let ground = Ground::new(&database::postgres().await).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (_, token) = ground.account("demo", "Ada").await;
+    let request = Request::post("/api/contests/demo/submissions")
+        .header("authorization", format!("Bearer {token}"))
+        .header("x-file-name", NAME);
+    let response = ground.send(request.body(Body::from("1\02 \0")).unwrap()).await;
+    assert_eq!(response.status().as_u16(), 201);
+    let asked = ground.send(Request::get("/api/contests/%00/submissions").body(Body::empty()).unwrap()).await;
+    assert!(asked.status().is_client_error(), "{}", asked.status());
+}

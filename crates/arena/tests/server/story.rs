@@ -1,0 +1,325 @@
+//! A whole contest, from its first minute to its results, with the standings computed again at every step:
+//! slowly, from what was sent, without a line of the server's.
+
+use std::io::Write;
+
+use arena::board::View;
+use arena::contest::{Game, Input};
+use arena::store::{Millis, Moment};
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use games::demon::MoveLine;
+use games::demon::format::{BoardStyle, seed, write_moves};
+use games::demon::questions;
+use games::demon::slow;
+use solvers::demon::{Limits, solve};
+
+use crate::bad::gzip;
+use crate::database;
+use crate::ground::{Ground, text};
+
+const CONTEST: &str = "story";
+const TEAMS: [&str; 3] = ["Ada", "Blaise", "Carl"];
+/// What a right answer is worth.
+const FULL: i64 = 10_000;
+
+/// A result that was sent.
+#[derive(Clone, Debug)]
+struct Result {
+    team: usize,
+    submission: i64,
+    at: Millis,
+    input: i64,
+    points: i64,
+    score: i64,
+}
+
+/// An answer: its file, what it holds, what it is worth.
+#[derive(Clone)]
+struct Answer {
+    input: i64,
+    name: String,
+    content: String,
+    points: i64,
+    score: i64,
+}
+
+struct Story {
+    ground: Ground,
+    inputs: Vec<Input>,
+    tokens: Vec<String>,
+    results: Vec<Result>,
+    ignored: Vec<i64>,
+}
+
+impl Story {
+    async fn begin(address: &str) -> Self {
+        let ground = Ground::new(address).await;
+        ground.contest(CONTEST, Game::Demon, 2).await;
+        let mut tokens = Vec::new();
+        for name in TEAMS {
+            tokens.push(ground.account(CONTEST, name).await.1);
+        }
+        let inputs = ground.inside.store.inputs(CONTEST).await.unwrap();
+        Self { ground, inputs, tokens, results: Vec::new(), ignored: Vec::new() }
+    }
+
+    fn input(&self, name: &str) -> &Input {
+        self.inputs.iter().find(|input| input.name == name).unwrap()
+    }
+
+    fn right(&self, name: &str) -> Answer {
+        let input = self.input(name);
+        let content = match input.question {
+            1 => questions::answer_q1(&input.content),
+            2 => questions::answer_q2(&input.content, BoardStyle::Packed),
+            3 => questions::answer_q3(&input.content, BoardStyle::Packed),
+            _ => questions::answer_q4(&input.content, BoardStyle::Packed),
+        };
+        let answer = Answer {
+            input: input.number,
+            name: input.answer.clone(),
+            content: content.unwrap(),
+            points: FULL,
+            score: 0,
+        };
+        // The score that stands beside question 4 is no part of the standings.
+        Answer { score: 0, ..answer }
+    }
+
+    fn wrong(&self, name: &str) -> Answer {
+        Answer { content: "nonsense".into(), points: 0, ..self.right(name) }
+    }
+
+    /// A game of so many moves for question 5; its score is that of the slow rules.
+    fn game(&self, name: &str, moves: u32) -> Answer {
+        let input = self.input(name);
+        let seed = seed(&input.content).unwrap();
+        let solution = solve(seed, moves, &Limits { width: Some(10), ..Limits::default() });
+        let lines: Vec<MoveLine> =
+            seed.pieces().zip(solution.moves).map(|(piece, chosen)| MoveLine::new(piece, chosen)).collect();
+        let numbers: Vec<[u32; 3]> =
+            lines.iter().map(|line| [line.piece, line.column, line.rotation]).collect();
+        let score = i64::from(slow::play(seed.number().into(), &numbers).0.score);
+        Answer {
+            input: input.number,
+            name: input.answer.clone(),
+            content: write_moves(seed, lines),
+            points: 0,
+            score,
+        }
+    }
+
+    /// Sends a body; the status.
+    async fn post(&self, team: usize, name: &str, body: Vec<u8>) -> (StatusCode, String) {
+        let request = Request::post(format!("/api/contests/{CONTEST}/submissions"))
+            .header("authorization", format!("Bearer {}", self.tokens[team]))
+            .header("x-file-name", name);
+        let response = self.ground.send(request.body(Body::from(body)).unwrap()).await;
+        (response.status(), text(response).await)
+    }
+
+    /// Hands answers in, packed in some way; they are stored.
+    async fn hand_in(
+        &mut self,
+        team: usize,
+        pack: fn(&[Answer]) -> (String, Vec<u8>),
+        answers: &[Answer],
+    ) -> i64 {
+        let (name, body) = pack(answers);
+        let (status, told) = self.post(team, &name, body).await;
+        assert_eq!(status, StatusCode::CREATED, "{told}");
+        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+        assert_eq!(told["files"].as_array().unwrap().len(), answers.len());
+        let submission = told["id"].as_str().unwrap().parse().unwrap();
+        let at = self.ground.inside.store.submission(CONTEST, submission).await.unwrap().at;
+        self.results.extend(answers.iter().map(|answer| Result {
+            team,
+            submission,
+            at,
+            input: answer.input,
+            points: answer.points,
+            score: answer.score,
+        }));
+        self.check().await;
+        submission
+    }
+
+    async fn moment(&self, moment: Moment) {
+        self.ground.inside.store.set_moment(CONTEST, moment, None, "server").await.unwrap();
+        self.check().await;
+    }
+
+    /// Compares both boards with the slow computation.
+    async fn check(&self) {
+        let store = &self.ground.inside.store;
+        let contest = store.contest(CONTEST).await.unwrap();
+        let frozen = contest.frozen_at.filter(|_| contest.thawed_at.is_none());
+        for (view, until) in [(View::Public, frozen), (View::Organiser, None)] {
+            let shown = self.ground.inside.boards.get(store, &contest, view).await.unwrap();
+            let rows = shown.board.rows.iter();
+            let found: Vec<_> = rows.map(|row| (row.rank, row.name.clone(), row.points)).collect();
+            assert_eq!(found, self.slow_standings(until), "{view:?}");
+        }
+    }
+
+    /// Rank, name and points of each team, from what was sent before a time.
+    fn slow_standings(&self, until: Option<Millis>) -> Vec<(usize, String, i64)> {
+        let counts = |result: &&Result| {
+            until.is_none_or(|until| result.at < until) && !self.ignored.contains(&result.submission)
+        };
+        let counting: Vec<&Result> = self.results.iter().filter(counts).collect();
+        // What a result is worth when all are known.
+        let worth = |result: &Result| {
+            let played = counting.iter().filter(|other| other.input == result.input);
+            let best = played.map(|other| other.score).max().unwrap();
+            if result.score > 0 { FULL * result.score / best } else { result.points }
+        };
+        let merit = |team: usize| {
+            let (mut points, mut last) = (0, 0);
+            for input in &self.inputs {
+                let own: Vec<_> = counting
+                    .iter()
+                    .filter(|result| result.team == team && result.input == input.number)
+                    .collect();
+                let most = own.iter().map(|result| worth(result)).max().unwrap_or(0);
+                points += most;
+                if most > 0 {
+                    last = last.max(own.iter().find(|result| worth(result) == most).unwrap().at);
+                }
+            }
+            (points, if points > 0 { last } else { Millis::MAX })
+        };
+        let merits: Vec<_> = (0..TEAMS.len()).map(merit).collect();
+        let better = |a: (i64, Millis), b: (i64, Millis)| a.0 > b.0 || a.0 == b.0 && a.1 < b.1;
+        let rank = |team: usize| 1 + merits.iter().filter(|other| better(**other, merits[team])).count();
+        let mut rows: Vec<_> =
+            (0..TEAMS.len()).map(|team| (rank(team), TEAMS[team].to_owned(), merits[team].0)).collect();
+        rows.sort();
+        rows
+    }
+}
+
+fn alone(answers: &[Answer]) -> (String, Vec<u8>) {
+    (answers[0].name.clone(), answers[0].content.clone().into())
+}
+
+fn zip(answers: &[Answer]) -> (String, Vec<u8>) {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for answer in answers {
+        zip.start_file(format!("answers/{}", answer.name), zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(answer.content.as_bytes()).unwrap();
+    }
+    ("answers.zip".into(), zip.finish().unwrap().into_inner())
+}
+
+fn tar_gz(answers: &[Answer]) -> (String, Vec<u8>) {
+    let mut tar = tar::Builder::new(Vec::new());
+    for answer in answers {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(answer.content.len() as u64);
+        header.set_mode(0o644);
+        tar.append_data(&mut header, &answer.name, answer.content.as_bytes()).unwrap();
+    }
+    ("answers.tar.gz".into(), gzip(&tar.into_inner().unwrap()))
+}
+
+async fn a_contest_from_its_start_to_its_results(address: &str) {
+    let mut story = Story::begin(address).await;
+    story.check().await;
+    running(&mut story).await;
+    frozen(&mut story).await;
+    over(&mut story).await;
+    let events = story.ground.inside.store.events(CONTEST, 0, 1_000).await.unwrap();
+    assert!(events.iter().map(|event| event.number).eq(1..=events.len() as i64));
+    assert!(events.is_sorted_by_key(|event| event.at));
+}
+
+/// Partial archives of every kind, then better ones; worse ones change nothing.
+async fn running(story: &mut Story) {
+    let (right, wrong) = (story.right("q1-input-1"), story.wrong("q1-input-1"));
+    story.hand_in(0, alone, std::slice::from_ref(&wrong)).await;
+    story.hand_in(0, alone, std::slice::from_ref(&right)).await;
+    let some =
+        [right.clone(), story.right("q2-input-1"), story.wrong("q3-input-1"), story.game("q5-input-1", 100)];
+    story.hand_in(1, zip, &some).await;
+    let some = [story.right("q2-input-2"), story.right("q4-input-1"), story.game("q5-input-1", 300)];
+    story.hand_in(2, tar_gz, &some).await;
+    story.hand_in(0, zip, &[story.right("q3-input-1"), story.game("q5-input-1", 200)]).await;
+    story.hand_in(0, alone, &[wrong]).await;
+    story.hand_in(2, alone, &[story.game("q5-input-1", 50)]).await;
+}
+
+/// The public board stands still, the team sees its own, the organisers see all; then everybody does.
+async fn frozen(story: &mut Story) {
+    story.moment(Moment::Freeze).await;
+    let store = story.ground.inside.store.clone();
+    let secret = story.hand_in(1, zip, &[story.right("q4-input-2"), story.game("q5-input-1", 400)]).await;
+    let team = store.submission(CONTEST, secret).await.unwrap().team;
+    let own = store.submissions(CONTEST, Some(&team)).await.unwrap();
+    assert_eq!(own.iter().map(|submission| submission.id).max(), Some(secret));
+    assert!(store.files(secret).await.unwrap().iter().all(|file| file.outcome != "wrong"));
+    let contest = store.contest(CONTEST).await.unwrap();
+    let shown = story.ground.inside.boards.get(&store, &contest, View::Public).await.unwrap();
+    let row = shown.board.rows.iter().find(|row| row.team == team).unwrap();
+    assert_eq!(row.cells.iter().map(|cell| cell.hidden).sum::<u32>(), 2);
+    story.moment(Moment::Thaw).await;
+    // Taken out, and back in.
+    for ignored in [true, false] {
+        store.ignore(CONTEST, secret, ignored, "server").await.unwrap();
+        story.ignored = if ignored { vec![secret] } else { Vec::new() };
+        story.check().await;
+    }
+    rejudged(story).await;
+}
+
+/// Judged again with other inputs: a look first, then all of it or nothing.
+async fn rejudged(story: &mut Story) {
+    let store = story.ground.inside.store.clone();
+    // As if the first input had been wrong: right answers to it are wrong now.
+    let mut inputs = vec![story.input("q1-input-1").clone()];
+    inputs[0].content = story.input("q1-input-2").content.clone();
+    let cancelled = store.rejudge(CONTEST, Game::Demon, &inputs, "a look", "server").await.unwrap();
+    let revised = store.revised(CONTEST, cancelled).await.unwrap();
+    assert_eq!(revised.len(), 2, "{revised:?}");
+    assert!(revised.iter().all(|file| (file.old_points, file.new_points) == (FULL, 0)));
+    story.check().await;
+    store.settle(CONTEST, cancelled, false, "server").await.unwrap();
+    story.check().await;
+    let applied = store.rejudge(CONTEST, Game::Demon, &inputs, "in earnest", "server").await.unwrap();
+    assert_eq!(store.revised(CONTEST, applied).await.unwrap().len(), 2);
+    store.settle(CONTEST, applied, true, "server").await.unwrap();
+    assert!(store.settle(CONTEST, applied, false, "server").await.is_err());
+    for result in &mut story.results {
+        if result.input == inputs[0].number {
+            result.points = 0;
+        }
+    }
+    story.check().await;
+}
+
+/// Late answers are refused; what is final stays.
+async fn over(story: &mut Story) {
+    let store = story.ground.inside.store.clone();
+    story.moment(Moment::End).await;
+    let late = alone(&[story.right("q1-input-2")]);
+    assert_eq!(story.post(0, &late.0, late.1.clone()).await.0, StatusCode::CONFLICT);
+    let open = store.rejudge(CONTEST, Game::Demon, &story.inputs, "too late", "server").await.unwrap();
+    story.moment(Moment::Finalize).await;
+    assert_eq!(story.post(0, &late.0, late.1).await.0, StatusCode::CONFLICT);
+    let first = story.results[0].submission;
+    assert!(store.ignore(CONTEST, first, true, "server").await.is_err());
+    assert!(store.settle(CONTEST, open, true, "server").await.is_err());
+    assert!(store.set_moment(CONTEST, Moment::Start, None, "server").await.is_err());
+    story.check().await;
+}
+
+#[tokio::test]
+async fn a_contest_from_its_start_to_its_results_on_sqlite() {
+    a_contest_from_its_start_to_its_results(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn a_contest_from_its_start_to_its_results_on_postgresql() {
+    a_contest_from_its_start_to_its_results(&database::postgres().await).await;
+}
