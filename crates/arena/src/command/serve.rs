@@ -1,7 +1,6 @@
 //! Serving: with no settings, a practice contest on loopback.
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use clap::Args;
 use tokio::net::TcpListener;

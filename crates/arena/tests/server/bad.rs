@@ -45,7 +45,7 @@ pub(crate) fn zip(entries: &[Entry], lies: Lies) -> Vec<u8> {
         bytes.extend(packed);
         directory.extend(b"PK\x01\x02\x14\x03");
         directory.extend(&fixed);
-        directory.extend([0; 8]);
+        directory.extend([0; 6]);
         directory.extend((entry.mode << 16).to_le_bytes());
         directory.extend(offset.to_le_bytes());
         directory.extend(&entry.name);

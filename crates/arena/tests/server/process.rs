@@ -45,8 +45,8 @@ impl Process {
 
     /// `kill -9`.
     pub(crate) fn kill(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+        _ = self.child.kill();
+        _ = self.child.wait();
     }
 
     /// The most memory that it ever used, in bytes.
@@ -64,8 +64,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        _ = self.child.kill();
-        _ = self.child.wait();
+        self.kill();
     }
 }
 
