@@ -100,6 +100,8 @@ need python3 python3
 need node nodejs
 need npm npm
 need chromium chromium
+# The programs of PostgreSQL are not on the path.
+compgen -G "/usr/lib/postgresql/*/bin/initdb" >/dev/null || need initdb postgresql
 component fmt rustfmt
 component clippy clippy
 

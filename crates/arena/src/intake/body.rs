@@ -147,7 +147,7 @@ async fn admitted(
         }
     }
     if length.is_some_and(|length| length > allowed) {
-        return Err(Error::SignIn);
+        return Err(Error::TooLarge(format!("only who is signed in sends more than {FORM} bytes")));
     }
     let time = app.settings.body_time;
     let room = app.bodies.room(length.unwrap_or(allowed), time).await?;

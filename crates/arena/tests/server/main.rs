@@ -5,8 +5,9 @@
 mod bad;
 mod database;
 mod ground;
-mod play;
 mod hostile;
+mod play;
 mod process;
+mod security;
 mod store;
 mod story;

@@ -50,6 +50,8 @@ struct Story {
     tokens: Vec<String>,
     results: Vec<Result>,
     ignored: Vec<i64>,
+    /// Teams that were taken out.
+    out: Vec<usize>,
 }
 
 impl Story {
@@ -61,7 +63,7 @@ impl Story {
             tokens.push(ground.account(CONTEST, name).await.1);
         }
         let inputs = ground.inside.store.inputs(CONTEST).await.unwrap();
-        Self { ground, inputs, tokens, results: Vec::new(), ignored: Vec::new() }
+        Self { ground, inputs, tokens, results: Vec::new(), ignored: Vec::new(), out: Vec::new() }
     }
 
     fn input(&self, name: &str) -> &Input {
@@ -167,6 +169,7 @@ impl Story {
     fn slow_standings(&self, until: Option<Millis>) -> Vec<(usize, String, i64)> {
         let counts = |result: &&Result| {
             until.is_none_or(|until| result.at < until) && !self.ignored.contains(&result.submission)
+                && !self.out.contains(&result.team)
         };
         let counting: Vec<&Result> = self.results.iter().filter(counts).collect();
         // What a result is worth when all are known.
@@ -190,11 +193,12 @@ impl Story {
             }
             (points, if points > 0 { last } else { Millis::MAX })
         };
+        let teams = || (0..TEAMS.len()).filter(|team| !self.out.contains(team));
         let merits: Vec<_> = (0..TEAMS.len()).map(merit).collect();
         let better = |a: (i64, Millis), b: (i64, Millis)| a.0 > b.0 || a.0 == b.0 && a.1 < b.1;
-        let rank = |team: usize| 1 + merits.iter().filter(|other| better(**other, merits[team])).count();
+        let rank = |team: usize| 1 + teams().filter(|other| better(merits[*other], merits[team])).count();
         let mut rows: Vec<_> =
-            (0..TEAMS.len()).map(|team| (rank(team), TEAMS[team].to_owned(), merits[team].0)).collect();
+            teams().map(|team| (rank(team), TEAMS[team].to_owned(), merits[team].0)).collect();
         rows.sort();
         rows
     }
@@ -247,7 +251,20 @@ async fn running(story: &mut Story) {
     story.hand_in(2, tar_gz, &some).await;
     story.hand_in(0, zip, &[story.right("q3-input-1"), story.game("q5-input-1", 200)]).await;
     story.hand_in(0, alone, &[wrong]).await;
-    story.hand_in(2, alone, &[story.game("q5-input-1", 50)]).await;
+    let last = story.hand_in(2, alone, &[story.game("q5-input-1", 50)]).await;
+    taken_out(story, 2, last).await;
+}
+
+/// A team that is taken out sets no standard for the others; back in, everything is as before.
+async fn taken_out(story: &mut Story, team: usize, submission: i64) {
+    let store = story.ground.inside.store.clone();
+    let account = store.submission(CONTEST, submission).await.unwrap().team;
+    let account = store.account(&account).await.unwrap();
+    for disabled in [true, false] {
+        store.set_disabled(&account, disabled, "server").await.unwrap();
+        story.out = if disabled { vec![team] } else { Vec::new() };
+        story.check().await;
+    }
 }
 
 /// The public board stands still, the team sees its own, the organisers see all; then everybody does.

@@ -1,0 +1,259 @@
+//! Nobody is let in who does not belong: a line for every address and the status for each kind of person.
+//!
+//! The addresses are read from the sources, so a route without a line here fails.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use arena::auth::{Rate, Secret, session_cookie};
+use arena::contest::Game;
+use arena::judging::judge;
+use arena::settings::Settings;
+use arena::store::{NewFile, NewSubmission, Packed, Store, Stored, now};
+use axum::body::Body;
+use axum::http::Request;
+use std::time::Duration;
+
+use crate::database;
+use crate::ground::{Ground, text};
+
+/// Method, address, and the status for: nobody, the team, another team of the contest, a team of another
+/// contest, an organiser. Placeholders are filled with what belongs to the team.
+const MATRIX: &str = include_str!("matrix.txt");
+
+/// Where the routers of `nest` hang.
+const NESTS: [(&str, &str, &str); 2] = [
+    ("src/api/mod.rs", "pub fn routes", "/api"),
+    ("src/api/mod.rs", "fn of_a_contest", "/api/contests/{contest}"),
+];
+
+/// Every source file with its text.
+fn sources(folder: &Path) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            found.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
+        }
+    }
+    found
+}
+
+/// Every method and address that the sources declare.
+fn declared() -> BTreeSet<String> {
+    let mut routes = BTreeSet::new();
+    for (file, source) in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        for (at, _) in source.match_indices(".route(") {
+            let nest = NESTS.iter().filter(|(name, _, _)| file.ends_with(name));
+            let before = |function: &str| source.find(function).filter(|start| *start < at);
+            let prefix = nest.max_by_key(|(_, function, _)| before(function)).map_or("", |nest| nest.2);
+            let call = &source[at..];
+            let end = call[1..].find(".route(").unwrap_or(call.len() - 1).min(call.find('\n').unwrap_or(call.len()));
+            let call = &call[..=end];
+            let path = call.split('"').nth(1).unwrap_or_else(|| panic!("{file}: a route on one line, please"));
+            let path = format!("{prefix}{}", path.trim_end_matches('/'));
+            for method in ["get", "post", "patch", "put", "delete"] {
+                if call.contains(&format!("{method}(")) {
+                    let path = if path.is_empty() { "/" } else { &path };
+                    routes.insert(format!("{} {path}", method.to_uppercase()));
+                }
+            }
+        }
+    }
+    routes
+}
+
+fn lines() -> Vec<(String, String, Vec<u16>)> {
+    let lines = MATRIX.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let mut words = line.split_whitespace();
+            let (method, path) = (words.next().unwrap(), words.next().unwrap());
+            (method.to_owned(), path.to_owned(), words.map(|status| status.parse().unwrap()).collect())
+        })
+        .collect()
+}
+
+#[test]
+fn every_route_of_the_sources_is_in_the_matrix() {
+    let listed: BTreeSet<String> = lines().into_iter().map(|(method, path, _)| format!("{method} {path}")).collect();
+    let declared = declared();
+    assert!(declared.len() > 30, "{declared:?}");
+    let missing: Vec<_> = declared.difference(&listed).collect();
+    assert!(missing.is_empty(), "routes without a line in matrix.txt: {missing:#?}");
+    let gone: Vec<_> = listed.difference(&declared).collect();
+    assert!(gone.is_empty(), "lines without a route: {gone:#?}");
+    let nests: usize = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+        .iter()
+        .map(|(_, source)| source.matches(".nest(").count())
+        .sum();
+    assert_eq!(nests, NESTS.len(), "a new `nest` belongs into NESTS");
+}
+
+/// A contest with a submission of the first team; the tokens of the five kinds of people, and the names.
+async fn people(ground: &Ground) -> (Vec<Option<String>>, Vec<(&'static str, String)>) {
+    ground.contest("demo", Game::Demon, 1).await;
+    ground.contest("other", Game::Demon, 1).await;
+    let (team, token) = ground.account("demo", "Ada").await;
+    let (_, second) = ground.account("demo", "Blaise").await;
+    let (_, stranger) = ground.account("other", "Carl").await;
+    let (_, organiser) = ground.account("", "Olga").await;
+    let inputs = ground.inside.store.inputs("demo").await.unwrap();
+    let new = NewSubmission {
+        contest: "demo".into(),
+        team: team.clone(),
+        origin: "api",
+        label: "q1-output-1".into(),
+        retry_key: None,
+        files: vec![NewFile {
+            input: 1,
+            content: Packed::new(b"nonsense"),
+            judged: judge(Game::Demon, &inputs[0], b"nonsense"),
+        }],
+    };
+    let id = ground.inside.store.submit(&new).await.unwrap().id();
+    let rejudging = ground.inside.store.rejudge("demo", Game::Demon, &inputs, "a look", "server").await.unwrap();
+    let names = vec![
+        ("{contest}", "demo".to_owned()),
+        ("/submissions/{submission}/", format!("/submissions/{id}/")),
+        ("{submission}", format!("{id}-1")),
+        ("{judgement}", format!("{id}-1")),
+        ("{id}", id.to_string()),
+        ("{answer}", "q1-output-1".to_owned()),
+        ("{problem}", "1".to_owned()),
+        ("{team}", team),
+        ("{rejudging}", rejudging.to_string()),
+        ("{name}", "arena.css".to_owned()),
+        ("{moment}", "nonsense".to_owned()),
+        ("{what}", "nonsense".to_owned()),
+        ("{verb}", "nonsense".to_owned()),
+        ("{invite}", "nonsense".to_owned()),
+    ];
+    (vec![None, Some(token), Some(second), Some(stranger), Some(organiser)], names)
+}
+
+#[tokio::test]
+async fn everybody_gets_what_the_matrix_says() {
+    let ground = Ground::new(&database::sqlite()).await;
+    let (people, names) = people(&ground).await;
+    let mut wrong = Vec::new();
+    for (method, template, expected) in lines() {
+        assert_eq!(expected.len(), people.len(), "{method} {template}");
+        let path = names.iter().fold(template.clone(), |path, (name, value)| path.replace(name, value));
+        let path = path.replace("inputs/arena.css", "inputs/q1-input-1");
+        let mut found = Vec::new();
+        for token in &people {
+            let mut request = Request::builder().method(method.as_str()).uri(&path);
+            if let Some(token) = token {
+                request = request.header("authorization", format!("Bearer {token}"));
+            }
+            // A stream that stays open has its status at once; the rest is not waited for.
+            found.push(ground.send(request.body(Body::empty()).unwrap()).await.status().as_u16());
+        }
+        if found != expected {
+            wrong.push(format!("{method} {template}: found {found:?}, expected {expected:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[tokio::test]
+async fn a_cookie_from_another_site_changes_nothing() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (team, _) = ground.account("demo", "Ada").await;
+    let session = Secret::new();
+    ground.inside.store.begin_session(&session, &team, now() + 60_000).await.unwrap();
+    let cookie = format!("laplace_session={session}");
+    let send = |site: &'static str| {
+        let request = Request::post("/api/contests/demo/submissions")
+            .header("cookie", cookie.as_str())
+            .header("sec-fetch-site", site)
+            .header("x-file-name", "q1-output-1");
+        ground.send(request.body(Body::from("nonsense")).unwrap())
+    };
+    assert_eq!(send("cross-site").await.status().as_u16(), 403);
+    assert_eq!(send("same-site").await.status().as_u16(), 403);
+    assert!(ground.inside.store.submissions("demo", None).await.unwrap().is_empty());
+    assert_eq!(send("same-origin").await.status().as_u16(), 201);
+    let bare = Request::post("/api/contests/demo/submissions").header("cookie", cookie.as_str());
+    assert_eq!(ground.send(bare.body(Body::from("x")).unwrap()).await.status().as_u16(), 403);
+}
+
+#[tokio::test]
+async fn sessions_end_with_their_time_and_with_their_account() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (team, token) = ground.account("demo", "Ada").await;
+    let store = &ground.inside.store;
+    let (old, young) = (Secret::new(), Secret::new());
+    store.begin_session(&old, &team, now() - 1).await.unwrap();
+    store.begin_session(&young, &team, now() + 60_000).await.unwrap();
+    assert!(store.account_by_session(old.as_str(), now()).await.unwrap().is_none());
+    assert!(store.account_by_session(young.as_str(), now()).await.unwrap().is_some());
+    let account = store.account(&team).await.unwrap();
+    store.set_disabled(&account, true, "server").await.unwrap();
+    assert!(store.account_by_session(young.as_str(), now()).await.unwrap().is_none());
+    assert!(store.account_by_token(&token).await.unwrap().is_none());
+    let asked = Request::get("/api/contests/demo/account").header("authorization", format!("Bearer {token}"));
+    assert_eq!(ground.send(asked.body(Body::empty()).unwrap()).await.status().as_u16(), 401);
+}
+
+#[test]
+fn scripts_and_other_sites_never_see_the_cookie() {
+    let session = Secret::new();
+    let (plain, tls) = (session_cookie(Some(&session), 60, false), session_cookie(Some(&session), 60, true));
+    for cookie in [&plain, &tls] {
+        assert!(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Lax"), "{cookie}");
+    }
+    assert!(tls.ends_with("; Secure") && !plain.contains("Secure"));
+    assert!(session_cookie(None, 60, true).contains("Max-Age=0"));
+}
+
+#[tokio::test]
+async fn a_team_that_hands_in_too_often_is_told_to_wait() {
+    let upload_rate = Rate { burst: 3, every: Duration::from_secs(60) };
+    let ground = Ground::with(&database::sqlite(), Settings { upload_rate, ..Settings::default() }).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (_, token) = ground.account("demo", "Ada").await;
+    for expected in [201, 201, 201, 429] {
+        let request = Request::post("/api/contests/demo/submissions")
+            .header("authorization", format!("Bearer {token}"))
+            .header("x-file-name", "q1-output-1");
+        let response = ground.send(request.body(Body::from("nonsense")).unwrap()).await;
+        assert_eq!(response.status().as_u16(), expected);
+        assert_eq!(response.headers().contains_key("retry-after"), expected == 429);
+        assert!(!text(response).await.is_empty());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn equal_keys_at_two_servers_at_once_are_stored_once() {
+    let address = database::postgres().await;
+    let ground = Ground::new(&address).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (team, _) = ground.account("demo", "Ada").await;
+    let stores = [ground.inside.store.clone(), Store::open(&address).await.unwrap()];
+    let input = ground.inside.store.inputs("demo").await.unwrap().remove(0);
+    for round in 0..20 {
+        let new = NewSubmission {
+            contest: "demo".into(),
+            team: team.clone(),
+            origin: "api",
+            label: String::new(),
+            retry_key: Some(format!("round {round}")),
+            files: vec![NewFile { input: 1, content: Packed::new(b"x"), judged: judge(Game::Demon, &input, b"x") }],
+        };
+        let both = stores.clone().map(|store| {
+            let new = new.clone();
+            tokio::spawn(async move { store.submit(&new).await.unwrap() })
+        });
+        let [a, b] = both;
+        let (a, b) = (a.await.unwrap(), b.await.unwrap());
+        assert_eq!(a.id(), b.id());
+        assert!(matches!((a, b), (Stored::New(_), Stored::Before(_)) | (Stored::Before(_), Stored::New(_))));
+    }
+}
