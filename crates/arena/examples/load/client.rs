@@ -11,7 +11,8 @@ pub(crate) struct Client(BufReader<TcpStream>);
 pub(crate) fn request(method: &str, path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let length = body.len();
     let mut bytes =
-        format!("{method} {path} HTTP/1.1\r\nHost: load\r\nContent-Length: {length}\r\n{headers}\r\n").into_bytes();
+        format!("{method} {path} HTTP/1.1\r\nHost: load\r\nContent-Length: {length}\r\n{headers}\r\n")
+            .into_bytes();
     bytes.extend(body);
     bytes
 }

@@ -63,9 +63,14 @@ pub(crate) async fn board(database: &str) {
             let first = i64::from(random.below(7));
             let file = |input: i64| {
                 let played = input > 8;
-                let (points, score) = if played { (0, 500_000 + i64::from(random.below(200_000))) } else { (10_000, 0) };
+                let (points, score) =
+                    if played { (0, 500_000 + i64::from(random.below(200_000))) } else { (10_000, 0) };
                 let outcome = if played { Outcome::Played } else { Outcome::Right };
-                NewFile { input, content: content.clone(), judged: Judged { outcome, points, score, detail: String::new() } }
+                NewFile {
+                    input,
+                    content: content.clone(),
+                    judged: Judged { outcome, points, score, detail: String::new() },
+                }
             };
             let new = NewSubmission {
                 contest: "load".into(),
@@ -79,7 +84,10 @@ pub(crate) async fn board(database: &str) {
         }
     }
     store.close().await;
-    println!("filled in {:.1} s: {TEAMS} teams, {SUBMISSIONS} submissions each", began.elapsed().as_secs_f64());
+    println!(
+        "filled in {:.1} s: {TEAMS} teams, {SUBMISSIONS} submissions each",
+        began.elapsed().as_secs_f64()
+    );
 }
 
 /// Teams with an archive each: ten games of some 9 999 moves, no two archives the same.

@@ -138,7 +138,9 @@ fn uploads(database: &str) {
 
 fn report(mut times: Vec<Duration>, errors: u32) {
     times.sort();
-    let at = |share: f64| times.get((times.len() as f64 * share) as usize).or(times.last()).copied().unwrap_or_default();
+    let at = |share: f64| {
+        times.get((times.len() as f64 * share) as usize).or(times.last()).copied().unwrap_or_default()
+    };
     println!(
         "p50 {:.2} ms, p99 {:.2} ms, max {:.2} ms, {errors} errors",
         at(0.5).as_secs_f64() * 1e3,

@@ -51,9 +51,13 @@ fn declared() -> BTreeSet<String> {
             let before = |function: &str| source.find(function).filter(|start| *start < at);
             let prefix = nest.max_by_key(|(_, function, _)| before(function)).map_or("", |nest| nest.2);
             let call = &source[at..];
-            let end = call[1..].find(".route(").unwrap_or(call.len() - 1).min(call.find('\n').unwrap_or(call.len()));
+            let end = call[1..]
+                .find(".route(")
+                .unwrap_or(call.len() - 1)
+                .min(call.find('\n').unwrap_or(call.len()));
             let call = &call[..=end];
-            let path = call.split('"').nth(1).unwrap_or_else(|| panic!("{file}: a route on one line, please"));
+            let path =
+                call.split('"').nth(1).unwrap_or_else(|| panic!("{file}: a route on one line, please"));
             let path = format!("{prefix}{}", path.trim_end_matches('/'));
             for method in ["get", "post", "patch", "put", "delete"] {
                 if call.contains(&format!("{method}(")) {
@@ -79,7 +83,8 @@ fn lines() -> Vec<(String, String, Vec<u16>)> {
 
 #[test]
 fn every_route_of_the_sources_is_in_the_matrix() {
-    let listed: BTreeSet<String> = lines().into_iter().map(|(method, path, _)| format!("{method} {path}")).collect();
+    let listed: BTreeSet<String> =
+        lines().into_iter().map(|(method, path, _)| format!("{method} {path}")).collect();
     let declared = declared();
     assert!(declared.len() > 30, "{declared:?}");
     let missing: Vec<_> = declared.difference(&listed).collect();
@@ -115,7 +120,8 @@ async fn people(ground: &Ground) -> (Vec<Option<String>>, Vec<(&'static str, Str
         }],
     };
     let id = ground.inside.store.submit(&new).await.unwrap().id();
-    let rejudging = ground.inside.store.rejudge("demo", Game::Demon, &inputs, "a look", "server").await.unwrap();
+    let rejudging =
+        ground.inside.store.rejudge("demo", Game::Demon, &inputs, "a look", "server").await.unwrap();
     let names = vec![
         ("{contest}", "demo".to_owned()),
         ("/submissions/{submission}/", format!("/submissions/{id}/")),
@@ -245,7 +251,11 @@ async fn equal_keys_at_two_servers_at_once_are_stored_once() {
             origin: "api",
             label: String::new(),
             retry_key: Some(format!("round {round}")),
-            files: vec![NewFile { input: 1, content: Packed::new(b"x"), judged: judge(Game::Demon, &input, b"x") }],
+            files: vec![NewFile {
+                input: 1,
+                content: Packed::new(b"x"),
+                judged: judge(Game::Demon, &input, b"x"),
+            }],
         };
         let both = stores.clone().map(|store| {
             let new = new.clone();

@@ -168,7 +168,8 @@ impl Story {
     /// Rank, name and points of each team, from what was sent before a time.
     fn slow_standings(&self, until: Option<Millis>) -> Vec<(usize, String, i64)> {
         let counts = |result: &&Result| {
-            until.is_none_or(|until| result.at < until) && !self.ignored.contains(&result.submission)
+            until.is_none_or(|until| result.at < until)
+                && !self.ignored.contains(&result.submission)
                 && !self.out.contains(&result.team)
         };
         let counting: Vec<&Result> = self.results.iter().filter(counts).collect();
