@@ -42,6 +42,8 @@ pub struct Inside {
     pub uploads: Rates,
     /// The bodies of requests that are being received.
     pub bodies: Bodies,
+    /// Who listens to boards.
+    pub live: web::Live,
     /// How many archives are judged at the same time.
     pub judging: Semaphore,
     /// Watching and playing games.
@@ -66,6 +68,7 @@ impl Inside {
             passwords: Passwords::default(),
             logins: Rates::new(settings.login_rate),
             uploads: Rates::new(settings.upload_rate),
+            live: web::Live::default(),
             judging: Semaphore::new(cores),
             play: Play::default(),
             metrics: Metrics::default(),
@@ -91,9 +94,12 @@ pub fn app(inside: App) -> Router {
         .merge(web::routes())
         .nest("/api", api::routes())
         .route("/c/{contest}/board.csv", get(api::scoreboard::csv))
+        .fallback(web::missing)
         .layer(DefaultBodyLimit::max(inside.settings.most_bytes))
         .layer(from_fn_with_state(inside.clone(), receive))
         .layer(from_fn(same_origin))
+        .layer(from_fn_with_state(inside.clone(), web::as_pages))
+        .layer(from_fn(web::guard))
         .layer(from_fn_with_state(inside.clone(), log::observe))
         .with_state(inside)
 }

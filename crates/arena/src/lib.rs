@@ -33,6 +33,7 @@ pub mod log;
 pub mod metrics;
 pub mod roster;
 pub mod settings;
+pub mod statements;
 pub mod store;
 pub mod time;
 pub mod web;

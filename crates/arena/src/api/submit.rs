@@ -38,7 +38,7 @@ fn text_header(request: &Request, name: &str) -> Option<String> {
 }
 
 /// The files of a request: every part of a form, or the body.
-pub(super) async fn files(request: Request) -> Answer<Vec<File>> {
+pub(crate) async fn files(request: Request) -> Answer<Vec<File>> {
     let kind = text_header(&request, CONTENT_TYPE.as_str()).unwrap_or_default();
     if !kind.starts_with("multipart/form-data") {
         let name = text_header(&request, "x-file-name");

@@ -34,9 +34,18 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// What was made of the board under this name, if it was.
+    pub fn found(&self, name: &str) -> Option<Bytes> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
     /// What was made of the board under this name, made now if it is the first time.
     pub fn made(&self, name: &str, make: impl FnOnce(&Board) -> Vec<u8>) -> Bytes {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = made.get(name) {
+            return made.clone();
+        }
+        // Made inside the lock: when a board is new, one renders it and the others wait for that.
         made.entry(name.to_owned()).or_insert_with(|| make(&self.board).into()).clone()
     }
 }

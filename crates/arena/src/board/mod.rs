@@ -8,4 +8,4 @@ mod cache;
 mod standings;
 
 pub use cache::{Boards, Shown, View};
-pub use standings::{Board, Cell, Row, standings};
+pub use standings::{Asked, Board, Cell, Row, standings};

@@ -15,10 +15,23 @@ pub struct Board {
     pub hidden_from: Option<Millis>,
     /// The questions in order, each with the numbers of its inputs.
     pub questions: Vec<(i64, Vec<i64>)>,
+    /// The inputs in order: what the head of a column says.
+    pub inputs: Vec<Asked>,
     /// The best score for each input, in the order of the inputs.
     pub best: Vec<i64>,
     /// The teams, best first.
     pub rows: Vec<Row>,
+}
+
+/// An input, as far as a board shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Its question.
+    pub question: i64,
+    /// The name of its file.
+    pub name: String,
+    /// What no answer can exceed, or 0.
+    pub bound: i64,
 }
 
 /// A team.
@@ -102,7 +115,9 @@ pub fn standings(
         })
         .collect();
     rank(&mut rows);
-    Board { revision: 0, hidden_from, questions, best, rows }
+    let asked =
+        |input: &Input| Asked { question: input.question, name: input.name.clone(), bound: input.bound };
+    Board { revision: 0, hidden_from, questions, inputs: inputs.iter().map(asked).collect(), best, rows }
 }
 
 fn best_scores<'a>(inputs: usize, teams: impl Iterator<Item = &'a Vec<Cell>>) -> Vec<i64> {

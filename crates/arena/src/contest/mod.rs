@@ -109,6 +109,9 @@ impl Draft {
     /// What is wrong with it, for the person who wrote it.
     pub fn check(&self) -> Result<(), String> {
         let starts = self.starts_at.unwrap_or(0);
+        if RESERVED.contains(&self.id.as_str()) {
+            return Err(format!("`{}` is an address of the organisers' pages", self.id));
+        }
         if !is_name(&self.id) {
             return Err(format!("`{}`: expected 1 to 40 letters a-z, digits and hyphens", self.id));
         }
@@ -128,6 +131,9 @@ impl Draft {
         Ok(())
     }
 }
+
+/// What `/organise/` has beside contests.
+const RESERVED: [&str; 2] = ["new", "organisers"];
 
 /// The most inputs of a question.
 pub const MOST_INPUTS: u32 = 50;

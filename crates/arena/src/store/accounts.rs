@@ -144,6 +144,16 @@ impl Store {
         change.commit("token", who, &account.id, json!({})).await
     }
 
+    /// Gives an account another password (its hash), and ends all its sessions.
+    pub async fn set_password(&self, account: &Account, password: &str, who: &str) -> Answer<()> {
+        let mut change = self.change(&account.contest).await?;
+        let update = sqlx::query("UPDATE accounts SET password = $2 WHERE id = $1");
+        change.run(update.bind(account.id.clone()).bind(password.to_owned())).await?;
+        let sessions = sqlx::query("DELETE FROM sessions WHERE account = $1");
+        change.run(sessions.bind(account.id.clone())).await?;
+        change.commit("password", who, &account.id, json!({})).await
+    }
+
     /// Lets an account sign in, or no longer.
     pub async fn set_disabled(&self, account: &Account, disabled: bool, who: &str) -> Answer<()> {
         let mut change = self.change(&account.contest).await?;
@@ -184,6 +194,13 @@ impl Store {
         change.run(row).await?;
         let detail = json!({ "name": invite.name, "uses": invite.uses_left });
         change.commit("invitation", who, &invite.contest, detail).await
+    }
+
+    /// The invitations of a contest that can still be used, those that run out first before others.
+    pub async fn invites(&self, contest: &str, now: Millis) -> Answer<Vec<Invite>> {
+        let query = "SELECT contest, name, uses_left, expires_at FROM invites \
+                     WHERE contest = $1 AND uses_left > 0 AND expires_at > $2 ORDER BY expires_at, hash";
+        Ok(sqlx::query_as(query).bind(contest).bind(now).fetch_all(&self.pool).await?)
     }
 
     /// The invitation that a token stands for, if it can still be used.

@@ -24,6 +24,9 @@ const ASSETS: &[Asset] = &[
     Asset { name: "blobwar-server.js", kind: SCRIPT, content: include_str!("assets/blobwar-server.js") },
     Asset { name: "blobwar.js", kind: SCRIPT, content: include_str!("assets/blobwar.js") },
     Asset { name: "replay.js", kind: SCRIPT, content: include_str!("assets/replay.js") },
+    Asset { name: "board.js", kind: SCRIPT, content: include_str!("assets/board.js") },
+    Asset { name: "icon.svg", kind: "image/svg+xml", content: include_str!("assets/icon.svg") },
+    Asset { name: "page.js", kind: SCRIPT, content: include_str!("assets/page.js") },
     Asset { name: "viewer.css", kind: STYLE, content: pictures::html::STYLE },
     Asset { name: "viewer.js", kind: SCRIPT, content: pictures::html::SCRIPT },
 ];

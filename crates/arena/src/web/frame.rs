@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
@@ -29,14 +30,21 @@ impl FromRequestParts<App> for Frame {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         let who = Who::from_request_parts(parts, app).await.unwrap_or(Who::Anonymous);
-        let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let asked = parts.uri.query().and_then(|query| {
-            query.split('&').find_map(|pair| pair.strip_prefix("lang=")).and_then(Language::by_code)
-        });
-        let kept = || cookie(header(COOKIE), "lang").and_then(Language::by_code);
-        let language = asked.or_else(kept).unwrap_or_else(|| Language::preferred(header(ACCEPT_LANGUAGE)));
+        let language = language_of(parts.uri.query(), &parts.headers);
         Ok(Self { language, who, path: parts.uri.path().to_owned() })
     }
+}
+
+/// The language that a query asks for.
+pub(super) fn asked_language(query: Option<&str>) -> Option<Language> {
+    query?.split('&').find_map(|pair| pair.strip_prefix("lang=")).and_then(Language::by_code)
+}
+
+fn language_of(query: Option<&str>, headers: &HeaderMap) -> Language {
+    let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kept = || cookie(header(COOKIE), "lang").and_then(Language::by_code);
+    let preferred = || Language::preferred(header(ACCEPT_LANGUAGE));
+    asked_language(query).or_else(kept).unwrap_or_else(preferred)
 }
 
 impl Frame {
@@ -47,8 +55,13 @@ impl Frame {
 
     /// A page: a title and what is in `main`. `scripts` are names of assets.
     pub fn page(&self, title: &str, scripts: &[&str], main: &Markup) -> Response {
+        self.markup(title, scripts, main).into_response()
+    }
+
+    /// The same as markup, for pages that are kept.
+    pub(super) fn markup(&self, title: &str, scripts: &[&str], main: &Markup) -> Markup {
         let words = self.words();
-        let page = html! {
+        html! {
             (DOCTYPE)
             html lang=(self.language.code()) {
                 head {
@@ -56,17 +69,102 @@ impl Frame {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (title) " · Laplace" }
+                    link rel="icon" href=(assets::address("icon.svg")) type="image/svg+xml";
                     link rel="stylesheet" href=(assets::address("arena.css"));
+                    script defer src=(assets::address("page.js")) {}
                     @for script in scripts {
                         script defer src=(assets::address(script)) {}
                     }
                 }
                 body {
                     a.skip href="#main" { (words.skip) }
+                    (self.header())
                     main #main { (main) }
+                    (self.footer())
                 }
             }
-        };
-        page.into_response()
+        }
+    }
+
+    fn header(&self) -> Markup {
+        let words = self.words();
+        html! {
+            header.top {
+                div.wide {
+                    a.brand href="/" { (logo()) "Laplace" }
+                    nav aria-label=(words.navigation) {
+                        (self.link("/", words.contests))
+                        @if let Some(contest) = self.contest() {
+                            (self.link(&format!("/c/{contest}/board"), words.board))
+                        }
+                        (self.link("/blobwar", "Blobwar"))
+                        @if self.who.is_organiser() { (self.link("/organise", words.organise)) }
+                    }
+                    (self.visitor())
+                }
+            }
+        }
+    }
+
+    fn link(&self, address: &str, name: &str) -> Markup {
+        html! { a href=(address) aria-current=[(self.path == address).then_some("page")] { (name) } }
+    }
+
+    /// The contest that this page is about: its name in the address, or the visitor's own.
+    fn contest(&self) -> Option<&str> {
+        let here = self.path.strip_prefix("/c/").or_else(|| self.path.strip_prefix("/organise/"));
+        let here = here.and_then(|rest| rest.split('/').next()).filter(|name| crate::contest::is_name(name));
+        let own = || self.who.account().map(|account| account.contest.as_str());
+        here.or_else(own).filter(|name| !name.is_empty() && !matches!(*name, "new" | "organisers"))
+    }
+
+    fn visitor(&self) -> Markup {
+        let words = self.words();
+        html! {
+            div.visitor {
+                @match self.who.account() {
+                    Some(account) => {
+                        a.who href="/account" { bdi { (account.name) } }
+                        form method="post" action="/logout" { button.plain { (words.sign_out) } }
+                    }
+                    None => {
+                        @let back = if self.path == "/" || self.path == "/login" { String::new() }
+                            else { format!("?next={}", self.path) };
+                        a href={ "/login" (back) } rel="nofollow" { (words.sign_in) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn footer(&self) -> Markup {
+        let words = self.words();
+        html! {
+            footer.wide {
+                p { (words.about) " " a href="/api/" { "API" } }
+                nav aria-label=(words.language) {
+                    @for language in Language::ALL {
+                        @if language == self.language {
+                            span aria-current="true" lang=(language.code()) { (language.name()) }
+                        } @else {
+                            a href={ (self.path) "?lang=" (language.code()) } hreflang=(language.code())
+                                lang=(language.code()) rel="nofollow" { (language.name()) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Four blocks that fell.
+fn logo() -> Markup {
+    html! {
+        svg.logo viewBox="0 0 3 2" width="24" height="16" aria-hidden="true" {
+            rect x="1" width="1" height="1" rx=".15" {}
+            rect y="1" width="1" height="1" rx=".15" {}
+            rect x="1" y="1" width="1" height="1" rx=".15" {}
+            rect x="2" y="1" width="1" height="1" rx=".15" {}
+        }
     }
 }

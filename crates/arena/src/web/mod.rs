@@ -4,17 +4,31 @@
 //! they can: a board that moves by itself, games that play. All of them go through [`frame::Frame`], which
 //! knows the language and who is asking.
 
+mod account;
 mod assets;
 mod blobwar;
+mod board;
+mod contest;
+mod errors;
 pub mod frame;
+mod headers;
+mod home;
+mod organise;
+pub(crate) mod parts;
 mod phrases;
 mod replay;
+pub(crate) mod sight;
+mod submissions;
 mod words;
+
+pub use board::Live;
+pub use errors::{as_pages, missing};
+pub use headers::guard;
 
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::routing::get;
+use axum::routing::{get, post};
 
 use crate::app::App;
 
@@ -24,6 +38,19 @@ pub fn routes() -> Router<App> {
         .route("/assets/{name}", get(assets::serve))
         .route("/c/{contest}/submissions/{id}/replay/{answer}", get(replay::show))
         .merge(blobwar::routes())
+        .route("/", get(home::show))
+        .route("/c/{contest}", get(contest::show))
+        .route("/c/{contest}/inputs/{name}", get(contest::input))
+        .route("/c/{contest}/inputs.zip", get(contest::archive))
+        .route("/c/{contest}/submit", post(submissions::submit))
+        .route("/c/{contest}/submissions", get(submissions::list))
+        .route("/c/{contest}/submissions/{id}", get(submissions::show))
+        .route("/c/{contest}/submissions/{id}/files/{answer}", get(submissions::file))
+        .route("/c/{contest}/board", get(board::page))
+        .route("/c/{contest}/board/table", get(board::fragment))
+        .route("/c/{contest}/board/live", get(board::live))
+        .merge(account::routes())
+        .merge(organise::routes())
 }
 
 /// `/healthz`: whether the server and its database answer.

@@ -6,6 +6,7 @@ mod bad;
 mod database;
 mod ground;
 mod hostile;
+mod pages;
 mod play;
 mod process;
 mod security;

@@ -1,5 +1,11 @@
 //! The words of the pages, in each language: a missing one does not compile.
 
+mod errors;
+mod table;
+
+pub(super) use errors::{message, title};
+pub use table::Words;
+
 /// A language of the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
@@ -43,29 +49,38 @@ impl Language {
     /// Its words.
     pub const fn words(self) -> &'static Words {
         match self {
-            Self::English => &ENGLISH,
-            Self::French => &FRENCH,
+            Self::English => &table::ENGLISH,
+            Self::French => &table::FRENCH,
         }
     }
 }
 
-macro_rules! words {
-    ($($name:ident: $english:literal, $french:literal;)*) => {
-        /// The words of one language.
-        #[derive(Debug)]
-        #[allow(missing_docs, reason = "the English words say what each is")]
-        pub struct Words {
-            $(pub $name: &'static str,)*
+/// Puts values where a text has `{}`, in their order.
+pub(super) fn fill(text: &str, values: &[&str]) -> String {
+    let mut values = values.iter();
+    let mut filled = String::new();
+    for (place, part) in text.split("{}").enumerate() {
+        if place > 0 {
+            filled.push_str(values.next().copied().unwrap_or_default());
         }
-
-        const ENGLISH: Words = Words { $($name: $english,)* };
-        const FRENCH: Words = Words { $($name: $french,)* };
-    };
+        filled.push_str(part);
+    }
+    filled
 }
 
-words! {
-    contests: "Contests", "Concours";
-    sign_in: "Sign in", "Se connecter";
-    sign_out: "Sign out", "Se déconnecter";
-    skip: "Skip to the content", "Aller au contenu";
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_put_in_their_order_and_never_looked_into() {
+        assert_eq!(fill("{} of {}", &["{}", "b"]), "{} of b");
+        assert_eq!(fill("nothing", &["a"]), "nothing");
+    }
+
+    #[test]
+    fn the_browsers_first_known_language_is_taken() {
+        assert_eq!(Language::preferred("de, fr-CH;q=0.9, en"), Language::French);
+        assert_eq!(Language::preferred(""), Language::English);
+    }
 }

@@ -1,0 +1,154 @@
+//! How a team comes to be: by registering where anybody may, or by an invitation.
+
+use axum::Form;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use maud::html;
+use serde::Deserialize;
+
+use super::super::errors::{again, is_theirs};
+use super::super::frame::Frame;
+use super::super::parts::{field, refusal, say};
+use super::{NewNames, begin_session, once, token_card};
+use crate::app::App;
+use crate::auth::{Peer, Secret, hash_of};
+use crate::error::{Answer, Error};
+use crate::store::{Contest, Invite, NewAccount, now};
+
+/// What the form sends.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Given {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    login: String,
+    #[serde(default)]
+    new_password: String,
+}
+
+/// How somebody comes to a contest.
+struct Way {
+    contest: Contest,
+    /// The invitation with its secret, if there is one.
+    invite: Option<(String, Invite)>,
+}
+
+impl Way {
+    async fn open(app: &App, contest: &str) -> Answer<Self> {
+        let contest = app.store.contest(contest).await?;
+        if contest.open == 0 {
+            return Err(Error::Forbidden("this contest is not open: ask its organisers for an invitation"));
+        }
+        Ok(Self { contest, invite: None })
+    }
+
+    async fn invited(app: &App, secret: String) -> Answer<Self> {
+        let invite = app.store.invitation(&secret, now()).await?;
+        Ok(Self { contest: app.store.contest(&invite.contest).await?, invite: Some((secret, invite)) })
+    }
+
+    /// The name that the invitation says, or nothing.
+    fn fixed_name(&self) -> &str {
+        self.invite.as_ref().map_or("", |(_, invite)| invite.name.as_str())
+    }
+
+    fn form(&self, frame: &Frame, given: &Given, error: Option<&Error>) -> Response {
+        let words = frame.words();
+        let main = html! {
+            section.narrow.flow {
+                h1 { (say(words.join_contest, &[&self.contest.title])) }
+                (refusal(frame.language, error))
+                form.card.stack method="post" {
+                    @if self.fixed_name().is_empty() {
+                        (field("name", "text", words.team_name, &given.name, true))
+                    } @else {
+                        p { (words.team_name) ": " strong { bdi { (self.fixed_name()) } } }
+                    }
+                    (field("login", "text", words.login_optional, &given.login, false))
+                    (field("new_password", "password", words.new_password, "", true))
+                    button.primary { (words.join) }
+                }
+            }
+        };
+        frame.page(words.register, &[], &main)
+    }
+
+    async fn join(&self, app: &App, peer: &str, frame: &Frame, given: &Given) -> Answer {
+        app.logins.take(peer)?;
+        if self.contest.phase(now()).is_over() {
+            return Err(Error::Conflict("the contest takes no answers now".into()));
+        }
+        let fixed = self.fixed_name();
+        let names = NewNames::new(if fixed.is_empty() { &given.name } else { fixed }, &given.login)?;
+        let token = Secret::new();
+        let new = NewAccount {
+            contest: self.contest.id.clone(),
+            login: names.login.clone(),
+            name: names.name,
+            password: Some(app.passwords.hash(&given.new_password).await?),
+            token: Some(hash_of(token.as_str())),
+        };
+        let invite = self.invite.as_ref().map(|(secret, _)| hash_of(secret));
+        let id = app.store.make_account(&new, invite.as_deref(), "server").await?;
+        let cookie = begin_session(app, &id).await?;
+        let account = app.store.account(&id).await?;
+        let frame = Frame { who: Some(account).into(), ..frame.clone() };
+        Ok(once(welcome(app, &frame, &self.contest, &names.login, &token), Some(cookie)))
+    }
+
+    async fn answer(&self, app: &App, peer: &str, frame: &Frame, given: &Given) -> Answer {
+        match self.join(app, peer, frame, given).await {
+            Err(error) if is_theirs(&error) => Ok(again(self.form(frame, given, Some(&error)), &error)),
+            answer => answer,
+        }
+    }
+}
+
+fn welcome(app: &App, frame: &Frame, contest: &Contest, login: &str, token: &Secret) -> Response {
+    let words = frame.words();
+    let main = html! {
+        section.narrow.flow {
+            h1 { (words.welcome) }
+            p.lead { (words.your_login) " " code { (login) } }
+            (token_card(app, frame, &contest.id, token))
+            p { a.button.primary href={ "/c/" (contest.id) } { (words.to_the_contest) } }
+        }
+    };
+    frame.page(words.welcome, &[], &main)
+}
+
+/// `GET /c/{contest}/register`
+pub(super) async fn register_form(
+    State(app): State<App>,
+    Path(contest): Path<String>,
+    frame: Frame,
+) -> Answer {
+    Ok(Way::open(&app, &contest).await?.form(&frame, &Given::default(), None))
+}
+
+/// `POST /c/{contest}/register`
+pub(super) async fn register(
+    State(app): State<App>,
+    Path(contest): Path<String>,
+    Peer(peer): Peer,
+    frame: Frame,
+    Form(given): Form<Given>,
+) -> Answer {
+    Way::open(&app, &contest).await?.answer(&app, &peer.to_string(), &frame, &given).await
+}
+
+/// `GET /join/{invite}`
+pub(super) async fn invited_form(State(app): State<App>, Path(secret): Path<String>, frame: Frame) -> Answer {
+    Ok(Way::invited(&app, secret).await?.form(&frame, &Given::default(), None))
+}
+
+/// `POST /join/{invite}`
+pub(super) async fn invited(
+    State(app): State<App>,
+    Path(secret): Path<String>,
+    Peer(peer): Peer,
+    frame: Frame,
+    Form(given): Form<Given>,
+) -> Answer {
+    Way::invited(&app, secret).await?.answer(&app, &peer.to_string(), &frame, &given).await
+}

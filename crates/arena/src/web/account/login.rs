@@ -1,0 +1,155 @@
+//! Signing in and out.
+
+use axum::Form;
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::http::header::{COOKIE as COOKIES, SET_COOKIE};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use maud::html;
+use serde::Deserialize;
+
+use super::super::errors::{again, is_theirs};
+use super::super::frame::Frame;
+use super::super::parts::{field, refusal};
+use super::{begin_session, login_of};
+use crate::app::App;
+use crate::auth::{COOKIE, Peer, cookie, session_cookie};
+use crate::error::{Answer, Error};
+use crate::store::{Account, now};
+
+/// Where to go afterwards.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Asked {
+    next: Option<String>,
+}
+
+/// What the form sends.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Given {
+    /// Empty: an organiser.
+    #[serde(default)]
+    contest: String,
+    #[serde(default)]
+    login: String,
+    #[serde(default)]
+    password: String,
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    next: String,
+}
+
+/// `GET /login`
+pub(super) async fn form(State(app): State<App>, Query(asked): Query<Asked>, frame: Frame) -> Answer {
+    let next = asked.next.unwrap_or_default();
+    let contest = next.strip_prefix("/c/").and_then(|rest| rest.split('/').next()).unwrap_or_default();
+    let given = Given { contest: contest.to_owned(), next: next.clone(), ..Given::default() };
+    page(&app, &frame, &given, None).await
+}
+
+/// `POST /login`
+pub(super) async fn sign_in(
+    State(app): State<App>,
+    Peer(peer): Peer,
+    frame: Frame,
+    Form(given): Form<Given>,
+) -> Answer {
+    let account = match find(&app, &peer.to_string(), &given).await {
+        Ok(account) => account,
+        Err(error) if is_theirs(&error) => {
+            let form = page(&app, &frame, &given, Some(&error)).await?;
+            return Ok(again(form, &error));
+        }
+        Err(error) => return Err(error),
+    };
+    let cookie = begin_session(&app, &account.id).await?;
+    let home = match account.contest.as_str() {
+        "" => "/organise".to_owned(),
+        contest => format!("/c/{contest}"),
+    };
+    let next = if is_local(&given.next) { given.next } else { home };
+    Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(&next)).into_response())
+}
+
+/// Whether an address leads to a page of ours, and no browser can read it otherwise.
+fn is_local(address: &str) -> bool {
+    let second = address.as_bytes().get(1);
+    let plain = address.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    address.starts_with('/') && second != Some(&b'/') && plain && address != "/" && address != "/login"
+}
+
+async fn find(app: &App, peer: &str, given: &Given) -> Answer<Account> {
+    app.logins.take(peer)?;
+    if !given.token.trim().is_empty() {
+        let account = app.store.account_by_token(given.token.trim()).await?;
+        return account.ok_or(Error::WrongPassword);
+    }
+    let login = given.login.trim();
+    let mut account = app.store.account_by_login(&given.contest, login).await?;
+    if account.is_none() && !login.is_empty() {
+        // Who types the name of the team is understood too.
+        account = app.store.account_by_login(&given.contest, &login_of(login)).await?;
+    }
+    let account = account.filter(|account| account.disabled == 0);
+    let kept = account.as_ref().and_then(|account| account.password.as_deref());
+    match app.passwords.is_right(&given.password, kept).await? {
+        true => account.ok_or(Error::WrongPassword),
+        false => Err(Error::WrongPassword),
+    }
+}
+
+async fn page(app: &App, frame: &Frame, given: &Given, error: Option<&Error>) -> Answer {
+    let contests = app.store.contests().await?;
+    let words = frame.words();
+    let main = html! {
+        section.narrow.flow {
+            h1 { (words.sign_in) }
+            (refusal(frame.language, error))
+            form.card.stack method="post" action="/login" {
+                input type="hidden" name="next" value=(given.next);
+                label.field {
+                    span { (words.contest) }
+                    select name="contest" {
+                        @for contest in &contests {
+                            option value=(contest.id) selected[contest.id == given.contest] { (contest.title) }
+                        }
+                        option value="" selected[given.contest.is_empty()] { (words.i_organise) }
+                    }
+                }
+                (field("login", "text", words.login, &given.login, true))
+                (field("password", "password", words.password, "", true))
+                button.primary { (words.sign_in) }
+            }
+            form.card.stack method="post" action="/login" {
+                h2 { (words.or_token) }
+                input type="hidden" name="next" value=(given.next);
+                (field("token", "password", words.token, "", true))
+                button { (words.sign_in) }
+            }
+        }
+    };
+    Ok(frame.page(words.sign_in, &[], &main))
+}
+
+/// `POST /logout`
+pub(super) async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Answer<Response> {
+    let cookies = headers.get(COOKIES).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if let Some(session) = cookie(cookies, COOKIE) {
+        app.store.end_session(session, now()).await?;
+    }
+    let gone = session_cookie(None, 0, app.settings.secure_cookies);
+    Ok((AppendHeaders([(SET_COOKIE, gone)]), Redirect::to("/")).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_pages_come_after_signing_in() {
+        assert!(is_local("/c/demo/board"));
+        for other in ["", "/", "//evil", "/\\evil", "https://evil", "/a\nb", "javascript:1", "/login"] {
+            assert!(!is_local(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Signing in and out, registering, invitations, and one's own account.
+
+mod join;
+mod login;
+mod names;
+mod own;
+
+pub(super) use names::{NewNames, generated_password, login_of};
+
+use axum::Router;
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, SET_COOKIE};
+use axum::response::Response;
+use axum::routing::{get, post};
+use maud::{Markup, html};
+
+use super::frame::Frame;
+use crate::app::App;
+use crate::auth::{Secret, session_cookie};
+use crate::error::{Answer, Error};
+use crate::store::now;
+
+/// Every page about accounts.
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/login", get(login::form).post(login::sign_in))
+        .route("/logout", post(login::sign_out))
+        .route("/c/{contest}/register", get(join::register_form).post(join::register))
+        .route("/join/{invite}", get(join::invited_form).post(join::invited))
+        .route("/account", get(own::show))
+        .route("/account/token", post(own::new_token))
+        .route("/account/password", post(own::new_password))
+}
+
+/// Begins a session; the header that sets its cookie.
+async fn begin_session(app: &App, account: &str) -> Answer<HeaderValue> {
+    let session = Secret::new();
+    let seconds = app.settings.session_seconds;
+    app.store.begin_session(&session, account, now() + 1_000 * seconds).await?;
+    let cookie = session_cookie(Some(&session), seconds, app.settings.secure_cookies);
+    cookie.parse().map_err(|_| Error::Inside("the session's cookie".into()))
+}
+
+/// A page that sets a cookie and shows what nobody may keep.
+fn once(mut page: Response, cookie: Option<HeaderValue>) -> Response {
+    page.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Some(cookie) = cookie {
+        page.headers_mut().append(SET_COOKIE, cookie);
+    }
+    page
+}
+
+/// A token, this once, and what it is for.
+fn token_card(app: &App, frame: &Frame, contest: &str, token: &Secret) -> Markup {
+    let words = frame.words();
+    let server = &app.settings.public_url;
+    html! {
+        section.card aria-labelledby="token" {
+            h2 #token { (words.your_token) }
+            p { (words.token_once) }
+            p.secret { code { (token) } }
+            @if !contest.is_empty() {
+                p { (words.token_use) }
+                pre tabindex="0" { code {
+                    "laplace submit " (server) "/c/" (contest) " --token " (token) " q1-output-1 ...\n"
+                    "curl -H 'Authorization: Bearer " (token) "' -F file=@answers.zip \\\n  "
+                    (server) "/api/contests/" (contest) "/submissions"
+                } }
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The table of the board.
+
+use maud::{Markup, html};
+
+use super::super::frame::{Language, Words};
+use super::super::parts::{clock, number, points, share};
+use super::super::words::fill;
+use crate::board::{Asked, Board, Cell, Row};
+use crate::contest::Game;
+use crate::store::Contest;
+
+/// Up to so many inputs of a question are shown as small squares.
+const SQUARES: usize = 20;
+
+/// The table of a board; with `details` each input has its own column.
+pub(super) fn table(board: &Board, contest: &Contest, language: Language, details: bool) -> Markup {
+    let view =
+        View { board, game: contest.game(), starts_at: contest.starts_at, language, words: language.words() };
+    html! {
+        div.scroll tabindex="0" role="region" aria-labelledby="board-title" {
+            table.board.details[details] data-revision=(board.revision) {
+                caption { (fill(view.words.board_caption, &[&number(board.rows.len() as i64)])) }
+                @if details { (view.detailed_head()) } @else { (view.head()) }
+                tbody {
+                    @for row in &board.rows { (view.row(row, details)) }
+                    @if board.rows.is_empty() { tr { td colspan="20" { (view.words.no_teams) } } }
+                }
+            }
+        }
+    }
+}
+
+struct View<'a> {
+    board: &'a Board,
+    game: Game,
+    starts_at: i64,
+    language: Language,
+    words: &'static Words,
+}
+
+impl View<'_> {
+    fn first_columns(&self) -> Markup {
+        html! {
+            th.number scope="col" { abbr title=(self.words.rank) { "#" } }
+            th scope="col" { (self.words.team) }
+            th.number scope="col" { (self.words.total) }
+        }
+    }
+
+    fn head(&self) -> Markup {
+        html! {
+            thead { tr {
+                (self.first_columns())
+                @for (question, _) in &self.board.questions {
+                    th.number scope="col" { (self.question(*question)) }
+                }
+                th.number scope="col" { (self.words.improved) }
+            } }
+        }
+    }
+
+    fn question(&self, question: i64) -> Markup {
+        html! {
+            @match self.game {
+                Game::Demon => abbr title={ (self.words.question) " " (question) } { "Q" (question) },
+                Game::Well => (self.words.inputs),
+            }
+        }
+    }
+
+    fn detailed_head(&self) -> Markup {
+        html! {
+            thead { tr {
+                (self.first_columns())
+                @for asked in &self.board.inputs {
+                    th.number scope="col" {
+                        (asked.name)
+                        @if asked.bound > 0 {
+                            br; span.soft { (self.words.bound) " " (number(asked.bound)) }
+                        }
+                    }
+                }
+                th.number scope="col" { (self.words.improved) }
+            } }
+        }
+    }
+
+    fn row(&self, row: &Row, details: bool) -> Markup {
+        html! {
+            tr data-team=(row.team) {
+                td.number.rank { (row.rank) }
+                th.team scope="row" { bdi { (row.name) } }
+                td.number.total { (points(self.language, row.points)) }
+                @if details {
+                    @for ((asked, cell), &best) in self.board.inputs.iter().zip(&row.cells).zip(&self.board.best) {
+                        (self.detailed_cell(asked, cell, best))
+                    }
+                } @else {
+                    @for (place, (question, _)) in self.board.questions.iter().enumerate() {
+                        (self.question_cell(row, place, *question))
+                    }
+                }
+                td.number.soft {
+                    @if let Some(at) = row.improved_at { (clock(at - self.starts_at)) } @else { "–" }
+                }
+            }
+        }
+    }
+
+    fn question_cell(&self, row: &Row, place: usize, question: i64) -> Markup {
+        let cells =
+            || self.board.inputs.iter().zip(&row.cells).filter(move |(asked, _)| asked.question == question);
+        let earned = row.questions.get(place).copied().unwrap_or_default();
+        let tried = cells().any(|(_, cell)| cell.judged + cell.hidden > 0);
+        html! {
+            td.number {
+                @if tried { (points(self.language, earned)) } @else { span.soft { "–" } }
+                @if cells().count() <= SQUARES {
+                    span.squares aria-hidden="true" {
+                        @for (_, cell) in cells() { i class=(self.shade(cell)) {} }
+                    }
+                }
+            }
+        }
+    }
+
+    /// How well an input went, as a shade.
+    fn shade(&self, cell: &Cell) -> &'static str {
+        let most = self.game.most_points();
+        match (cell.hidden, cell.judged, cell.points) {
+            (1.., _, _) => "h",
+            (_, 0, _) => "n",
+            (_, _, points) if points >= most => "f",
+            (_, _, points) if 4 * points >= 3 * most => "p3",
+            (_, _, points) if 2 * points >= most => "p2",
+            (_, _, 1..) => "p1",
+            _ => "z",
+        }
+    }
+
+    fn detailed_cell(&self, asked: &Asked, cell: &Cell, best: i64) -> Markup {
+        let language = self.language;
+        html! {
+            td.number {
+                @if cell.judged > 0 { (points(language, cell.points)) }
+                @else if cell.hidden == 0 { span.soft { "–" } }
+                @if cell.hidden > 0 { " " abbr.mark.hides title=(self.words.hidden_answers) { "+" (cell.hidden) } }
+                @if cell.score > 0 {
+                    span.more {
+                        (number(cell.score))
+                        @if self.game.is_relative(asked.question) {
+                            br; (share(language, cell.score, best)) " " (self.words.of_best)
+                        }
+                        @if asked.bound > 0 {
+                            br; (share(language, cell.score, asked.bound)) " " (self.words.of_bound)
+                        }
+                    }
+                } @else if cell.judged > 1 {
+                    span.more { (fill(self.words.tries, &[&cell.judged.to_string()])) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The inputs, one by one and all together.
+
+use std::io::{Cursor, Write};
+
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use super::super::sight::may_see_inputs;
+use crate::app::App;
+use crate::auth::Who;
+use crate::contest::Input;
+use crate::error::{Answer, Error};
+
+/// `GET /c/{contest}/inputs/{name}`
+pub(in crate::web) async fn input(
+    State(app): State<App>,
+    Path((contest, name)): Path<(String, String)>,
+    who: Who,
+) -> Answer {
+    let inputs = shown(&app, &contest, &who).await?;
+    let input = inputs.into_iter().find(|input| input.name == name).ok_or(Error::Missing("input"))?;
+    let headers = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", input.name)),
+    ];
+    Ok((headers, input.content).into_response())
+}
+
+/// `GET /c/{contest}/inputs.zip`: the same bytes every time.
+pub(in crate::web) async fn archive(State(app): State<App>, Path(contest): Path<String>, who: Who) -> Answer {
+    let inputs = shown(&app, &contest, &who).await?;
+    let bytes = pack(&inputs).map_err(|error| Error::Inside(format!("zip: {error}")))?;
+    let headers = [
+        (CONTENT_TYPE, "application/zip".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{contest}-inputs.zip\"")),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+async fn shown(app: &App, contest: &str, who: &Who) -> Answer<Vec<Input>> {
+    let contest = app.store.contest(contest).await?;
+    if !may_see_inputs(&contest, who) {
+        return Err(Error::Missing("input"));
+    }
+    app.store.inputs(&contest.id).await
+}
+
+fn pack(inputs: &[Input]) -> zip::result::ZipResult<Vec<u8>> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    // No time of making, no owner: the same inputs are the same archive.
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .last_modified_time(DateTime::default())
+        .unix_permissions(0o644);
+    for input in inputs {
+        archive.start_file(input.name.as_str(), options)?;
+        archive.write_all(&input.content)?;
+    }
+    Ok(archive.finish()?.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::{Game, make};
+
+    #[test]
+    fn an_archive_is_the_same_every_time_and_can_be_read() {
+        let inputs = make(Game::Well, 3, 2);
+        let bytes = pack(&inputs).unwrap();
+        assert_eq!(bytes, pack(&inputs).unwrap());
+        let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+        let mut text = Vec::new();
+        std::io::copy(&mut archive.by_name("Tetris-2.in").unwrap(), &mut text).unwrap();
+        assert_eq!(text, inputs[1].content);
+    }
+}

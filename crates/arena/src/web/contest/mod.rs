@@ -1,0 +1,197 @@
+//! `/c/{contest}`: what is asked, the inputs, handing in, and the visitor's results so far.
+
+mod inputs;
+mod results;
+
+pub(super) use inputs::{archive, input};
+
+use axum::extract::{Path, Query, State};
+use maud::{Markup, PreEscaped, html};
+use serde::Deserialize;
+
+use self::results::{Result, results};
+use super::frame::Frame;
+use super::home::{game_name, timing};
+use super::parts::{number, phase_mark, points, share};
+use super::sight::may_see_inputs;
+use super::words::fill;
+use crate::app::App;
+use crate::auth::Secret;
+use crate::contest::{Input, Phase};
+use crate::error::Answer;
+use crate::statements::{Tongue, statement};
+use crate::store::{Contest, now};
+
+/// What the address may ask for.
+#[derive(Debug, Deserialize)]
+pub(super) struct Asked {
+    statement: Option<String>,
+}
+
+/// `GET /c/{contest}`
+pub(super) async fn show(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+    frame: Frame,
+) -> Answer {
+    let contest = app.store.contest(&id).await?;
+    let words = frame.words();
+    let inputs = match may_see_inputs(&contest, &frame.who) {
+        true => app.store.inputs(&id).await?,
+        false => Vec::new(),
+    };
+    let mine = match frame.who.team_of(&contest) {
+        Ok(team) if !inputs.is_empty() => Some(results(&app, &contest, &team.id).await?),
+        _ => None,
+    };
+    let tongue = asked.statement.as_deref().and_then(Tongue::by_code);
+    let tongue = tongue.unwrap_or_else(|| Tongue::of(frame.language));
+    let main = html! {
+        (head(&frame, &contest, "contest"))
+        section.wide.flow {
+            (hand_in(&frame, &contest, &inputs))
+            @if inputs.is_empty() {
+                p.notice { (words.inputs_secret) }
+            } @else {
+                (table(&frame, &contest, &inputs, mine.as_deref()))
+            }
+            (task(&frame, &contest, tongue))
+        }
+    };
+    Ok(frame.page(&contest.title, &[], &main))
+}
+
+/// The head of every page of a contest: its name, its phase, and its other pages.
+pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
+    let words = frame.words();
+    let here = |name: &str| (name == current).then_some("page");
+    let phase = contest.phase(now());
+    let may_list = frame.who.is_organiser() || frame.who.team_of(contest).is_ok() || phase.is_over();
+    html! {
+        header.contest.wide {
+            p.kicker { (game_name(words, contest.game())) }
+            div.title { bdi { (contest.title) } }
+            p.status { (phase_mark(words, phase)) " " (timing(words, contest)) }
+            nav.tabs aria-label=(contest.title) {
+                a href={ "/c/" (contest.id) } aria-current=[here("contest")] { (words.contest) }
+                a href={ "/c/" (contest.id) "/board" } aria-current=[here("board")] { (words.board) }
+                @if may_list {
+                    a href={ "/c/" (contest.id) "/submissions" } aria-current=[here("submissions")] {
+                        (words.submissions)
+                    }
+                }
+                @if frame.who.is_organiser() {
+                    a href={ "/organise/" (contest.id) } aria-current=[here("organise")] { (words.organise) }
+                }
+            }
+        }
+    }
+}
+
+/// The form to hand in, or what to do first.
+fn hand_in(frame: &Frame, contest: &Contest, inputs: &[Input]) -> Markup {
+    let words = frame.words();
+    let example = inputs.first().map_or("", |input| input.answer.as_str());
+    let next = format!("/login?next=/c/{}", contest.id);
+    html! {
+        @if frame.who.team_of(contest).is_ok() && contest.phase(now()) == Phase::Running {
+            section.card aria-labelledby="hand-in" {
+                h1 #hand-in { (words.hand_in) }
+                form.upload method="post" enctype="multipart/form-data"
+                    action={ "/c/" (contest.id) "/submit?key=" (Secret::short()) } {
+                    label.drop {
+                        span { (words.choose_files) }
+                        input type="file" name="files" multiple required;
+                    }
+                    p.soft { (fill(words.file_names, &[example])) }
+                    button.primary { (words.hand_in) }
+                }
+            }
+        } @else if frame.who.account().is_none() && !contest.phase(now()).is_over() {
+            p.notice {
+                (words.take_part) " "
+                a href=(next) { (words.sign_in) }
+                @if contest.open == 1 {
+                    " · " a href={ "/c/" (contest.id) "/register" } { (words.register) }
+                }
+            }
+        }
+    }
+}
+
+fn table(frame: &Frame, contest: &Contest, inputs: &[Input], mine: Option<&[Result]>) -> Markup {
+    let words = frame.words();
+    html! {
+        section aria-labelledby="inputs" {
+            div.head {
+                h2 #inputs { (words.inputs) }
+                a.button href={ "/c/" (contest.id) "/inputs.zip" } download { (words.all_as_zip) }
+            }
+            div.scroll tabindex="0" role="region" aria-labelledby="inputs" {
+                table {
+                    caption.hidden { (words.inputs_caption) }
+                    thead { tr {
+                        th scope="col" { (words.input) }
+                        th scope="col" { (words.your_file) }
+                        @if mine.is_some() {
+                            th.number scope="col" { (words.points) }
+                            th.number scope="col" { (words.score) }
+                            th scope="col" { (words.from) }
+                        }
+                    } }
+                    tbody {
+                        @for (place, input) in inputs.iter().enumerate() {
+                            (row(frame, contest, input, mine.map(|mine| mine.get(place))))
+                        }
+                    }
+                }
+            }
+            @if mine.is_some() { p.soft { (words.best_counts) } }
+        }
+    }
+}
+
+fn row(frame: &Frame, contest: &Contest, input: &Input, mine: Option<Option<&Result>>) -> Markup {
+    let language = frame.language;
+    html! {
+        tr {
+            th scope="row" {
+                a href={ "/c/" (contest.id) "/inputs/" (input.name) } download { (input.name) }
+            }
+            td { code { (input.answer) } }
+            @if let Some(mine) = mine {
+                td.number { @if let Some(mine) = mine { @if mine.submission.is_some() {
+                    (points(language, mine.points))
+                } } }
+                td.number { @if let Some(mine) = mine { @if mine.score > 0 {
+                    (number(mine.score))
+                    @if input.bound > 0 {
+                        " " span.soft { (share(language, mine.score, input.bound)) }
+                    }
+                } } }
+                td { @if let Some(submission) = mine.and_then(|mine| mine.submission) {
+                    a href={ "/c/" (contest.id) "/submissions/" (submission) } { "#" (submission) }
+                } @else { span.soft { "–" } } }
+            }
+        }
+    }
+}
+
+fn task(frame: &Frame, contest: &Contest, tongue: Tongue) -> Markup {
+    html! {
+        section.statement aria-labelledby="statement" {
+            div.head {
+                h2 #statement { (frame.words().statement) }
+                nav.tongues aria-label=(frame.words().language) {
+                    @for other in Tongue::ALL {
+                        a href={ "/c/" (contest.id) "?statement=" (other.code()) "#statement" }
+                            lang=(other.code()) hreflang=(other.code())
+                            aria-current=[(other == tongue).then_some("true")] { (other.name()) }
+                    }
+                }
+            }
+            div lang=(tongue.code()) { (PreEscaped(statement(contest.game(), tongue))) }
+        }
+    }
+}

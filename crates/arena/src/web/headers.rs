@@ -1,0 +1,43 @@
+//! Headers that every answer carries: what browsers may do with our pages, and the language that was chosen.
+
+use axum::extract::Request;
+use axum::http::header::{
+    CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use super::frame::asked_language;
+
+/// Everything comes from here, nothing is inline, nobody frames us.
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+                      form-action 'self'; frame-ancestors 'none'";
+/// A year.
+const LANGUAGE_SECONDS: u32 = 31_536_000;
+
+const HEADERS: [(HeaderName, &str); 5] = [
+    (CONTENT_SECURITY_POLICY, POLICY),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (REFERRER_POLICY, "same-origin"),
+    (X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
+
+/// Adds them; a handler that set one itself keeps its own.
+pub async fn guard(request: Request, next: Next) -> Response {
+    let language = asked_language(request.uri().query());
+    let mut response = next.run(request).await;
+    let headers: &mut HeaderMap = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    if let Some(language) = language {
+        let cookie =
+            format!("lang={}; Path=/; Max-Age={LANGUAGE_SECONDS}; SameSite=Lax", language.code()).parse();
+        if let Ok(cookie) = cookie {
+            headers.append(SET_COOKIE, cookie);
+        }
+    }
+    response
+}

@@ -1,0 +1,89 @@
+//! `/`: the contests.
+
+use axum::extract::State;
+use axum::response::Response;
+use maud::{Markup, html};
+
+use super::frame::Frame;
+use super::parts::{phase_mark, span, when};
+use super::words::{Words, fill};
+use crate::app::App;
+use crate::contest::{Game, Phase};
+use crate::error::Answer;
+use crate::store::{Contest, now};
+
+/// `GET /`
+pub(super) async fn show(State(app): State<App>, frame: Frame) -> Answer {
+    let contests = app.store.contests().await?;
+    Ok(page(&frame, &contests))
+}
+
+fn page(frame: &Frame, contests: &[Contest]) -> Response {
+    let words = frame.words();
+    let main = html! {
+        section.wide {
+            div.head {
+                h1 { (words.contests) }
+                @if frame.who.is_organiser() { a.button href="/organise/new" { (words.new_contest) } }
+            }
+            @if contests.is_empty() { p.lead { (words.no_contests) } }
+            ul.cards {
+                @for contest in contests { li { (card(words, contest)) } }
+                li { (blobwar_card(words)) }
+            }
+        }
+    };
+    frame.page(words.contests, &[], &main)
+}
+
+fn card(words: &Words, contest: &Contest) -> Markup {
+    html! {
+        article.card {
+            p.kicker { (game_name(words, contest.game())) }
+            h2 { a href={ "/c/" (contest.id) } { bdi { (contest.title) } } }
+            p.status { (phase_mark(words, contest.phase(now()))) " " (timing(words, contest)) }
+            p.links {
+                a href={ "/c/" (contest.id) "/board" } { (words.board) }
+                @if contest.open == 1 && !contest.phase(now()).is_over() {
+                    a href={ "/c/" (contest.id) "/register" } { (words.register) }
+                }
+            }
+        }
+    }
+}
+
+fn blobwar_card(words: &Words) -> Markup {
+    html! {
+        article.card.aside {
+            p.kicker { (words.for_two) }
+            h2 { a href="/blobwar" { "Blobwar" } }
+            p { (words.blobwar_invites) }
+        }
+    }
+}
+
+/// What a game is called.
+pub(super) const fn game_name(words: &Words, game: Game) -> &'static str {
+    match game {
+        Game::Demon => words.the_demon,
+        Game::Well => words.the_well,
+    }
+}
+
+/// When the next thing happens: told by the server, counted down by a script.
+pub(super) fn timing(words: &Words, contest: &Contest) -> Markup {
+    let now = now();
+    let counted = |text: &'static str, at: i64| {
+        html! {
+            span.countdown data-until=(at) data-text=(text) { (fill(text, &[&span(at - now)])) }
+            " " span.soft { "(" (when(at)) ")" }
+        }
+    };
+    match (contest.phase(now), contest.ends_at) {
+        (Phase::Before, _) => counted(words.starts_in, contest.starts_at),
+        (Phase::Running, Some(end)) => counted(words.ends_in, end),
+        (Phase::Running, None) => html! { span.soft { (words.no_end) } },
+        (Phase::Ended | Phase::Final, Some(end)) => html! { span.soft { (words.ended_at) " " (when(end)) } },
+        (Phase::Ended | Phase::Final, None) => html! {},
+    }
+}

@@ -1,0 +1,105 @@
+//! `/organise/{contest}`: one contest and what can be done with it.
+
+use axum::extract::{Path, State};
+use maud::{Markup, html};
+
+use super::super::contest::head;
+use super::super::frame::Frame;
+use super::super::parts::{confirm, field, number, when};
+use crate::app::App;
+use crate::contest::Phase;
+use crate::error::Answer;
+use crate::store::{Contest, Millis, Moment, now};
+
+/// `GET /organise/{contest}`
+pub(super) async fn show(State(app): State<App>, Path(id): Path<String>, frame: Frame) -> Answer {
+    frame.who.organiser()?;
+    let contest = app.store.contest(&id).await?;
+    let teams = app.store.accounts(&id).await?.len();
+    let submissions = app.store.submissions(&id, None).await?.len();
+    let words = frame.words();
+    let main = html! {
+        (head(&frame, &contest, "organise"))
+        section.wide.flow {
+            (pages(&frame, &contest, teams, submissions))
+            h1 { (words.times) }
+            div.moments {
+                @for moment in [Moment::Start, Moment::End, Moment::Freeze, Moment::Thaw, Moment::Finalize] {
+                    (form(&frame, &contest, moment))
+                }
+            }
+            h2 { (words.about_contest) }
+            dl.facts {
+                dt { (words.contest_id) } dd { code { (contest.id) } }
+                dt { (words.seed) } dd { (contest.seed.cast_unsigned()) }
+                dt { (words.registration) }
+                dd { @if contest.open == 1 { (words.open) } @else { (words.by_invitation) } }
+            }
+        }
+    };
+    Ok(frame.page(&contest.title, &[], &main))
+}
+
+fn pages(frame: &Frame, contest: &Contest, teams: usize, submissions: usize) -> Markup {
+    let words = frame.words();
+    let count = |many: usize| number(i64::try_from(many).unwrap_or(i64::MAX));
+    let base = format!("/organise/{}", contest.id);
+    html! {
+        nav.tiles aria-label=(words.organise) {
+            a href={ (base) "/teams" } { strong { (count(teams)) } (words.teams) }
+            a href={ "/c/" (contest.id) "/submissions" } { strong { (count(submissions)) } (words.submissions) }
+            a href={ (base) "/invites" } { strong { "+" } (words.invites) }
+            a href={ (base) "/rejudge" } { strong { "↻" } (words.rejudge) }
+            a href={ (base) "/log" } { strong { "≡" } (words.log) }
+        }
+    }
+}
+
+/// What a moment is called, what it does, and when it is set to.
+fn about(frame: &Frame, contest: &Contest, moment: Moment) -> (&'static str, &'static str, Option<Millis>) {
+    let words = frame.words();
+    match moment {
+        Moment::Start => (words.start, words.start_does, Some(contest.starts_at)),
+        Moment::End => (words.end, words.end_does, contest.ends_at),
+        Moment::Freeze => (words.freeze, words.freeze_does, contest.frozen_at),
+        Moment::Thaw => (words.thaw, words.thaw_does, contest.thawed_at),
+        Moment::Finalize => (words.finalize, words.finalize_does, contest.finalized_at),
+    }
+}
+
+/// Whether it makes sense now; the server asks again when the form comes.
+fn is_offered(contest: &Contest, moment: Moment) -> bool {
+    let phase = contest.phase(now());
+    match moment {
+        _ if phase == Phase::Final => false,
+        Moment::Start => phase == Phase::Before,
+        Moment::End | Moment::Freeze => true,
+        Moment::Thaw => contest.hidden_from(now()).is_some(),
+        Moment::Finalize => phase == Phase::Ended,
+    }
+}
+
+fn form(frame: &Frame, contest: &Contest, moment: Moment) -> Markup {
+    let words = frame.words();
+    let (name, does, at) = about(frame, contest, moment);
+    let at_a_time = matches!(moment, Moment::Start | Moment::End | Moment::Freeze);
+    html! {
+        section.card aria-labelledby=(moment.name()) {
+            h2 id=(moment.name()) { (name) }
+            p.soft { (does) }
+            p { @if let Some(at) = at { (when(at)) } @else { (words.not_set) } }
+            @if is_offered(contest, moment) {
+                form.stack method="post" action={ "/organise/" (contest.id) "/moment" } {
+                    input type="hidden" name="moment" value=(moment.name());
+                    @if at_a_time {
+                        input type="hidden" name="east" value="0";
+                        (field("at", "datetime-local", words.at_or_now, "", false))
+                        p.soft data-own-time=(words.own_time) { (words.utc_time) }
+                    }
+                    @if moment != Moment::Freeze && moment != Moment::Thaw { (confirm(words)) }
+                    button { (name) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! `/organise`: every contest.
+
+use axum::extract::State;
+use maud::html;
+
+use super::super::frame::Frame;
+use super::super::home::game_name;
+use super::super::parts::{phase_mark, when};
+use crate::app::App;
+use crate::error::Answer;
+use crate::store::now;
+
+/// `GET /organise`
+pub(super) async fn show(State(app): State<App>, frame: Frame) -> Answer {
+    frame.who.organiser()?;
+    let contests = app.store.contests().await?;
+    let words = frame.words();
+    let main = html! {
+        section.wide.flow {
+            div.head {
+                h1 { (words.organise) }
+                span.buttons {
+                    a.button href="/organise/organisers" { (words.organisers) }
+                    a.button.primary href="/organise/new" { (words.new_contest) }
+                }
+            }
+            div.scroll tabindex="0" role="region" aria-label=(words.contests) { table {
+                caption.hidden { (words.contests) }
+                thead { tr {
+                    th scope="col" { (words.contest) }
+                    th scope="col" { (words.game) }
+                    th scope="col" { (words.state) }
+                    th scope="col" { (words.start) }
+                    th scope="col" { (words.end) }
+                } }
+                tbody { @for contest in &contests { tr {
+                    th scope="row" { a href={ "/organise/" (contest.id) } { bdi { (contest.title) } } }
+                    td { (game_name(words, contest.game())) }
+                    td { (phase_mark(words, contest.phase(now()))) }
+                    td { (when(contest.starts_at)) }
+                    td { @if let Some(end) = contest.ends_at { (when(end)) } @else { "–" } }
+                } } }
+            } }
+        }
+    };
+    Ok(frame.page(words.organise, &[], &main))
+}

@@ -1,0 +1,126 @@
+//! `/organise/{contest}/log`: what happened, the last first.
+
+use std::collections::HashMap;
+
+use axum::extract::{Path, Query, State};
+use maud::{Markup, html};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::super::contest::head;
+use super::super::frame::Frame;
+use super::super::parts::when;
+use super::super::words::Words;
+use crate::app::App;
+use crate::error::Answer;
+use crate::store::Event;
+
+/// Events on one page.
+const PAGE: i64 = 200;
+
+/// What the address may ask for.
+#[derive(Debug, Deserialize)]
+pub(super) struct Asked {
+    before: Option<i64>,
+}
+
+/// `GET /organise/{contest}/log`
+pub(super) async fn show(
+    State(app): State<App>,
+    Path(contest): Path<String>,
+    Query(asked): Query<Asked>,
+    frame: Frame,
+) -> Answer {
+    frame.who.organiser()?;
+    let contest = app.store.contest(&contest).await?;
+    let last = asked.before.map_or(app.store.revision(&contest.id).await?, |before| before - 1);
+    let first = (last - PAGE).max(0);
+    let mut events = app.store.events(&contest.id, first, last - first).await?;
+    events.reverse();
+    let names = names(&app, &contest.id).await?;
+    let words = frame.words();
+    let main = html! {
+        (head(&frame, &contest, "organise"))
+        section.wide.flow {
+            h1 { (words.log) }
+            (table(&frame, &events, &names))
+            @if first > 0 { p { a href={ "?before=" (first + 1) } { (words.earlier) } } }
+        }
+    };
+    Ok(frame.page(words.log, &[], &main))
+}
+
+/// The names of accounts by their ids.
+pub(super) async fn names(app: &App, contest: &str) -> Answer<HashMap<String, String>> {
+    let mut accounts = app.store.accounts("").await?;
+    if !contest.is_empty() {
+        accounts.extend(app.store.accounts(contest).await?);
+    }
+    Ok(accounts.into_iter().map(|account| (account.id, account.name)).collect())
+}
+
+/// Events as a table.
+pub(super) fn table(frame: &Frame, events: &[Event], names: &HashMap<String, String>) -> Markup {
+    let words = frame.words();
+    let name = |id: &str| names.get(id).cloned().unwrap_or_else(|| id.to_owned());
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(words.log) { table.log {
+            caption.hidden { (words.log) }
+            thead { tr {
+                th.number scope="col" { "#" }
+                th scope="col" { (words.time) }
+                th scope="col" { (words.who) }
+                th scope="col" { (words.what) }
+                th scope="col" { (words.detail) }
+            } }
+            tbody { @for event in events { tr {
+                td.number { (event.number) }
+                td { (when(event.at)) }
+                td { bdi { (name(&event.who)) } }
+                td { (kind_name(words, &event.kind)) " " bdi.soft { (name(&event.subject)) } }
+                td.soft { (detail(&event.detail())) }
+            } } }
+        } }
+    }
+}
+
+/// What happened, in words; what has none yet says its own name.
+fn kind_name<'a>(words: &'a Words, kind: &'a str) -> &'a str {
+    match kind {
+        "contest" => words.did_contest,
+        "organiser" => words.did_organiser,
+        "team" => words.did_team,
+        "token" => words.did_token,
+        "password" => words.did_password,
+        "account-disabled" => words.did_disable,
+        "account-enabled" => words.did_enable,
+        "invitation" => words.did_invite,
+        "submission" => words.did_submit,
+        "submission-ignored" => words.did_ignore,
+        "submission-restored" => words.did_restore,
+        "rejudging" => words.did_rejudge,
+        "rejudging-applied" => words.did_apply,
+        "rejudging-cancelled" => words.did_cancel,
+        "start" => words.did_start,
+        "end" => words.did_end,
+        "freeze" => words.did_freeze,
+        "thaw" => words.did_thaw,
+        "finalize" => words.did_finalize,
+        other => other,
+    }
+}
+
+fn detail(detail: &Value) -> Markup {
+    let fields = detail.as_object();
+    html! {
+        @for (place, (name, value)) in fields.into_iter().flatten().enumerate() {
+            @if place > 0 { " · " }
+            (name) " "
+            @match (name.as_str(), value) {
+                ("at", Value::Number(at)) => (when(at.as_i64().unwrap_or_default())),
+                (_, Value::String(text)) => bdi { (text) },
+                (_, value) => (value),
+            }
+        }
+    }
+}

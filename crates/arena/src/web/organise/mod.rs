@@ -1,0 +1,53 @@
+//! The organisers' pages: plain forms, each of which leads back to the page it came from.
+
+mod contest;
+mod invites;
+mod list;
+mod log;
+mod moments;
+mod new;
+mod organisers;
+mod rejudge;
+mod teams;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect};
+use axum::routing::{get, post};
+
+use super::frame::Frame;
+use crate::app::App;
+use crate::error::{Answer, Error};
+
+/// Every page of organisers.
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/organise", get(list::show))
+        .route("/organise/new", get(new::form).post(new::make))
+        .route("/organise/organisers", get(organisers::show).post(organisers::add))
+        .route("/organise/{contest}", get(contest::show))
+        .route("/organise/{contest}/moment", post(moments::set))
+        .route("/organise/{contest}/teams", get(teams::show).post(teams::add))
+        .route("/organise/{contest}/teams/{team}/{verb}", post(teams::change))
+        .route("/organise/{contest}/invites", get(invites::show).post(invites::make))
+        .route("/organise/{contest}/submissions/{id}/{verb}", post(ignore))
+        .route("/organise/{contest}/rejudge", get(rejudge::show).post(rejudge::begin))
+        .route("/organise/{contest}/rejudge/{id}", get(rejudge::preview).post(rejudge::settle))
+        .route("/organise/{contest}/log", get(log::show))
+}
+
+/// `POST /organise/{contest}/submissions/{id}/{verb}`, where the verb is `ignore` or `restore`.
+async fn ignore(
+    State(app): State<App>,
+    Path((contest, id, verb)): Path<(String, i64, String)>,
+    frame: Frame,
+) -> Answer {
+    let organiser = frame.who.organiser()?;
+    let ignored = match verb.as_str() {
+        "ignore" => true,
+        "restore" => false,
+        _ => return Err(Error::Missing("page")),
+    };
+    app.store.ignore(&contest, id, ignored, &organiser.id).await?;
+    Ok(Redirect::to(&format!("/c/{contest}/submissions")).into_response())
+}

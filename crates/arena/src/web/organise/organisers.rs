@@ -1,0 +1,82 @@
+//! `/organise/organisers`: who may do all this.
+
+use axum::Form;
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::CACHE_CONTROL;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::super::account::NewNames;
+use super::super::frame::Frame;
+use super::super::parts::{field, when};
+use super::log;
+use crate::app::App;
+use crate::auth::{Secret, hash_of};
+use crate::error::Answer;
+use crate::store::NewAccount;
+
+/// What the form sends.
+#[derive(Debug, Deserialize)]
+pub(super) struct Given {
+    name: String,
+    #[serde(default)]
+    login: String,
+}
+
+/// `GET /organise/organisers`
+pub(super) async fn show(State(app): State<App>, frame: Frame) -> Answer {
+    frame.who.organiser()?;
+    page(&app, &frame, &html! {}).await
+}
+
+/// `POST /organise/organisers`
+pub(super) async fn add(State(app): State<App>, frame: Frame, Form(given): Form<Given>) -> Answer {
+    let organiser = frame.who.organiser()?;
+    let names = NewNames::new(&given.name, &given.login)?;
+    let token = Secret::new();
+    let new = NewAccount {
+        login: names.login,
+        name: names.name.clone(),
+        token: Some(hash_of(token.as_str())),
+        ..NewAccount::default()
+    };
+    app.store.make_account(&new, None, &organiser.id).await?;
+    let news = html! {
+        section.card role="status" {
+            h2 { bdi { (names.name) } }
+            p { (frame.words().organiser_token) }
+            p.secret { code { (token) } }
+        }
+    };
+    let mut page = page(&app, &frame, &news).await?;
+    page.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(page)
+}
+
+async fn page(app: &App, frame: &Frame, news: &Markup) -> Answer {
+    let organisers = app.store.accounts("").await?;
+    let mut events = app.store.events("", 0, 500).await?;
+    events.reverse();
+    let names = log::names(app, "").await?;
+    let words = frame.words();
+    let main = html! {
+        section.wide.flow {
+            h1 { (words.organisers) }
+            (news)
+            ul.plain { @for organiser in &organisers { li {
+                strong { bdi { (organiser.name) } } " " code { (organiser.login) } " "
+                span.soft { (words.since) " " (when(organiser.created_at)) }
+            } } }
+            form.card.stack method="post" {
+                h2 { (words.add_organiser) }
+                (field("name", "text", words.name, "", true))
+                (field("login", "text", words.login_optional, "", false))
+                button.primary { (words.add_organiser) }
+            }
+            h2 { (words.log) }
+            (log::table(frame, &events, &names))
+        }
+    };
+    Ok(frame.page(words.organisers, &[], &main))
+}

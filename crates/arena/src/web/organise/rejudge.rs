@@ -1,0 +1,203 @@
+//! `/organise/{contest}/rejudge`: judging again, first to look at, then for good.
+
+use std::collections::HashMap;
+
+use axum::Form;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::super::contest::head;
+use super::super::frame::Frame;
+use super::super::parts::{field, number, outcome_mark, points, when};
+use crate::app::App;
+use crate::contest::Input;
+use crate::error::{Answer, Error};
+use crate::store::{Account, Contest, Rejudging, Revised};
+
+/// `GET /organise/{contest}/rejudge`
+pub(super) async fn show(State(app): State<App>, Path(contest): Path<String>, frame: Frame) -> Answer {
+    frame.who.organiser()?;
+    let contest = app.store.contest(&contest).await?;
+    let inputs = app.store.inputs(&contest.id).await?;
+    let before = app.store.rejudgings(&contest.id).await?;
+    let words = frame.words();
+    let main = html! {
+        (head(&frame, &contest, "organise"))
+        section.wide.flow {
+            h1 { (words.rejudge) }
+            p { (words.rejudge_does) }
+            form.card.stack method="post" {
+                (field("reason", "text", words.reason, "", true))
+                fieldset.choice {
+                    legend { (words.inputs) }
+                    @for input in &inputs {
+                        label.tick {
+                            input type="checkbox" name="input" value=(input.number) checked;
+                            " " (input.name)
+                        }
+                    }
+                }
+                button.primary { (words.rejudge_look) }
+            }
+            @if !before.is_empty() { (table(&frame, &contest, &before)) }
+        }
+    };
+    Ok(frame.page(words.rejudge, &[], &main))
+}
+
+fn table(frame: &Frame, contest: &Contest, rejudgings: &[Rejudging]) -> Markup {
+    let words = frame.words();
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(words.rejudge) { table {
+            caption.hidden { (words.rejudge) }
+            thead { tr {
+                th scope="col" { (words.rejudge) }
+                th scope="col" { (words.time) }
+                th scope="col" { (words.reason) }
+                th scope="col" { (words.state) }
+            } }
+            tbody { @for rejudging in rejudgings { tr {
+                th scope="row" {
+                    a href={ "/organise/" (contest.id) "/rejudge/" (rejudging.id) } { "#" (rejudging.id) }
+                }
+                td { (when(rejudging.at)) }
+                td { bdi { (rejudging.reason) } }
+                td { (state_name(frame, &rejudging.state)) }
+            } } }
+        } }
+    }
+}
+
+const fn state_name(frame: &Frame, state: &str) -> &'static str {
+    let words = frame.words();
+    match state.as_bytes() {
+        b"applied" => words.applied,
+        b"cancelled" => words.cancelled,
+        _ => words.waiting,
+    }
+}
+
+/// `POST /organise/{contest}/rejudge`
+pub(super) async fn begin(
+    State(app): State<App>,
+    Path(contest): Path<String>,
+    frame: Frame,
+    Form(given): Form<Vec<(String, String)>>,
+) -> Answer {
+    let organiser = frame.who.organiser()?;
+    let contest = app.store.contest(&contest).await?;
+    let reason = given.iter().find(|(name, _)| name == "reason").map_or("", |(_, reason)| reason.trim());
+    let reason: String = reason.chars().take(200).collect();
+    let mut inputs = app.store.inputs(&contest.id).await?;
+    inputs.retain(|input| {
+        let number = input.number.to_string();
+        given.iter().any(|(name, value)| name == "input" && *value == number)
+    });
+    if inputs.is_empty() {
+        return Err(Error::Bad("choose at least one input".into()));
+    }
+    let id = app.store.rejudge(&contest.id, contest.game(), &inputs, &reason, &organiser.id).await?;
+    Ok(Redirect::to(&format!("/organise/{}/rejudge/{id}", contest.id)).into_response())
+}
+
+/// `GET /organise/{contest}/rejudge/{id}`
+pub(super) async fn preview(
+    State(app): State<App>,
+    Path((contest, id)): Path<(String, i64)>,
+    frame: Frame,
+) -> Answer {
+    frame.who.organiser()?;
+    let contest = app.store.contest(&contest).await?;
+    let all = app.store.rejudgings(&contest.id).await?;
+    let rejudging = all.into_iter().find(|rejudging| rejudging.id == id).ok_or(Error::Missing("page"))?;
+    let revised = app.store.revised(&contest.id, id).await?;
+    let inputs = app.store.inputs(&contest.id).await?;
+    let teams = app.store.accounts(&contest.id).await?;
+    let words = frame.words();
+    let main = html! {
+        (head(&frame, &contest, "organise"))
+        section.wide.flow {
+            h1 { (words.rejudge) " #" (id) }
+            p.status {
+                strong { (state_name(&frame, &rejudging.state)) } " · " (when(rejudging.at)) " · "
+                bdi { (rejudging.reason) }
+            }
+            @if revised.is_empty() {
+                p.notice { (words.nothing_changes) }
+            } @else {
+                (changes(&frame, &contest, &revised, &inputs, &teams))
+            }
+            @if rejudging.state == "open" {
+                form.row method="post" {
+                    button.primary name="do" value="apply" { (words.apply) }
+                    button name="do" value="cancel" { (words.cancel) }
+                }
+            }
+        }
+    };
+    Ok(frame.page(words.rejudge, &[], &main))
+}
+
+fn changes(
+    frame: &Frame,
+    contest: &Contest,
+    revised: &[Revised],
+    inputs: &[Input],
+    teams: &[Account],
+) -> Markup {
+    let words = frame.words();
+    let names: HashMap<&str, &str> =
+        teams.iter().map(|team| (team.id.as_str(), team.name.as_str())).collect();
+    let answers: HashMap<i64, &str> =
+        inputs.iter().map(|input| (input.number, input.answer.as_str())).collect();
+    let result = |outcome: &str, earned: i64, score: i64| {
+        html! { (outcome_mark(words, outcome)) " " (points(frame.language, earned)) " (" (number(score)) ")" }
+    };
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(words.rejudge) { table {
+            caption { (words.changes_caption) }
+            thead { tr {
+                th scope="col" { (words.submission) }
+                th scope="col" { (words.team) }
+                th scope="col" { (words.file) }
+                th scope="col" { (words.before) }
+                th scope="col" { (words.after) }
+            } }
+            tbody { @for one in revised { tr {
+                th scope="row" {
+                    a href={ "/c/" (contest.id) "/submissions/" (one.submission) } { "#" (one.submission) }
+                }
+                td { bdi { (names.get(one.team.as_str()).copied().unwrap_or_default()) } }
+                td { (answers.get(&one.input).copied().unwrap_or_default()) }
+                td { (result(&one.old_outcome, one.old_points, one.old_score)) }
+                td { (result(&one.new_outcome, one.new_points, one.new_score)) }
+            } } }
+        } }
+    }
+}
+
+/// What the form sends.
+#[derive(Debug, Deserialize)]
+pub(super) struct Settled {
+    #[serde(rename = "do")]
+    verb: String,
+}
+
+/// `POST /organise/{contest}/rejudge/{id}`
+pub(super) async fn settle(
+    State(app): State<App>,
+    Path((contest, id)): Path<(String, i64)>,
+    frame: Frame,
+    Form(settled): Form<Settled>,
+) -> Answer {
+    let organiser = frame.who.organiser()?;
+    let apply = match settled.verb.as_str() {
+        "apply" => true,
+        "cancel" => false,
+        _ => return Err(Error::Missing("page")),
+    };
+    app.store.settle(&contest, id, apply, &organiser.id).await?;
+    Ok(Redirect::to(&format!("/organise/{contest}/rejudge/{id}")).into_response())
+}

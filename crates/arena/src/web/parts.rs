@@ -1,0 +1,174 @@
+//! Parts that many pages use: times, numbers, marks, fields of forms.
+
+use maud::{Markup, html};
+
+use super::words::{Language, Words, fill, message};
+use crate::contest::Phase;
+use crate::error::Error;
+use crate::store::Millis;
+use crate::time;
+
+const SECOND: i64 = 1_000;
+const MINUTE: i64 = 60;
+const HOUR: i64 = 3_600;
+const DAY: i64 = 86_400;
+
+/// A time of a form (`2026-05-12T14:03`), so many minutes east of Greenwich. Empty: none.
+pub(super) fn read_time(text: &str, east: i64) -> Result<Option<Millis>, Error> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let seconds = if text.len() == "2026-05-12T14:03".len() { ":00" } else { "" };
+    let at = time::read(&format!("{text}{seconds}Z"), 0)
+        .map_err(|_| Error::Bad(format!("found `{text}`, expected a time like 2026-05-12T14:03")))?;
+    Ok(Some(at - east.clamp(-1_440, 1_440) * MINUTE * SECOND))
+}
+
+/// A moment: in UTC, until a script puts it in the reader's own time.
+pub(super) fn when(at: Millis) -> Markup {
+    let iso = time::iso(at);
+    let shown = iso.get(..16).unwrap_or_default().replace('T', " ");
+    html! { time datetime=(iso) data-local { (shown) " UTC" } }
+}
+
+/// How long, in two units: `1 h 23 min`.
+pub(super) fn span(millis: i64) -> String {
+    let seconds = millis.max(0) / SECOND;
+    match seconds {
+        0..MINUTE => format!("{seconds} s"),
+        MINUTE..HOUR => format!("{} min", seconds / MINUTE),
+        HOUR..DAY => format!("{} h {:02} min", seconds / HOUR, seconds % HOUR / MINUTE),
+        _ => format!("{} d {:02} h", seconds / DAY, seconds % DAY / HOUR),
+    }
+}
+
+/// How long as a clock shows it: `1:23:45`.
+pub(super) fn clock(millis: i64) -> String {
+    let seconds = millis.max(0) / SECOND;
+    format!("{}:{:02}:{:02}", seconds / HOUR, seconds % HOUR / MINUTE, seconds % MINUTE)
+}
+
+/// Points, from hundredths.
+pub(crate) fn points(language: Language, hundredths: i64) -> String {
+    let whole = number(hundredths / 100);
+    let mark = match language {
+        Language::English => '.',
+        Language::French => ',',
+    };
+    match hundredths % 100 {
+        0 => whole,
+        part => format!("{whole}{mark}{part:02}"),
+    }
+}
+
+/// A number, with narrow spaces between thousands.
+pub(crate) fn number(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut text = String::from(if number < 0 { "−" } else { "" });
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share in per cent with one decimal, rounded down: only the whole is 100.
+pub(super) fn share(language: Language, part: i64, whole: i64) -> String {
+    if whole <= 0 {
+        return String::new();
+    }
+    let thousandths = (i128::from(part) * 1_000 / i128::from(whole)) as i64;
+    let mark = if language == Language::French { ',' } else { '.' };
+    let decimal = if thousandths == 1_000 { String::new() } else { format!("{mark}{}", thousandths % 10) };
+    format!("{}{decimal}\u{202f}%", thousandths / 10)
+}
+
+/// What the phase is called.
+pub(super) const fn phase_name(words: &Words, phase: Phase) -> &'static str {
+    match phase {
+        Phase::Before => words.phase_before,
+        Phase::Running => words.phase_running,
+        Phase::Ended => words.phase_ended,
+        Phase::Final => words.phase_final,
+    }
+}
+
+/// The phase as a mark.
+pub(super) fn phase_mark(words: &Words, phase: Phase) -> Markup {
+    html! { span class={ "mark phase-" (phase.name()) } { (phase_name(words, phase)) } }
+}
+
+/// What an outcome is called, as a mark.
+pub(super) fn outcome_mark(words: &Words, outcome: &str) -> Markup {
+    let name = match outcome {
+        "right" => words.right,
+        "wrong" => words.wrong,
+        _ => words.played,
+    };
+    html! { span class={ "mark outcome-" (outcome) } { (name) } }
+}
+
+/// Why something that was sent was not taken, above the form that is shown again.
+pub(super) fn refusal(language: Language, error: Option<&Error>) -> Markup {
+    html! {
+        @if let Some(error) = error {
+            @let (text, own) = message(language, &error.to_string());
+            p.notice.bad role="alert" lang=[(!own).then_some("en")] { (text) }
+        }
+    }
+}
+
+/// A labelled field. `kind` is the type of the input.
+pub(super) fn field(name: &str, kind: &str, label: &str, value: &str, required: bool) -> Markup {
+    let complete = match (kind, name) {
+        ("password", "new_password") => Some("new-password"),
+        ("password", "password") => Some("current-password"),
+        (_, "login") => Some("username"),
+        _ => None,
+    };
+    html! {
+        label.field {
+            span { (label) }
+            input type=(kind) name=(name) value=[(!value.is_empty()).then_some(value)] required[required]
+                autocomplete=[complete];
+        }
+    }
+}
+
+/// A box to tick before what cannot be undone.
+pub(super) fn confirm(words: &Words) -> Markup {
+    html! { label.tick { input type="checkbox" name="confirm" value="yes" required; " " (words.confirm) } }
+}
+
+/// A sentence with values in it.
+pub(super) fn say(text: &str, values: &[&str]) -> Markup {
+    html! { (fill(text, values)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_forms_are_read_in_the_readers_zone() {
+        assert_eq!(read_time("2000-02-29T00:00", 0).unwrap(), Some(951_782_400_000));
+        assert_eq!(read_time("2000-02-29T01:00", 60).unwrap(), Some(951_782_400_000));
+        assert_eq!(read_time(" ", 0).unwrap(), None);
+        assert!(read_time("tomorrow", 0).is_err());
+        assert!(read_time("2000-13-01T00:00", 0).is_err());
+    }
+
+    #[test]
+    fn numbers_are_written_as_the_language_writes_them() {
+        assert_eq!(points(Language::English, 9_876), "98.76");
+        assert_eq!(points(Language::French, 123_400_05), "123\u{202f}400,05");
+        assert_eq!(points(Language::English, 10_000), "100");
+        assert_eq!(share(Language::English, 999_999, 1_000_000), "99.9\u{202f}%");
+        assert_eq!(share(Language::English, 5, 5), "100\u{202f}%");
+        assert_eq!(clock(3_661_000), "1:01:01");
+        assert_eq!(span(3_661_000), "1 h 01 min");
+    }
+}

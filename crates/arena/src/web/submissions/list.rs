@@ -1,0 +1,141 @@
+//! What was handed in before.
+
+use std::collections::HashMap;
+
+use axum::extract::{Path, Query, State};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::super::contest::head;
+use super::super::frame::Frame;
+use super::super::parts::when;
+use super::super::sight::may_see;
+use crate::app::App;
+use crate::error::{Answer, Error};
+use crate::store::{Account, Contest, Submission, now};
+
+/// Submissions on one page.
+const PAGE: usize = 100;
+
+/// What the address may ask for.
+#[derive(Debug, Deserialize)]
+pub(in crate::web) struct Asked {
+    team: Option<String>,
+    before: Option<i64>,
+}
+
+/// `GET /c/{contest}/submissions`
+pub(in crate::web) async fn list(
+    State(app): State<App>,
+    Path(contest): Path<String>,
+    Query(asked): Query<Asked>,
+    frame: Frame,
+) -> Answer {
+    let contest = app.store.contest(&contest).await?;
+    let team = whose(&frame, &contest, asked.team.as_deref())?;
+    let teams = app.store.accounts(&contest.id).await?;
+    let mut submissions = app.store.submissions(&contest.id, team.as_deref()).await?;
+    submissions.retain(|submission| {
+        may_see(&contest, submission, &frame.who).is_ok()
+            && asked.before.is_none_or(|before| submission.id < before)
+    });
+    let more = submissions.len() > PAGE;
+    submissions.truncate(PAGE);
+    let words = frame.words();
+    let main = html! {
+        (head(&frame, &contest, "submissions"))
+        section.wide.flow {
+            h1 { (words.submissions) }
+            @if frame.who.team_of(&contest).is_err() { (filter(&frame, &teams, team.as_deref())) }
+            @if submissions.is_empty() {
+                p.lead { (words.no_submissions) }
+            } @else {
+                (table(&frame, &contest, &teams, &submissions))
+            }
+            @if more {
+                @let last = submissions.last().map_or(0, |submission| submission.id);
+                p { a href={ "?before=" (last) @if let Some(team) = &team { "&team=" (team) } } {
+                    (words.earlier)
+                } }
+            }
+        }
+    };
+    Ok(frame.page(words.submissions, &[], &main))
+}
+
+/// Whose submissions are asked for, as far as this visitor may ask.
+fn whose(frame: &Frame, contest: &Contest, asked: Option<&str>) -> Answer<Option<String>> {
+    let asked = asked.filter(|team| !team.is_empty()).map(str::to_owned);
+    match frame.who.team_of(contest) {
+        _ if frame.who.is_organiser() => Ok(asked),
+        Ok(team) => Ok(Some(asked.unwrap_or_else(|| team.id.clone()))),
+        Err(_) if contest.phase(now()).is_over() => Ok(asked),
+        Err(Error::SignIn) => Err(Error::SignIn),
+        Err(error) => Err(error),
+    }
+}
+
+fn filter(frame: &Frame, teams: &[Account], chosen: Option<&str>) -> Markup {
+    let words = frame.words();
+    html! {
+        form.row method="get" {
+            label.field {
+                span { (words.team) }
+                select name="team" {
+                    option value="" { (words.all_teams) }
+                    @for team in teams {
+                        option value=(team.id) selected[Some(team.id.as_str()) == chosen] { (team.name) }
+                    }
+                }
+            }
+            button { (words.show) }
+        }
+    }
+}
+
+fn table(frame: &Frame, contest: &Contest, teams: &[Account], submissions: &[Submission]) -> Markup {
+    let words = frame.words();
+    let names: HashMap<&str, &str> =
+        teams.iter().map(|team| (team.id.as_str(), team.name.as_str())).collect();
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(words.submissions) {
+            table {
+                caption.hidden { (words.submissions) }
+                thead { tr {
+                    th scope="col" { (words.submission) }
+                    th scope="col" { (words.time) }
+                    th scope="col" { (words.team) }
+                    th scope="col" { (words.file) }
+                    th scope="col" { (words.state) }
+                } }
+                tbody { @for submission in submissions {
+                    tr {
+                        th scope="row" {
+                            a href={ "/c/" (contest.id) "/submissions/" (submission.id) } { "#" (submission.id) }
+                        }
+                        td { (when(submission.at)) }
+                        td { bdi { (names.get(submission.team.as_str()).copied().unwrap_or_default()) } }
+                        td { bdi { (submission.label) } " " span.soft { (submission.origin) } }
+                        td { (state(frame, contest, submission)) }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+/// Whether it counts, and for organisers a button that changes that.
+fn state(frame: &Frame, contest: &Contest, submission: &Submission) -> Markup {
+    let words = frame.words();
+    let ignored = submission.ignored == 1;
+    let (verb, name) = if ignored { ("restore", words.restore) } else { ("ignore", words.ignore) };
+    html! {
+        @if ignored { span.mark.outcome-wrong { (words.ignored) } } @else { (words.counts) }
+        @if frame.who.is_organiser() {
+            " "
+            form.here method="post" action={ "/organise/" (contest.id) "/submissions/" (submission.id) "/" (verb) } {
+                button.small { (name) }
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! One submission: what the judge said of each file.
+
+use axum::extract::{Path, RawQuery, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use maud::{Markup, html};
+
+use super::super::contest::head;
+use super::super::frame::Frame;
+use super::super::parts::{number, outcome_mark, points, share, when};
+use super::super::sight::may_see;
+use crate::app::App;
+use crate::auth::Who;
+use crate::board::{Cell, View};
+use crate::contest::Input;
+use crate::error::{Answer, Error};
+use crate::store::{Contest, FileRow, Submission};
+
+/// What a page about a submission is made from.
+struct Feedback<'a> {
+    frame: &'a Frame,
+    contest: &'a Contest,
+    submission: &'a Submission,
+    inputs: &'a [Input],
+    files: &'a [FileRow],
+    /// The best score for each input that this visitor may know of.
+    best: &'a [i64],
+}
+
+/// `GET /c/{contest}/submissions/{id}`
+pub(in crate::web) async fn show(
+    State(app): State<App>,
+    Path((contest, id)): Path<(String, i64)>,
+    RawQuery(query): RawQuery,
+    frame: Frame,
+) -> Answer {
+    let contest = app.store.contest(&contest).await?;
+    let submission = app.store.submission(&contest.id, id).await?;
+    may_see(&contest, &submission, &frame.who)?;
+    let team = app.store.account(&submission.team).await?;
+    let inputs = app.store.inputs(&contest.id).await?;
+    let files = app.store.files(id).await?;
+    let public = app.boards.get(&app.store, &contest, View::Public).await?;
+    let all = app.boards.get(&app.store, &contest, View::Organiser).await?;
+    let row = all.board.rows.iter().find(|row| row.team == submission.team);
+    let feedback = Feedback {
+        frame: &frame,
+        contest: &contest,
+        submission: &submission,
+        inputs: &inputs,
+        files: &files,
+        best: &public.board.best,
+    };
+    let words = frame.words();
+    let title = format!("{} #{id}", words.submission);
+    let aside = if frame.who.is_team(&submission.team) { aside(query.as_deref()) } else { Vec::new() };
+    let main = html! {
+        (head(&frame, &contest, ""))
+        section.wide.flow {
+            h1 { (title) }
+            p.status {
+                strong { bdi { (team.name) } } " · " (when(submission.at)) " · "
+                bdi { (submission.label) } " (" (submission.origin) ")"
+            }
+            @if submission.ignored == 1 { p.notice.bad { (words.is_ignored) } }
+            @if !aside.is_empty() {
+                p.notice {
+                    (words.left_aside)
+                    @for name in &aside { " " code { (name) } }
+                }
+            }
+            (feedback.table())
+            @if let Some(row) = row { (feedback.carried(&row.cells)) }
+        }
+    };
+    Ok(frame.page(&title, &[], &main))
+}
+
+/// The names of files that answered nothing.
+fn aside(query: Option<&str>) -> Vec<String> {
+    let pairs = query.unwrap_or_default().split('&').filter_map(|pair| pair.strip_prefix("aside="));
+    pairs.take(super::NAMES).map(decoded).collect()
+}
+
+fn decoded(text: &str) -> String {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let code = part.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok());
+        bytes.push(code.unwrap_or(b'?'));
+        bytes.extend_from_slice(part.get(2..).unwrap_or_default().as_bytes());
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+impl Feedback<'_> {
+    fn table(&self) -> Markup {
+        let words = self.frame.words();
+        html! {
+            div.scroll tabindex="0" role="region" aria-label=(words.files) {
+                table.feedback {
+                    caption.hidden { (words.feedback_caption) }
+                    thead { tr {
+                        th scope="col" { (words.file) }
+                        th scope="col" { (words.outcome) }
+                        th.number scope="col" { (words.points) }
+                        th.number scope="col" { (words.score) }
+                        th scope="col" { (words.detail) }
+                        th scope="col" { (words.look) }
+                    } }
+                    tbody { @for file in self.files {
+                        @if let Some((place, input)) = self.input(file.input) { (self.row(file, place, input)) }
+                    } }
+                }
+            }
+        }
+    }
+
+    fn input(&self, number: i64) -> Option<(usize, &Input)> {
+        self.inputs.iter().enumerate().find(|(_, input)| input.number == number)
+    }
+
+    fn row(&self, file: &FileRow, place: usize, input: &Input) -> Markup {
+        let (words, language) = (self.frame.words(), self.frame.language);
+        let game = self.contest.game();
+        let best = self.best.get(place).copied().unwrap_or_default();
+        let earned = match game.is_relative(input.question) && best > 0 {
+            true => game.most_points() * file.score.min(best) / best,
+            false => file.points,
+        };
+        let base = format!("/c/{}/submissions/{}", self.contest.id, self.submission.id);
+        html! {
+            tr {
+                th scope="row" { (input.answer) }
+                td { (outcome_mark(words, &file.outcome)) }
+                td.number { (points(language, earned)) }
+                td.number {
+                    @if file.score > 0 { (number(file.score)) }
+                    @if file.score > 0 && input.bound > 0 {
+                        br; span.soft { (share(language, file.score, input.bound)) " " (words.of_bound) }
+                    }
+                }
+                td lang="en" { (file.detail) }
+                td.links {
+                    a href={ (base) "/replay/" (input.answer) } { (words.replay) }
+                    a href={ (base) "/files/" (input.answer) } download { (words.download) }
+                }
+            }
+        }
+    }
+
+    /// What this submission does not have, and where its team's results for it come from.
+    fn carried(&self, cells: &[Cell]) -> Markup {
+        let words = self.frame.words();
+        let own = self.frame.who.is_organiser() || self.frame.who.is_team(&self.submission.team);
+        let carried: Vec<(&Input, i64)> = self
+            .inputs
+            .iter()
+            .zip(cells)
+            .filter(|(input, _)| self.files.iter().all(|file| file.input != input.number))
+            .filter_map(|(input, cell)| cell.submission.map(|submission| (input, submission)))
+            .collect();
+        html! {
+            @if own && !carried.is_empty() {
+                section {
+                    h2 { (words.carried) }
+                    p { (words.best_counts) }
+                    ul.inline {
+                        @for (input, submission) in carried {
+                            li {
+                                (input.answer) " "
+                                a href={ "/c/" (self.contest.id) "/submissions/" (submission) } {
+                                    "#" (submission)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// `GET /c/{contest}/submissions/{id}/files/{answer}`
+pub(in crate::web) async fn file(
+    State(app): State<App>,
+    Path((contest, id, answer)): Path<(String, i64, String)>,
+    who: Who,
+) -> Answer {
+    let contest = app.store.contest(&contest).await?;
+    let submission = app.store.submission(&contest.id, id).await?;
+    may_see(&contest, &submission, &who)?;
+    let inputs = app.store.inputs(&contest.id).await?;
+    let input = inputs.into_iter().find(|input| input.answer == answer).ok_or(Error::Missing("file"))?;
+    let content = app.store.content(id, &input).await?;
+    let headers = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", input.answer)),
+    ];
+    Ok((headers, content).into_response())
+}

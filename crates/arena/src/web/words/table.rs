@@ -1,0 +1,252 @@
+//! Every word of the pages. `{}` stands for a value.
+
+macro_rules! words {
+    ($($name:ident: $english:literal, $french:literal;)*) => {
+        /// The words of one language.
+        #[derive(Debug)]
+        #[allow(missing_docs, reason = "the English words say what each is")]
+        pub struct Words {
+            $(pub $name: &'static str,)*
+        }
+
+        pub(super) const ENGLISH: Words = Words { $($name: $english,)* };
+        pub(super) const FRENCH: Words = Words { $($name: $french,)* };
+    };
+}
+
+words! {
+    // The frame.
+    about: "Laplace, the correction server.", "Laplace, le serveur de correction.";
+    board: "Scoreboard", "Classement";
+    contests: "Contests", "Concours";
+    language: "Language", "Langue";
+    navigation: "Main pages", "Pages principales";
+    organise: "Organise", "Organiser";
+    sign_in: "Sign in", "Se connecter";
+    sign_out: "Sign out", "Se déconnecter";
+    skip: "Skip to the content", "Aller au contenu";
+    no_details: "the server said no more about it", "Le serveur n'en dit pas plus.";
+    to_contests: "To the contests", "Vers les concours";
+
+    // Contests.
+    contest: "Contest", "Concours";
+    the_demon: "Demon: five questions", "Démon : cinq questions";
+    the_well: "The well", "Le puits";
+    for_two: "For two", "À deux";
+    blobwar_invites: "Play in the browser, against a friend or the computer.",
+        "Jouez dans le navigateur, contre quelqu'un ou contre l'ordinateur.";
+    no_contests: "There is no contest yet.", "Il n'y a pas encore de concours.";
+    phase_before: "Not started", "Pas commencé";
+    phase_running: "Running", "En cours";
+    phase_ended: "Ended", "Terminé";
+    phase_final: "Final", "Définitif";
+    starts_in: "Starts in {}", "Commence dans {}";
+    ends_in: "Ends in {}", "Se termine dans {}";
+    ended_at: "Ended", "Terminé le";
+    no_end: "No end is set", "Sans date de fin";
+    statement: "The task", "L'énoncé";
+    inputs: "Inputs", "Entrées";
+    input: "Input", "Entrée";
+    inputs_caption: "The inputs, the names of the files that answer them, and your best results",
+        "Les entrées, les noms des fichiers qui y répondent et vos meilleurs résultats";
+    inputs_secret: "The inputs are shown when the contest starts.",
+        "Les entrées seront visibles au début du concours.";
+    all_as_zip: "All as zip", "Toutes en zip";
+    your_file: "Your file", "Votre fichier";
+    points: "Points", "Points";
+    score: "Score", "Score";
+    from: "From", "Source";
+    best_counts: "For each input your best result counts, whichever submission it came with. \
+                  A submission need not hold every file.",
+        "Pour chaque entrée, votre meilleur résultat compte, quel que soit le dépôt dont il vient. \
+         Un dépôt n'a pas besoin de contenir tous les fichiers.";
+
+    // Handing in.
+    hand_in: "Hand in", "Déposer";
+    choose_files: "Choose files, or drop them here", "Choisissez des fichiers, ou déposez-les ici";
+    file_names: "Files with names like {}, or a zip or tar.gz archive of them.",
+        "Des fichiers nommés comme {}, ou une archive zip ou tar.gz qui les contient.";
+    take_part: "To take part:", "Pour participer :";
+    submission: "Submission", "Dépôt";
+    submissions: "Submissions", "Dépôts";
+    no_submissions: "Nothing was handed in yet.", "Rien n'a encore été déposé.";
+    files: "Files", "Fichiers";
+    file: "File", "Fichier";
+    outcome: "Outcome", "Résultat";
+    detail: "Details", "Détails";
+    look: "Look", "Voir";
+    replay: "Replay", "Revoir";
+    download: "Download", "Télécharger";
+    feedback_caption: "What the judge said of each file", "Ce que le juge dit de chaque fichier";
+    right: "Right", "Juste";
+    wrong: "Wrong", "Faux";
+    played: "Played", "Joué";
+    of_bound: "of the bound", "de la borne";
+    of_best: "of the best", "du meilleur";
+    bound: "bound", "borne";
+    is_ignored: "The organisers took this submission out: it does not count.",
+        "L'organisation a écarté ce dépôt : il ne compte pas.";
+    left_aside: "Left aside, because no input of this contest asks for them:",
+        "Laissés de côté, car aucune entrée de ce concours ne les demande :";
+    carried: "From other submissions", "Venant d'autres dépôts";
+    team: "Team", "Équipe";
+    all_teams: "All teams", "Toutes les équipes";
+    show: "Show", "Afficher";
+    time: "Time", "Heure";
+    state: "State", "État";
+    earlier: "Earlier ones", "Plus anciens";
+    counts: "Counts", "Compte";
+    ignored: "Taken out", "Écarté";
+    ignore: "Take out", "Écarter";
+    restore: "Put back", "Rétablir";
+
+    // The board.
+    board_caption: "Teams: {}. Squares show single inputs: the fuller, the better.",
+        "Équipes : {}. Les carrés montrent chaque entrée : plus c'est plein, mieux c'est.";
+    board_changed: "The scoreboard has changed.", "Le classement a changé.";
+    rank: "Rank", "Rang";
+    total: "Total", "Total";
+    question: "Question", "Question";
+    improved: "Last gain", "Dernier gain";
+    more_columns: "Show every input", "Voir chaque entrée";
+    fewer_columns: "Show questions only", "Voir seulement les questions";
+    frozen: "Frozen.", "Gelé.";
+    frozen_since: "Since", "Depuis le";
+    frozen_hides: "What came later is judged as always, and shown here at the end.",
+        "La suite est jugée comme toujours et sera montrée ici à la fin.";
+    frozen_organiser: "Others do not see what came later; as an organiser you see everything.",
+        "Les autres ne voient pas la suite ; l'organisation voit tout.";
+    hidden_answers: "answers hidden by the freeze", "réponses cachées par le gel";
+    no_teams: "There is no team yet.", "Il n'y a pas encore d'équipe.";
+    tries: "{} tries", "{} essais";
+
+    // Accounts.
+    register: "Register a team", "Inscrire une équipe";
+    i_organise: "– I organise –", "– J'organise –";
+    login: "Login", "Identifiant";
+    login_optional: "Login (left empty: made from the name)", "Identifiant (vide : tiré du nom)";
+    password: "Password", "Mot de passe";
+    new_password: "New password (8 characters or more)", "Nouveau mot de passe (8 caractères ou plus)";
+    old_password: "Present password", "Mot de passe actuel";
+    change_password: "Change the password", "Changer le mot de passe";
+    password_changed: "The password is changed; other sessions have ended.",
+        "Le mot de passe est changé ; les autres sessions sont terminées.";
+    or_token: "Or with a token", "Ou avec un jeton";
+    token: "Token", "Jeton";
+    team_name: "Name of the team", "Nom de l'équipe";
+    join_contest: "Take part in {}", "Participer à {}";
+    join: "Take part", "Participer";
+    welcome: "Welcome", "Bienvenue";
+    your_login: "Your login:", "Votre identifiant :";
+    your_token: "Your token", "Votre jeton";
+    token_once: "It is shown this once. Programs sign in with it; keep it like a password.",
+        "Il n'est montré que cette fois. Les programmes se connectent avec lui ; gardez-le comme un mot de passe.";
+    token_use: "To hand in from a terminal:", "Pour déposer depuis un terminal :";
+    to_the_contest: "To the contest", "Vers le concours";
+    account: "Account", "Compte";
+    new_token: "New token", "Nouveau jeton";
+    new_token_hint: "A new token replaces the old one, which stops working at once.",
+        "Un nouveau jeton remplace l'ancien, qui cesse aussitôt de fonctionner.";
+
+    // Organising.
+    new_contest: "New contest", "Nouveau concours";
+    make_contest: "Make the contest", "Créer le concours";
+    game: "Game", "Jeu";
+    title: "Title", "Titre";
+    contest_id: "Name in addresses (a-z, 0-9, hyphens)", "Nom dans les adresses (a-z, 0-9, tirets)";
+    inputs_each: "Inputs per question", "Entrées par question";
+    seed: "Seed", "Graine";
+    inputs_hint: "The same seed makes the same inputs; at most {} per question. The well has one question.",
+        "La même graine donne les mêmes entrées ; au plus {} par question. Le puits a une seule question.";
+    times: "Times", "Horaires";
+    utc_time: "in UTC", "en UTC";
+    own_time: "in your own time", "à votre heure";
+    start: "Start", "Début";
+    end: "End", "Fin";
+    freeze: "Freeze", "Gel";
+    thaw: "Thaw", "Dégel";
+    finalize: "Finalise", "Clôture";
+    start_empty: "Start (empty: at once)", "Début (vide : tout de suite)";
+    end_empty: "End (empty: none)", "Fin (vide : aucune)";
+    freeze_empty: "Freeze of the scoreboard (empty: none)", "Gel du classement (vide : aucun)";
+    start_does: "Shows the inputs and takes answers.", "Montre les entrées et accepte les réponses.";
+    end_does: "Takes no more answers; everybody may watch every game.",
+        "N'accepte plus de réponses ; tout le monde peut revoir toutes les parties.";
+    freeze_does: "The public scoreboard shows no more news.", "Le classement public ne montre plus de nouveautés.";
+    thaw_does: "The public scoreboard shows everything again.", "Le classement public montre à nouveau tout.";
+    finalize_does: "The results stand. This cannot be undone.", "Les résultats sont acquis. C'est irréversible.";
+    not_set: "Not set", "Non fixé";
+    at_or_now: "At (empty: now)", "À (vide : maintenant)";
+    confirm: "Yes, I mean it", "Oui, c'est voulu";
+    about_contest: "About this contest", "À propos de ce concours";
+    registration: "Registration", "Inscription";
+    open: "Open to everybody", "Ouverte à tous";
+    open_registration: "Anybody may register a team", "N'importe qui peut inscrire une équipe";
+    by_invitation: "By invitation", "Sur invitation";
+    teams: "Teams", "Équipes";
+    add_teams: "Add teams", "Ajouter des équipes";
+    add_teams_hint: "One team a line: name, or name,login, or name,login,password. What is missing is made.",
+        "Une équipe par ligne : nom, ou nom,identifiant, ou nom,identifiant,mot de passe. Ce qui manque est créé.";
+    add_teams_list: "List", "Liste";
+    add_teams_file: "Or a CSV file", "Ou un fichier CSV";
+    added_once: "Passwords and tokens, shown this once", "Mots de passe et jetons, montrés cette seule fois";
+    download_csv: "Download as CSV", "Télécharger en CSV";
+    not_added: "Not added", "Pas ajoutée";
+    since: "Since", "Depuis";
+    disable: "Disable", "Désactiver";
+    enable: "Enable", "Réactiver";
+    disabled: "Disabled", "Désactivée";
+    reset_password: "New password", "Nouveau mot de passe";
+    password_is: "The new password of {}, shown this once:", "Le nouveau mot de passe de {}, montré cette seule fois :";
+    invites: "Invitations", "Invitations";
+    new_invite: "New invitation", "Nouvelle invitation";
+    invite_name: "Name of the team (empty: the team chooses)", "Nom de l'équipe (vide : au choix de l'équipe)";
+    invite_uses: "How many teams may use it", "Combien d'équipes peuvent s'en servir";
+    invite_hours: "Valid for so many hours", "Valable combien d'heures";
+    invite_once: "The link, shown this once", "Le lien, montré cette seule fois";
+    uses_left: "Uses left", "Usages restants";
+    expires: "Valid until", "Valable jusqu'au";
+    team_chooses: "the team chooses", "au choix de l'équipe";
+    rejudge: "Rejudging", "Rejugement";
+    rejudge_does: "Judges stored answers again. First you see what would change; nothing counts before you apply it.",
+        "Juge à nouveau les réponses gardées. Vous voyez d'abord ce qui changerait ; rien ne compte avant d'être appliqué.";
+    rejudge_look: "Judge again and look", "Juger à nouveau et regarder";
+    reason: "Reason", "Raison";
+    waiting: "Waiting", "En attente";
+    applied: "Applied", "Appliqué";
+    cancelled: "Cancelled", "Annulé";
+    apply: "Apply", "Appliquer";
+    cancel: "Cancel it", "Annuler";
+    nothing_changes: "Nothing changes.", "Rien ne change.";
+    changes_caption: "What changes", "Ce qui change";
+    before: "Before", "Avant";
+    after: "After", "Après";
+    log: "Log", "Journal";
+    who: "Who", "Qui";
+    what: "What", "Quoi";
+    organisers: "Organisers", "Organisation";
+    add_organiser: "Add an organiser", "Ajouter une personne";
+    organiser_token: "Signs in with this token, shown this once:", "Se connecte avec ce jeton, montré cette seule fois :";
+    name: "Name", "Nom";
+
+    // What happened, for the log.
+    did_contest: "made the contest", "a créé le concours";
+    did_organiser: "added the organiser", "a ajouté à l'organisation";
+    did_team: "added the team", "a ajouté l'équipe";
+    did_token: "gave a new token to", "a donné un nouveau jeton à";
+    did_password: "changed the password of", "a changé le mot de passe de";
+    did_disable: "disabled", "a désactivé";
+    did_enable: "enabled", "a réactivé";
+    did_invite: "made an invitation to", "a créé une invitation pour";
+    did_submit: "handed in submission", "a fait le dépôt";
+    did_ignore: "took out submission", "a écarté le dépôt";
+    did_restore: "put back submission", "a rétabli le dépôt";
+    did_rejudge: "judged again, as rejudging", "a jugé à nouveau, rejugement";
+    did_apply: "applied rejudging", "a appliqué le rejugement";
+    did_cancel: "cancelled rejudging", "a annulé le rejugement";
+    did_start: "set the start of", "a fixé le début de";
+    did_end: "set the end of", "a fixé la fin de";
+    did_freeze: "froze the scoreboard of", "a gelé le classement de";
+    did_thaw: "thawed the scoreboard of", "a dégelé le classement de";
+    did_finalize: "made the results final of", "a clos les résultats de";
+}

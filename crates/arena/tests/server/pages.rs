@@ -1,0 +1,303 @@
+//! Every page and every form, as a browser without scripts meets them.
+
+use arena::contest::Game;
+use arena::store::Moment;
+use axum::body::Body;
+use axum::http::{Request, Response, StatusCode};
+
+use crate::database;
+use crate::ground::{Ground, text};
+
+const BOUNDARY: &str = "a-line-between-files";
+
+/// A browser: it keeps its session's cookie.
+struct Browser<'a> {
+    ground: &'a Ground,
+    cookie: String,
+}
+
+impl<'a> Browser<'a> {
+    fn new(ground: &'a Ground) -> Self {
+        Self { ground, cookie: String::new() }
+    }
+
+    /// Signs in with a token, by the form.
+    async fn signed_in(ground: &'a Ground, token: &str) -> Self {
+        let mut browser = Self::new(ground);
+        let response = browser.post("/login", &format!("token={token}")).await;
+        assert_eq!(response.status(), StatusCode::SEE_OTHER);
+        browser.take_cookie(&response);
+        browser
+    }
+
+    fn take_cookie(&mut self, response: &Response<Body>) {
+        let cookie = response.headers()["set-cookie"].to_str().unwrap();
+        self.cookie = cookie.split(';').next().unwrap().to_owned();
+    }
+
+    async fn get(&self, path: &str) -> Response<Body> {
+        let request = Request::get(path).header("accept", "text/html").header("cookie", &self.cookie);
+        self.ground.send(request.body(Body::empty()).unwrap()).await
+    }
+
+    /// The text of a page that must be there.
+    async fn page(&self, path: &str) -> String {
+        let response = self.get(path).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        text(response).await
+    }
+
+    async fn post(&self, path: &str, form: &str) -> Response<Body> {
+        self.send(path, "application/x-www-form-urlencoded", form.to_owned()).await
+    }
+
+    /// Sends fields of a form with files: name of the field, name of the file, content.
+    async fn upload(&self, path: &str, files: &[(&str, &str, &str)]) -> Response<Body> {
+        let mut body = String::new();
+        for (field, name, content) in files {
+            let file = if name.is_empty() { String::new() } else { format!("; filename=\"{name}\"") };
+            body += &format!(
+                "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"{file}\r\n\r\n{content}\r\n"
+            );
+        }
+        body += &format!("--{BOUNDARY}--\r\n");
+        self.send(path, &format!("multipart/form-data; boundary={BOUNDARY}"), body).await
+    }
+
+    async fn send(&self, path: &str, kind: &str, body: String) -> Response<Body> {
+        let request = Request::post(path)
+            .header("accept", "text/html")
+            .header("content-type", kind)
+            .header("sec-fetch-site", "same-origin")
+            .header("cookie", &self.cookie);
+        self.ground.send(request.body(Body::from(body)).unwrap()).await
+    }
+}
+
+fn location(response: &Response<Body>) -> &str {
+    assert_eq!(response.status(), StatusCode::SEE_OTHER);
+    response.headers()["location"].to_str().unwrap()
+}
+
+async fn right_answer(ground: &Ground, contest: &str) -> String {
+    let inputs = ground.inside.store.inputs(contest).await.unwrap();
+    games::demon::questions::answer_q1(&inputs[0].content).unwrap()
+}
+
+#[tokio::test]
+async fn a_team_hands_in_by_form_and_sees_what_came_of_it() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (_, token) = ground.account("demo", "Ada").await;
+    let team = Browser::signed_in(&ground, &token).await;
+    let contest = team.page("/c/demo").await;
+    assert!(contest.contains("type=\"file\"") && contest.contains("/c/demo/inputs/q1-input-1"));
+    let right = right_answer(&ground, "demo").await;
+    let files = [("files", "q1-output-1", right.as_str()), ("files", "notes.txt", "x")];
+    let sent = team.upload("/c/demo/submit?key=1", &files).await;
+    assert_eq!(location(&sent), "/c/demo/submissions/1?aside=notes.txt");
+    let again = team.upload("/c/demo/submit?key=1", &files).await;
+    assert!(location(&again).starts_with("/c/demo/submissions/1"));
+    let page = team.page(location(&sent)).await;
+    assert!(page.contains("outcome-right") && page.contains("<code>notes.txt</code>"));
+    assert!(page.contains("/c/demo/submissions/1/replay/q1-output-1"));
+    assert_eq!(team.page("/c/demo/submissions/1/files/q1-output-1").await, right);
+    assert!(team.page("/c/demo").await.contains("href=\"/c/demo/submissions/1\">#1"));
+    let wrong = team.upload("/c/demo/submit?key=2", &[("files", "q5-output-1", "1\n")]).await;
+    let page = team.page(location(&wrong)).await;
+    assert!(page.contains("q1-output-1 <a href=\"/c/demo/submissions/1\">"), "carried over: {page}");
+    assert!(team.page("/c/demo/submissions").await.contains("#2"));
+}
+
+#[tokio::test]
+async fn the_board_is_kept_packed_and_known_again() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (id, token) = ground.account("demo", "<script>alert(1)</script>").await;
+    let get = |headers: Vec<(&'static str, String)>| {
+        let mut request = Request::get("/c/demo/board");
+        for (name, value) in headers {
+            request = request.header(name, value);
+        }
+        ground.send(request.body(Body::empty()).unwrap())
+    };
+    let first = get(vec![]).await;
+    let tag = first.headers()["etag"].to_str().unwrap().to_owned();
+    let page = text(first).await;
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && !page.contains("<script>alert"));
+    assert_eq!(get(vec![("if-none-match", tag.clone())]).await.status(), StatusCode::NOT_MODIFIED);
+    let packed = get(vec![("accept-encoding", "gzip".into())]).await;
+    assert_eq!(packed.headers()["content-encoding"], "gzip");
+    assert_eq!(packed.headers()["etag"].to_str().unwrap(), tag);
+    let french = get(vec![("accept-language", "fr".into()), ("if-none-match", tag)]).await;
+    assert_eq!(french.status(), StatusCode::OK);
+    assert!(text(french).await.contains("Classement"));
+    let team = Browser::signed_in(&ground, &token).await;
+    let row = format!("<tr class=\"mine\" aria-current=\"true\" data-team=\"{id}\"");
+    assert!(team.page("/c/demo/board").await.contains(&row));
+    assert!(team.page("/c/demo/board/table?details=1").await.contains("q5-input-1"));
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_guards_and_remembers_the_language() {
+    let ground = Ground::new(&database::sqlite()).await;
+    let browser = Browser::new(&ground);
+    for path in ["/", "/nowhere", "/assets/arena.css", "/login"] {
+        let response = browser.get(path).await;
+        let policy = response.headers()["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"));
+        assert_eq!(response.headers()["x-content-type-options"], "nosniff");
+        let page = text(response).await;
+        assert!(
+            !page.contains("<style") && !page.contains(" style=") && !page.contains(" onclick="),
+            "{path}"
+        );
+    }
+    let chosen = browser.get("/?lang=fr").await;
+    assert!(chosen.headers()["set-cookie"].to_str().unwrap().starts_with("lang=fr;"));
+    let french = Browser { ground: &ground, cookie: "lang=fr".into() };
+    assert!(french.page("/").await.contains("Se connecter"));
+}
+
+#[tokio::test]
+async fn errors_are_pages_for_people_and_json_for_programs() {
+    let ground = Ground::new(&database::sqlite()).await;
+    let french = Browser { ground: &ground, cookie: "lang=fr".into() };
+    let page = french.get("/c/none").await;
+    assert_eq!(page.status(), StatusCode::NOT_FOUND);
+    assert!(text(page).await.contains("Ce concours n'existe pas"));
+    let json = ground.send(Request::get("/c/none").body(Body::empty()).unwrap()).await;
+    assert!(text(json).await.starts_with("{\"error\":\"missing\""));
+    assert_eq!(location(&french.get("/organise").await), "/login?next=/organise");
+    assert_eq!(location(&french.get("/account").await), "/login?next=/account");
+}
+
+#[tokio::test]
+async fn inputs_are_secret_until_the_start() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Well, 2).await;
+    let tomorrow = arena::store::now() + 86_400_000;
+    ground.inside.store.set_moment("demo", Moment::Start, Some(tomorrow), "server").await.unwrap();
+    let (_, token) = ground.account("", "Boss").await;
+    let (_, team) = ground.account("demo", "Ada").await;
+    let (anybody, organiser) = (Browser::new(&ground), Browser::signed_in(&ground, &token).await);
+    let team = Browser::signed_in(&ground, &team).await;
+    for path in ["/c/demo/inputs/Tetris-1.in", "/c/demo/inputs.zip"] {
+        assert_eq!(anybody.get(path).await.status(), StatusCode::NOT_FOUND);
+        assert_eq!(team.get(path).await.status(), StatusCode::NOT_FOUND);
+        assert_eq!(organiser.get(path).await.status(), StatusCode::OK);
+    }
+    let page = anybody.page("/c/demo?statement=bg").await;
+    assert!(!page.contains("Tetris-1.in\"") && page.contains("Фигури"));
+}
+
+#[tokio::test]
+async fn submissions_are_for_their_team_until_the_end() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (_, ada) = ground.account("demo", "Ada").await;
+    let (_, eve) = ground.account("demo", "Eve").await;
+    let (ada, eve) = (Browser::signed_in(&ground, &ada).await, Browser::signed_in(&ground, &eve).await);
+    let right = right_answer(&ground, "demo").await;
+    ada.upload("/c/demo/submit", &[("files", "q1-output-1", &right)]).await;
+    let paths = ["/c/demo/submissions/1", "/c/demo/submissions/1/files/q1-output-1"];
+    for path in paths {
+        assert_eq!(eve.get(path).await.status(), StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(Browser::new(&ground).get(path).await.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+    ground.inside.store.set_moment("demo", Moment::End, None, "server").await.unwrap();
+    for path in paths {
+        assert_eq!(eve.get(path).await.status(), StatusCode::OK, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn organisers_run_a_contest_with_forms_alone() {
+    let ground = Ground::new(&database::sqlite()).await;
+    let (_, token) = ground.account("", "Boss").await;
+    let boss = Browser::signed_in(&ground, &token).await;
+    let bad = boss.post("/organise/new", "game=demon&title=T&id=new&seed=1&inputs=1").await;
+    assert_eq!(bad.status(), StatusCode::BAD_REQUEST);
+    let form = "game=demon&title=Spring&id=spring&seed=5&inputs=1&start=&end=&freeze=&east=0";
+    assert_eq!(location(&boss.post("/organise/new", form).await), "/organise/spring");
+    let teams =
+        boss.upload("/organise/spring/teams", &[("list", "", "Ada\nGrace,gh,correct horse\n,x")]).await;
+    let teams = text(teams).await;
+    assert!(teams.contains("correct horse") && teams.contains("data:text/csv"));
+    let mut team = Browser::new(&ground);
+    let signed = team.post("/login", "contest=spring&login=gh&password=correct+horse").await;
+    assert_eq!(location(&signed), "/c/spring");
+    team.take_cookie(&signed);
+    let right = right_answer(&ground, "spring").await;
+    team.upload("/c/spring/submit", &[("files", "q1-output-1", &right)]).await;
+    for path in ["", "/teams", "/invites", "/rejudge", "/log"] {
+        assert_eq!(boss.get(&format!("/organise/spring{path}")).await.status(), StatusCode::OK);
+        assert_eq!(team.get(&format!("/organise/spring{path}")).await.status(), StatusCode::FORBIDDEN);
+    }
+    let rejudging = boss.post("/organise/spring/rejudge", "reason=doubt&input=1").await;
+    assert_eq!(location(&rejudging), "/organise/spring/rejudge/1");
+    assert!(boss.page("/organise/spring/rejudge/1").await.contains("Nothing changes"));
+    assert_eq!(boss.post("/organise/spring/rejudge/1", "do=cancel").await.status(), StatusCode::SEE_OTHER);
+    boss.post("/organise/spring/submissions/1/ignore", "").await;
+    assert!(boss.page("/c/spring/submissions").await.contains("/submissions/1/restore"));
+    let early = boss.post("/organise/spring/moment", "moment=finalize&confirm=yes").await;
+    assert_eq!(early.status(), StatusCode::CONFLICT);
+    assert_eq!(boss.post("/organise/spring/moment", "moment=end").await.status(), StatusCode::BAD_REQUEST);
+    for moment in ["freeze", "end", "thaw", "finalize"] {
+        let set = boss.post("/organise/spring/moment", &format!("moment={moment}&confirm=yes")).await;
+        assert_eq!(set.status(), StatusCode::SEE_OTHER, "{moment}");
+    }
+    assert!(boss.page("/organise/spring/log").await.contains("made the results final"));
+}
+
+#[tokio::test]
+async fn an_invitation_makes_one_team_and_no_more() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (_, token) = ground.account("", "Boss").await;
+    let boss = Browser::signed_in(&ground, &token).await;
+    let page = text(boss.post("/organise/demo/invites", "name=Team+%3Cb%3E&uses=1&hours=2").await).await;
+    let link = page.split("/join/").nth(1).unwrap().split('<').next().unwrap();
+    let (link, guest) = (format!("/join/{link}"), Browser::new(&ground));
+    assert!(guest.page(&link).await.contains("Team &lt;b&gt;"));
+    let short = guest.post(&link, "new_password=short").await;
+    assert_eq!(short.status(), StatusCode::BAD_REQUEST);
+    let joined = guest.post(&link, "new_password=long+enough").await;
+    assert_eq!(joined.headers()["cache-control"], "no-store");
+    let mut team = Browser::new(&ground);
+    team.take_cookie(&joined);
+    assert!(text(joined).await.contains("laplace submit"));
+    assert!(team.page("/account").await.contains("Team &lt;b&gt;"));
+    assert_eq!(guest.get(&link).await.status(), StatusCode::NOT_FOUND);
+    assert_eq!(guest.get("/c/demo/register").await.status(), StatusCode::FORBIDDEN);
+    let changed = team.post("/account/password", "password=long+enough&new_password=even+longer").await;
+    assert_eq!(changed.status(), StatusCode::OK);
+    assert_eq!(location(&team.get("/account").await), "/login?next=/account", "old sessions end");
+    let wrong = guest.post("/login", "contest=demo&login=team-b&password=long+enough").await;
+    assert_eq!(wrong.status(), StatusCode::UNAUTHORIZED);
+    let right = guest.post("/login", "contest=demo&login=Team+b&password=even+longer&next=//evil").await;
+    assert_eq!(location(&right), "/c/demo");
+    team.take_cookie(&right);
+    assert_eq!(location(&team.post("/logout", "").await), "/");
+    assert_eq!(team.get("/account").await.status(), StatusCode::SEE_OTHER);
+}
+
+#[tokio::test]
+async fn news_of_the_board_comes_as_events() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let live = Browser::new(&ground).get("/c/demo/board/live").await;
+    assert_eq!(live.headers()["content-type"], "text/event-stream");
+    let stop = ground.inside.clone();
+    tokio::spawn(async move {
+        tokio::time::sleep(std::time::Duration::from_millis(1_500)).await;
+        stop.stopping.send_replace(true);
+    });
+    // The stream ends because the server stops, so it can be read to its end.
+    let (events, _) = tokio::join!(text(live), async {
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        ground.account("demo", "Ada").await
+    });
+    assert!(events.starts_with("event: board\ndata: 1-running\n"), "{events}");
+    assert!(events.contains("data: 2-running\n"), "{events}");
+}
