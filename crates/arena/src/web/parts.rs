@@ -126,6 +126,7 @@ pub(super) fn field(name: &str, kind: &str, label: &str, value: &str, required: 
     let complete = match (kind, name) {
         ("password", "new_password") => Some("new-password"),
         ("password", "password") => Some("current-password"),
+        ("password", "token") => Some("off"),
         (_, "login") => Some("username"),
         _ => None,
     };

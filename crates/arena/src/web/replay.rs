@@ -13,11 +13,11 @@ use pictures::Film;
 use super::assets;
 use super::frame::Frame;
 use super::phrases::phrases;
+use super::sight::may_see;
 use crate::app::App;
-use crate::auth::Who;
 use crate::contest::{Game, Input};
 use crate::error::{Answer, Error};
-use crate::store::{Contest, FileRow, Submission, now};
+use crate::store::{FileRow, Submission};
 
 phrases! {
     /// The words of this page.
@@ -76,16 +76,6 @@ pub(super) async fn show(
     drop(turn);
     let made = made.map_err(|error| Error::Inside(error.to_string()))?;
     Ok(page(&frame, &submission, &name, &file, &made))
-}
-
-/// Organisers see all, a team its own, and everybody all after the end, but for what the freeze still hides.
-fn may_see(contest: &Contest, submission: &Submission, who: &Who) -> Answer<()> {
-    let hidden = contest.hidden_from(now()).is_some_and(|from| submission.at >= from);
-    let public = contest.phase(now()).is_over() && !hidden;
-    if who.is_organiser() || who.is_team(&submission.team) || public {
-        return Ok(());
-    }
-    Err(Error::Missing("submission"))
 }
 
 /// Plays the game: some milliseconds for a long one.

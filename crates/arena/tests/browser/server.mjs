@@ -35,6 +35,7 @@ export async function visit(path, how = {}) {
 export async function open(context, path) {
   const ours = new RegExp(`^(data:|blob:|${address.replaceAll(".", "\\.")}/)`);
   const page = listen(await context.newPage(), ours);
+  page.setDefaultTimeout(15_000);
   const response = await page.goto(address + path);
   equal(response.status(), 200, path);
   return page;

@@ -50,7 +50,7 @@
       this.root.classList.toggle("seven", width === 7);
       this.elements = [];
       const rows = Array.from({ length: width }, (_, line) => {
-        const row = make("div", "row");
+        const row = make("div", "cells");
         row.setAttribute("role", "row");
         for (let column = 0; column < width; column++) row.append(this.cell(line * width + column));
         return row;

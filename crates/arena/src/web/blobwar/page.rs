@@ -59,7 +59,7 @@ fn start() -> Markup {
     let cells = cells(&Position::start(Size::Eight, StuckRule::Passes));
     html! {
         @for row in cells.as_bytes().chunks(Size::Eight.width().into()) {
-            div.row role="row" {
+            div.cells role="row" {
                 @for cell in row {
                     div.cell role="gridcell" {
                         @match cell {
