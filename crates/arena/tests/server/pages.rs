@@ -100,11 +100,12 @@ async fn a_team_hands_in_by_form_and_sees_what_came_of_it() {
     assert!(location(&again).starts_with("/c/demo/submissions/1"));
     let page = team.page(location(&sent)).await;
     assert!(page.contains("outcome-right") && page.contains("<code>notes.txt</code>"));
-    assert!(page.contains("/c/demo/submissions/1/replay/q1-output-1"));
+    assert!(!page.contains("/replay/q1-output-1"), "question 1 is no game");
     assert_eq!(team.page("/c/demo/submissions/1/files/q1-output-1").await, right);
     assert!(team.page("/c/demo").await.contains("href=\"/c/demo/submissions/1\">#1"));
     let wrong = team.upload("/c/demo/submit?key=2", &[("files", "q5-output-1", "1\n")]).await;
     let page = team.page(location(&wrong)).await;
+    assert!(page.contains("/c/demo/submissions/2/replay/q5-output-1"));
     assert!(page.contains("q1-output-1 <a href=\"/c/demo/submissions/1\">"), "carried over: {page}");
     assert!(team.page("/c/demo/submissions").await.contains("#2"));
 }

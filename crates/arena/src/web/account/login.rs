@@ -42,8 +42,13 @@ pub(super) struct Given {
 /// `GET /login`
 pub(super) async fn form(State(app): State<App>, Query(asked): Query<Asked>, frame: Frame) -> Answer {
     let next = asked.next.unwrap_or_default();
-    let contest = next.strip_prefix("/c/").and_then(|rest| rest.split('/').next()).unwrap_or_default();
-    let given = Given { contest: contest.to_owned(), next: next.clone(), ..Given::default() };
+    let contest = match next.strip_prefix("/c/").and_then(|rest| rest.split('/').next()) {
+        Some(contest) => contest.to_owned(),
+        None if next.starts_with("/organise") => String::new(),
+        // Most who come are teams of the newest contest.
+        None => app.store.contests().await?.into_iter().next().map(|contest| contest.id).unwrap_or_default(),
+    };
+    let given = Given { contest, next, ..Given::default() };
     page(&app, &frame, &given, None).await
 }
 

@@ -19,7 +19,8 @@ pub(super) fn table(board: &Board, contest: &Contest, language: Language, detail
     html! {
         div.scroll tabindex="0" role="region" aria-labelledby="board-title" {
             table.board.details[details] data-revision=(board.revision) {
-                caption { (fill(view.words.board_caption, &[&number(board.rows.len() as i64)])) }
+                @let caption = if details { view.words.details_caption } else { view.words.board_caption };
+                caption { (fill(caption, &[&number(board.rows.len() as i64)])) }
                 @if details { (view.detailed_head()) } @else { (view.head()) }
                 tbody {
                     @for row in &board.rows { (view.row(row, details)) }

@@ -71,7 +71,8 @@ pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
     html! {
         header.contest.wide {
             p.kicker { (game_name(words, contest.game())) }
-            div.title { bdi { (contest.title) } }
+            @if current == "contest" { h1.title { bdi { (contest.title) } } }
+            @else { p.title { bdi { (contest.title) } } }
             p.status { (phase_mark(words, phase)) " " (timing(words, contest)) }
             nav.tabs aria-label=(contest.title) {
                 a href={ "/c/" (contest.id) } aria-current=[here("contest")] { (words.contest) }
@@ -97,7 +98,7 @@ fn hand_in(frame: &Frame, contest: &Contest, inputs: &[Input]) -> Markup {
     html! {
         @if frame.who.team_of(contest).is_ok() && contest.phase(now()) == Phase::Running {
             section.card aria-labelledby="hand-in" {
-                h1 #hand-in { (words.hand_in) }
+                h2 #hand-in { (words.hand_in) }
                 form.upload method="post" enctype="multipart/form-data"
                     action={ "/c/" (contest.id) "/submit?key=" (Secret::short()) } {
                     label.drop {

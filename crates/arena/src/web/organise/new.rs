@@ -11,6 +11,7 @@ use super::super::frame::Frame;
 use super::super::home::game_name;
 use super::super::parts::{field, read_time, refusal};
 use super::super::words::Words;
+use crate::api::random_seed;
 use crate::app::App;
 use crate::contest::{Draft, Game, MOST_INPUTS, make as make_inputs};
 use crate::error::{Answer, Error};
@@ -39,7 +40,7 @@ impl Default for Given {
             game: Game::Demon.name().into(),
             title: empty(),
             id: empty(),
-            seed: "1".into(),
+            seed: random_seed().to_string(),
             inputs: "2".into(),
             start: empty(),
             end: empty(),
@@ -118,7 +119,7 @@ fn page(frame: &Frame, given: &Given, error: Option<&Error>) -> Response {
                 (field("id", "text", words.contest_id, &given.id, true))
                 div.columns {
                     (field("inputs", "number", words.inputs_each, &given.inputs, true))
-                    (field("seed", "number", words.seed, &given.seed, true))
+                    (field("seed", "text", words.seed, &given.seed, true))
                 }
                 p.soft { (super::super::words::fill(words.inputs_hint, &[&MOST_INPUTS.to_string()])) }
                 (times(words, given))

@@ -12,7 +12,7 @@ use super::super::sight::may_see;
 use crate::app::App;
 use crate::auth::Who;
 use crate::board::{Cell, View};
-use crate::contest::Input;
+use crate::contest::{Game, Input};
 use crate::error::{Answer, Error};
 use crate::store::{Contest, FileRow, Submission};
 
@@ -135,14 +135,14 @@ impl Feedback<'_> {
                 td { (outcome_mark(words, &file.outcome)) }
                 td.number { (points(language, earned)) }
                 td.number {
-                    @if file.score > 0 { (number(file.score)) }
+                    @if file.score > 0 || file.outcome == "played" { (number(file.score)) }
                     @if file.score > 0 && input.bound > 0 {
                         br; span.soft { (share(language, file.score, input.bound)) " " (words.of_bound) }
                     }
                 }
                 td lang="en" { (file.detail) }
                 td.links {
-                    a href={ (base) "/replay/" (input.answer) } { (words.replay) }
+                    @if is_game(game, input) { a href={ (base) "/replay/" (input.answer) } { (words.replay) } }
                     a href={ (base) "/files/" (input.answer) } download { (words.download) }
                 }
             }
@@ -179,6 +179,11 @@ impl Feedback<'_> {
             }
         }
     }
+}
+
+/// Whether an answer is a game that can be watched: the demon's first three questions are not.
+const fn is_game(game: Game, input: &Input) -> bool {
+    matches!(game, Game::Well) || input.question >= 4
 }
 
 /// `GET /c/{contest}/submissions/{id}/files/{answer}`

@@ -103,6 +103,7 @@ words! {
     // The board.
     board_caption: "Teams: {}. Squares show single inputs: the fuller, the better.",
         "Équipes : {}. Les carrés montrent chaque entrée : plus c'est plein, mieux c'est.";
+    details_caption: "Teams: {}.", "Équipes : {}.";
     board_changed: "The scoreboard has changed.", "Le classement a changé.";
     rank: "Rank", "Rang";
     total: "Total", "Total";
