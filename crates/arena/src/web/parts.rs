@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn numbers_are_written_as_the_language_writes_them() {
         assert_eq!(points(Language::English, 9_876), "98.76");
-        assert_eq!(points(Language::French, 123_400_05), "123\u{202f}400,05");
+        assert_eq!(points(Language::French, 12_340_005), "123\u{202f}400,05");
         assert_eq!(points(Language::English, 10_000), "100");
         assert_eq!(share(Language::English, 999_999, 1_000_000), "99.9\u{202f}%");
         assert_eq!(share(Language::English, 5, 5), "100\u{202f}%");

@@ -103,8 +103,8 @@ impl Wanted {
         let table = String::from_utf8_lossy(&bytes).into_owned();
         match &self.frame.who {
             Who::Team(team) => {
-                let row = format!("<tr data-team=\"{}\"", team.id);
-                table.replacen(&row, &format!("<tr class=\"mine\" aria-current=\"true\"{}", &row[3..]), 1)
+                let row = format!(" data-team=\"{}\"", team.id);
+                table.replacen(&row, &format!(" class=\"mine\" aria-current=\"true\"{row}"), 1)
             }
             Who::Organiser(_) | Who::Anonymous => table,
         }

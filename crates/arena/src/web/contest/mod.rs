@@ -130,7 +130,7 @@ fn table(frame: &Frame, contest: &Contest, inputs: &[Input], mine: Option<&[Resu
                 a.button href={ "/c/" (contest.id) "/inputs.zip" } download { (words.all_as_zip) }
             }
             div.scroll tabindex="0" role="region" aria-labelledby="inputs" {
-                table {
+                table.inputs {
                     caption.hidden { (words.inputs_caption) }
                     thead { tr {
                         th scope="col" { (words.input) }
