@@ -107,14 +107,16 @@ fn page(frame: &Frame, submission: &Submission, answer: &str, file: &FileRow, sh
     let title = format!("{} {answer}", words.title);
     let back = format!("/c/{}/submissions/{}", submission.contest, submission.id);
     let main = html! {
-        p.back { a href=(back) { "← " (words.back) " " (submission.id) } }
-        @match show {
-            Show::Film(game) => (player(words, file, game)),
-            Show::NoGame => { h1 { (title) } p { (words.no_game) } },
-            Show::Unreadable(why) => {
-                h1 { (title) }
-                p { (words.unreadable) }
-                p { code { (why) } }
+        section.wide.flow {
+            p { a href=(back) { "← " (words.back) " " (submission.id) } }
+            @match show {
+                Show::Film(game) => (player(words, file, game)),
+                Show::NoGame => { h1 { (title) } p { (words.no_game) } },
+                Show::Unreadable(why) => {
+                    h1 { (title) }
+                    p { (words.unreadable) }
+                    p { code { (why) } }
+                }
             }
         }
     };
@@ -125,7 +127,7 @@ fn page(frame: &Frame, submission: &Submission, answer: &str, file: &FileRow, sh
 fn player(words: &Phrases, file: &FileRow, game: &Watched) -> Markup {
     html! {
         link rel="stylesheet" href=(assets::address("viewer.css"));
-        div #viewer lang="en" {
+        div #viewer.flow lang="en" {
             h1 { (game.title) }
             noscript { p { (words.no_script) } }
             dl.facts {
@@ -134,7 +136,7 @@ fn player(words: &Phrases, file: &FileRow, game: &Watched) -> Markup {
                 dt { (words.ended) } dd { (game.end) }
             }
             h2 { (words.last) }
-            pre aria-label=(words.last) tabindex="0" { (game.last) }
+            pre.whole aria-label=(words.last) tabindex="0" { (game.last) }
         }
         // Its `<` are written as escapes, so it cannot leave its element.
         script #film type="application/json" { (PreEscaped(&game.data)) }

@@ -12,7 +12,7 @@
 
   class Table {
     constructor() {
-      this.board = new Board(by("board"), words, (choice, from) => this.play(choice, from), () => this.forgetHint());
+      this.board = new Board(by("grid"), words, (choice, from) => this.play(choice, from), () => this.forgetHint());
       this.graph = new Graph(by("graph"), words, (ply) => this.go(ply));
       this.shows = false;
       this.listen();

@@ -26,7 +26,7 @@ pub(super) async fn show(frame: Frame) -> Response {
             div.table {
                 div #bar.bar hidden aria-hidden="true" { div.blue {} span.score {} }
                 (player("them"))
-                div #board.board role="grid" aria-label=(words.board) { (start()) }
+                div #grid.board role="grid" aria-label=(words.board) { (start()) }
                 (player("you"))
                 (panel(words))
             }
