@@ -133,7 +133,7 @@ fn odd_requests(port: u16, token: &str) {
         assert!(refused(format!("GET /{long} HTTP/1.1\r\nHost: a\r\n")), "a long address");
     }
     assert_eq!(raw("GET / HTTP/1.1\r\nHost a\r\n").unwrap(), 400);
-    let both = format!("{}Content-Length: 5\r\n", head("demo", token, NAME, None));
+    let both = format!("{}Content-Length: 5\r\n", head("demo", token, "none", None));
     assert_eq!(send(port, &both, b"0\r\n\r\n").unwrap().0, 400, "two lengths");
     assert_eq!(raw(&head("demo", token, NAME, Some(0)).replace("Length: 0", "Length: -1")).unwrap(), 400);
     // Many parts, none of them an answer; then more than are counted.
