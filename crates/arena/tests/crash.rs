@@ -3,7 +3,7 @@
 //!
 //! `LAPLACE_KILLS` says how often servers are killed (5 if it is not set).
 
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests, with figures for --nocapture")]
 
 #[path = "server/database.rs"]
 mod database;

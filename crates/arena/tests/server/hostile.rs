@@ -57,6 +57,7 @@ fn tree(folder: &Path) -> BTreeSet<PathBuf> {
     found
 }
 
+#[allow(clippy::print_stdout, reason = "a figure to look at with --nocapture")]
 #[tokio::test(flavor = "multi_thread")]
 async fn the_real_server_stays_small_and_writes_nothing_outside() {
     let folder = PathBuf::from(database::sqlite()).with_extension("folder");
@@ -278,7 +279,7 @@ async fn a_zero_in_an_answer_is_judged_on_postgresql_too() {
     let request = Request::post("/api/contests/demo/submissions")
         .header("authorization", format!("Bearer {token}"))
         .header("x-file-name", NAME);
-    let response = ground.send(request.body(Body::from("1\02 \0")).unwrap()).await;
+    let response = ground.send(request.body(Body::from("1\x002 \x00")).unwrap()).await;
     assert_eq!(response.status().as_u16(), 201);
     let asked = ground.send(Request::get("/api/contests/%00/submissions").body(Body::empty()).unwrap()).await;
     assert!(asked.status().is_client_error(), "{}", asked.status());
