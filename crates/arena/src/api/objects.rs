@@ -36,7 +36,7 @@ pub(crate) fn contest(sight: &Sight) -> Value {
     });
     if sight.who.is_organiser() {
         // Whoever knows the seed can make the inputs.
-        object["seed"] = sight.contest.seed.cast_unsigned().to_string().into();
+        add(&mut object, "seed", &sight.contest.seed.cast_unsigned().to_string());
     }
     object
 }
@@ -123,9 +123,15 @@ pub(crate) fn team(sight: &Sight, team: &Account) -> Value {
         "hidden": team.disabled != 0,
     });
     if sight.who.is_organiser() || sight.who.is_team(&team.id) {
-        object["login"] = team.login.as_str().into();
+        add(&mut object, "login", &team.login);
     }
     object
+}
+
+fn add(object: &mut Value, name: &str, text: &str) {
+    if let Some(fields) = object.as_object_mut() {
+        fields.insert(name.into(), text.into());
+    }
 }
 
 /// The id of a file as a CLICS submission.
