@@ -18,7 +18,7 @@ use crate::store::Store;
 use crate::{api, log, metrics, web};
 
 /// How many boards may be open that move by themselves.
-pub const MOST_LISTENERS: usize = 1_000;
+pub const MOST_LISTENERS: usize = 600;
 /// How many feeds of events may be open.
 pub const MOST_FEEDS: usize = 100;
 

@@ -31,7 +31,8 @@ impl Default for Settings {
             secure_cookies: false,
             behind_proxy: false,
             public_url: String::new(),
-            login_rate: Rate { burst: 20, every: Duration::from_secs(6) },
+            // A whole room signs in within a minute, often from one address.
+            login_rate: Rate { burst: 60, every: Duration::from_secs(2) },
             upload_rate: Rate { burst: 30, every: Duration::from_secs(2) },
             most_bytes: 16 << 20,
             body_time: Duration::from_secs(60),

@@ -37,8 +37,8 @@ pub(super) struct Serve {
     /// How many submissions a team may send at once, before it has to wait 2 s for each
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
     upload_burst: u32,
-    /// How many times an address may try to sign in at once, before it has to wait 6 s for each
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
+    /// How many times an address may try to sign in at once, before it has to wait 2 s for each
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
     login_burst: u32,
     /// The largest request, in MiB
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1024), value_name = "MIB")]

@@ -11,7 +11,8 @@ use crate::blobwar::cells;
 use crate::web::assets;
 use crate::web::frame::Frame;
 
-const SCRIPTS: [&str; 4] = ["blobwar-server.js", "blobwar-board.js", "blobwar-graph.js", "blobwar.js"];
+const SCRIPTS: [&str; 5] =
+    ["blobwar-server.js", "blobwar-board.js", "blobwar-graph.js", "blobwar-shown.js", "blobwar.js"];
 /// What a level is chosen to be at first.
 const FIRST_LEVEL: u8 = 3;
 
