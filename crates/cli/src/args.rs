@@ -7,7 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::failure::Failure;
 use crate::files::Place;
-use crate::{blobwar, demon, replay, well};
+use crate::{blobwar, demon, replay, submit, well};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -32,6 +32,9 @@ pub(crate) enum Game {
     /// One file for a game of any kind: make it, verify it
     #[command(subcommand)]
     Replay(replay::Command),
+    /// Hand answers in to a contest's server, and read what it says of them
+    #[command(after_help = submit::HELP)]
+    Submit(submit::Submit),
     /// Fixed work on all three games: its checksum changes only if behaviour does
     Bench,
     /// Prints a script that completes these commands in a shell

@@ -13,6 +13,7 @@ mod failure;
 mod files;
 mod replay;
 mod stop;
+mod submit;
 mod view;
 mod well;
 
@@ -35,6 +36,7 @@ fn run(args: Args) -> Result<(), Failure> {
         Game::Well(command) => well::run(command),
         Game::Blobwar(command) => blobwar::run(command),
         Game::Replay(command) => replay::run(command),
+        Game::Submit(submit) => submit.run(),
         Game::Bench => bench::run(),
         Game::Completions { shell } => args::completions(shell),
         Game::Man { folder } => args::manual(&folder),

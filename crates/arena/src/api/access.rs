@@ -17,7 +17,7 @@ const CONTEST: &[&str] = &[
 ];
 const STATE: &[&str] = &["started", "ended", "frozen", "thawed", "finalized", "end_of_updates"];
 const PROBLEM: &[&str] = &["id", "ordinal", "label", "name", "test_data_count", "max_score", "attachments"];
-const TEAM: &[&str] = &["id", "name", "display_name", "organization_id", "group_ids", "hidden"];
+const TEAM: &[&str] = &["id", "name", "display_name", "hidden"];
 const SUBMISSION: &[&str] =
     &["id", "language_id", "problem_id", "team_id", "time", "contest_time", "entry_point", "files"];
 const JUDGEMENT: &[&str] = &[
@@ -39,16 +39,16 @@ pub(super) async fn access(sight: Sight) -> Json<Value> {
     if sight.who.team_of(&sight.contest).is_ok() {
         capabilities.push("team_submit");
     }
-    let mut endpoints = vec![
+    let endpoints = [
         ("contest", CONTEST),
         ("state", STATE),
         ("judgement-types", &["id", "name", "penalty", "solved"]),
         ("languages", &["id", "name", "entry_point_required", "extensions"]),
+        ("problems", PROBLEM),
+        ("teams", TEAM),
+        ("submissions", SUBMISSION),
+        ("judgements", JUDGEMENT),
     ];
-    if sight.sees_problems() {
-        endpoints.push(("problems", PROBLEM));
-    }
-    endpoints.extend([("teams", TEAM), ("submissions", SUBMISSION), ("judgements", JUDGEMENT)]);
     let endpoints: Vec<Value> = endpoints
         .iter()
         .map(|(kind, properties)| json!({ "type": kind, "properties": properties }))

@@ -118,8 +118,6 @@ pub(crate) fn team(sight: &Sight, team: &Account) -> Value {
         "id": team.id,
         "name": team.name,
         "display_name": team.name,
-        "organization_id": null,
-        "group_ids": [],
         "hidden": team.disabled != 0,
     });
     if sight.who.is_organiser() || sight.who.is_team(&team.id) {

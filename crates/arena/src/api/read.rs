@@ -1,7 +1,7 @@
 //! What can be read: the collections of the CLICS contest API, files, and a team's own results.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
@@ -16,6 +16,14 @@ use crate::time::iso;
 
 /// The parameters of an address: the contest and what follows it.
 pub(super) type Under<T> = Path<(String, T)>;
+
+/// What a collection is narrowed to: `?team_id=...`, any property that is an id of something else.
+pub(super) type Filter = Query<Vec<(String, String)>>;
+
+fn passes(object: &Value, filter: &Filter) -> bool {
+    let wanted = filter.0.iter().filter(|(name, _)| name.ends_with("_id"));
+    wanted.into_iter().all(|(name, id)| object.get(name).and_then(Value::as_str).unwrap_or_default() == id)
+}
 
 /// `GET /api/`
 pub(super) async fn about() -> Json<Value> {
@@ -111,11 +119,16 @@ pub(super) async fn team(
 }
 
 /// `GET /api/contests/{contest}/submissions`
-pub(super) async fn submissions(State(app): State<App>, sight: Sight) -> Answer<Json<Vec<Value>>> {
+pub(super) async fn submissions(
+    State(app): State<App>,
+    sight: Sight,
+    filter: Filter,
+) -> Answer<Json<Vec<Value>>> {
     let inputs = sight.problems(&app).await?;
     let attempts = app.store.attempts(&sight.contest.id, Of::All).await?.into_iter();
     let counting = attempts.filter(|attempt| attempt.ignored == 0);
-    Ok(Json(counting.map(|attempt| objects::submission(&sight, &inputs, &attempt)).collect()))
+    let all = counting.map(|attempt| objects::submission(&sight, &inputs, &attempt));
+    Ok(Json(all.filter(|one| passes(one, &filter)).collect()))
 }
 
 /// `GET /api/contests/{contest}/submissions/{submission}`
@@ -137,12 +150,17 @@ async fn find(app: &App, sight: &Sight, id: &str) -> Answer<Attempt> {
 }
 
 /// `GET /api/contests/{contest}/judgements`
-pub(super) async fn judgements(State(app): State<App>, sight: Sight) -> Answer<Json<Vec<Value>>> {
+pub(super) async fn judgements(
+    State(app): State<App>,
+    sight: Sight,
+    filter: Filter,
+) -> Answer<Json<Vec<Value>>> {
     let inputs = sight.problems(&app).await?;
     let shown = app.boards.get(&app.store, &sight.contest, sight.view()).await?;
     let attempts = app.store.attempts(&sight.contest.id, Of::All).await?.into_iter();
     let seen = attempts.filter(|attempt| attempt.ignored == 0 && sight.sees_judgement(attempt));
-    Ok(Json(seen.map(|attempt| objects::judgement(&sight, &inputs, &shown.board, &attempt)).collect()))
+    let all = seen.map(|attempt| objects::judgement(&sight, &inputs, &shown.board, &attempt));
+    Ok(Json(all.filter(|one| passes(one, &filter)).collect()))
 }
 
 /// `GET /api/contests/{contest}/judgements/{judgement}`

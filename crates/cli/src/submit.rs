@@ -1,0 +1,287 @@
+//! `laplace submit`: hands answers in to a contest's server and shows what it says of them.
+//!
+//! Everything is packed in memory and sent in one request. The request carries a key that the server keeps:
+//! sent again after a broken connection, it counts once. The network, a server that is starting and one that
+//! asks to wait are tried again for about a minute; whatever else is said is told at once.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Cursor, Write as _};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use games::demon::format::{FileKind, FileName};
+use serde_json::Value;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::failure::Failure;
+use crate::files::Place;
+
+pub(crate) const HELP: &str = "\
+Of a folder it takes the files named like answers: qN-output-K and Tetris-K.out.
+The token is on the team's page; it is better kept in LAPLACE_TOKEN than typed.
+Exit code 0: every file is right or played. Exit code 1: a file is wrong.
+
+Example: export LAPLACE_TOKEN=...
+         laplace submit http://127.0.0.1:8080/c/practice outputs
+         laplace submit https://contest.example/c/finals q1-output-1 q2-output-1 --json";
+
+/// How often a request is tried.
+const TRIES: u32 = 7;
+/// The first wait between two tries; each further one is twice as long.
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+/// No wait is longer, whatever the server says.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// How long one try may take.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What to hand in, and where.
+#[derive(Debug, Args)]
+pub(crate) struct Submit {
+    /// The contest's page, like http://127.0.0.1:8080/c/practice
+    url: String,
+    /// Files, a folder of them, or one archive (.zip, .tar.gz) [default: the folder you are in]
+    files: Vec<PathBuf>,
+    /// The team's token
+    #[arg(long, env = "LAPLACE_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+    /// Print what the server said, as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Submit {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let address = address(&self.url)
+            .ok_or_else(|| Failure::Usage(format!("found `{}`, expected http://HOST/c/CONTEST", self.url)))?;
+        let token = self.token.as_deref().map(str::trim).filter(|token| !token.is_empty());
+        let token =
+            token.ok_or_else(|| Failure::Usage("no token: give it with --token or LAPLACE_TOKEN".into()))?;
+        let (name, body) = pack(&self.files)?;
+        let said = self.send(&address, token, &name, &body)?;
+        let text = if self.json { format!("{said}\n") } else { table(&said) };
+        Place::Standard.write(text.as_bytes())?;
+        let wrong = files(&said).any(|file| text_of(file, "outcome") == "wrong");
+        if wrong { Err(Failure::Wrong) } else { Ok(()) }
+    }
+
+    fn send(&self, address: &str, token: &str, name: &str, body: &[u8]) -> Result<Value, Failure> {
+        let place = Place::File(self.url.clone().into());
+        let key = format!("{:016x}{:016x}", random(), random());
+        let config = ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false);
+        let agent: ureq::Agent = config.max_redirects(0).build().into();
+        let mut wait = FIRST_WAIT;
+        for try_number in 1.. {
+            let request = agent
+                .post(address)
+                .header("authorization", format!("Bearer {token}"))
+                .header("content-type", "application/octet-stream")
+                .header("x-file-name", name)
+                .header("idempotency-key", &key);
+            let problem = match answer(request.send(body)) {
+                Tried::Done(said) => return Ok(said),
+                Tried::Refused(why) => return Err(Failure::text(&place, why)),
+                Tried::Again(problem) => problem,
+            };
+            if try_number == TRIES {
+                return Err(Failure::system(&place, "hand in", io::Error::other(problem.why)));
+            }
+            let pause = problem.wait.unwrap_or(wait).min(LONGEST_WAIT);
+            tell(&format!("{}; again in {:.1} s", problem.why, pause.as_secs_f64()));
+            thread::sleep(pause);
+            wait *= 2;
+        }
+        unreachable!("the loop returns at its last try")
+    }
+}
+
+#[allow(clippy::print_stderr, reason = "talk goes to standard error")]
+fn tell(text: &str) {
+    eprintln!("laplace: {text}");
+}
+
+/// A number that differs from run to run; it need not be secret.
+fn random() -> u64 {
+    RandomState::new().hash_one(0)
+}
+
+/// How a try went.
+enum Tried {
+    Done(Value),
+    Refused(String),
+    Again(Problem),
+}
+
+/// Something that may pass.
+struct Problem {
+    why: String,
+    /// How long the server asks to wait.
+    wait: Option<Duration>,
+}
+
+fn answer(sent: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Tried {
+    let mut response = match sent {
+        Ok(response) => response,
+        Err(error @ (ureq::Error::BadUri(_) | ureq::Error::Http(_))) => {
+            return Tried::Refused(error.to_string());
+        }
+        Err(error) => return Tried::Again(Problem { why: error.to_string(), wait: None }),
+    };
+    let status = response.status();
+    let seconds = response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
+    let text = match response.body_mut().read_to_string() {
+        Ok(text) => text,
+        Err(error) => return Tried::Again(Problem { why: error.to_string(), wait: None }),
+    };
+    let said: Option<Value> = serde_json::from_str(&text).ok();
+    if status.is_success() {
+        return said.map_or_else(
+            || Tried::Refused("the answer is no JSON: is this the server?".into()),
+            Tried::Done,
+        );
+    }
+    let message = said.as_ref().map(|said| text_of(said, "message")).filter(|message| !message.is_empty());
+    let why = format!("{status}: {}", message.unwrap_or("the server says no more"));
+    if status.is_server_error() || status.as_u16() == 429 {
+        return Tried::Again(Problem { why, wait: seconds.map(Duration::from_secs) });
+    }
+    Tried::Refused(why)
+}
+
+/// Where answers are handed in, from the address of the contest's page or of its API.
+fn address(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    let (host, path) = rest.split_once('/')?;
+    if !matches!(scheme, "http" | "https") || host.is_empty() {
+        return None;
+    }
+    let path = path.split(['?', '#']).next()?;
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    // A server may live under a path: what comes before belongs to it.
+    let place = parts.windows(2).position(|pair| matches!(pair, ["c", _] | ["contests", _]))?;
+    let contest = parts.get(place + 1)?;
+    let before: Vec<&str> = parts.iter().take(place).copied().filter(|part| *part != "api").collect();
+    let base: String = before.iter().map(|part| format!("/{part}")).collect();
+    Some(format!("{scheme}://{host}{base}/api/contests/{contest}/submissions"))
+}
+
+/// What is sent, and its name: one archive as it is, else a zip of the answers.
+fn pack(paths: &[PathBuf]) -> Result<(String, Vec<u8>), Failure> {
+    if let [path] = paths
+        && is_archive(path)
+    {
+        let place = Place::File(path.clone());
+        return Ok((place.file_name().unwrap_or("answers.zip").to_owned(), place.read()?));
+    }
+    let mut found = BTreeMap::new();
+    let here = [PathBuf::from(".")];
+    for path in if paths.is_empty() { &here } else { paths } {
+        let inside = if path.is_dir() { answers_in(path)? } else { vec![path.clone()] };
+        for path in inside {
+            let place = Place::File(path);
+            let Some(name) = place.file_name().map(str::to_owned) else {
+                return Err(Failure::Usage(format!("{place}: no name of a file")));
+            };
+            if found.insert(name, place.read()?).is_some() {
+                return Err(Failure::Usage(format!("{place}: there are two files of this name")));
+            }
+        }
+    }
+    if found.is_empty() {
+        return Err(Failure::Usage("found no files named qN-output-K or Tetris-K.out".into()));
+    }
+    let archive = zip(&found).map_err(|error| Failure::Usage(format!("the archive: {error}")))?;
+    Ok(("answers.zip".into(), archive))
+}
+
+fn is_archive(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    path.is_file() && [".zip", ".tar.gz", ".tgz"].iter().any(|end| name.ends_with(end))
+}
+
+fn answers_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |error| Failure::system(&Place::File(folder.to_owned()), "read", error);
+    let mut answers = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if is_answer(name) && path.is_file() {
+            answers.push(path);
+        }
+    }
+    Ok(answers)
+}
+
+fn is_answer(name: &str) -> bool {
+    let demon = name.parse::<FileName>().is_ok_and(|name| name.kind == FileKind::Output);
+    demon || (name.starts_with("Tetris-") && name.ends_with(".out"))
+}
+
+fn zip(files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>, zip::result::ZipError> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in files {
+        archive.start_file(name, SimpleFileOptions::default())?;
+        archive.write_all(content)?;
+    }
+    Ok(archive.finish()?.into_inner())
+}
+
+fn files(said: &Value) -> impl Iterator<Item = &Value> {
+    said.get("files").and_then(Value::as_array).into_iter().flatten()
+}
+
+fn text_of<'a>(object: &'a Value, name: &str) -> &'a str {
+    object.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn table(said: &Value) -> String {
+    let mut text = format!("submission {}\n", text_of(said, "id"));
+    let width = files(said).map(|file| text_of(file, "name").len()).max().unwrap_or(0);
+    for file in files(said) {
+        let number = |name: &str| file.get(name).and_then(Value::as_f64).unwrap_or(0.0);
+        let (name, outcome) = (text_of(file, "name"), text_of(file, "outcome"));
+        _ = write!(text, "{name:<width$}  {outcome:<6}");
+        if outcome != "wrong" && number("bound") > 0.0 {
+            _ = write!(text, "  score {} of at most {}", number("score"), number("bound"));
+        }
+        if number("points") > 0.0 {
+            _ = write!(text, "  {} points", number("points"));
+        }
+        let detail = text_of(file, "detail");
+        let gap = if detail.is_empty() { "" } else { "  " };
+        _ = writeln!(text, "{gap}{detail}");
+    }
+    for name in said.get("unknown").and_then(Value::as_array).into_iter().flatten() {
+        _ = writeln!(text, "{}: answers no input of this contest", name.as_str().unwrap_or_default());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{address, is_answer};
+
+    #[test]
+    fn the_page_and_the_api_lead_to_the_same_place() {
+        let place = "http://h:1/api/contests/a/submissions";
+        for url in ["http://h:1/c/a", "http://h:1/c/a/board?x=1", "http://h:1/api/contests/a", place] {
+            assert_eq!(address(url).as_deref(), Some(place), "{url}");
+        }
+        let under = address("https://h/arena/c/a");
+        assert_eq!(under.as_deref(), Some("https://h/arena/api/contests/a/submissions"));
+        for url in ["h/c/a", "ftp://h/c/a", "http://h", "http://h/c", "http:///c/a"] {
+            assert_eq!(address(url), None, "{url}");
+        }
+    }
+
+    #[test]
+    fn answers_are_known_by_their_names() {
+        assert!(is_answer("q1-output-73") && is_answer("Tetris-1.out"));
+        assert!(!is_answer("q1-input-73") && !is_answer("Tetris-1.in") && !is_answer("notes.txt"));
+    }
+}
