@@ -2,13 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod backup;
 mod bad;
+mod clics;
 mod database;
 mod ground;
 mod hostile;
 mod pages;
 mod play;
 mod process;
+mod running;
 mod security;
 mod store;
 mod story;

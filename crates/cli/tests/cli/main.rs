@@ -10,6 +10,7 @@ mod export;
 mod play;
 mod replay;
 mod room;
+mod submit;
 mod tmux;
 mod user;
 mod view;

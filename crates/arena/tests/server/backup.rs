@@ -1,0 +1,82 @@
+//! A backup is the same from either database, and goes into either.
+
+use std::io::BufReader;
+
+use arena::board::View;
+use arena::contest::Game;
+use arena::store::Store;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+
+use crate::database;
+use crate::ground::{Ground, text};
+
+async fn filled(address: &str) -> (Ground, String) {
+    let ground = Ground::new(address).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (_, token) = ground.account("demo", "Ada").await;
+    assert_eq!(hand_in(&ground, &token, "nonsense").await, StatusCode::CREATED);
+    (ground, token)
+}
+
+async fn hand_in(ground: &Ground, token: &str, body: &'static str) -> StatusCode {
+    let request = Request::post("/api/contests/demo/submissions")
+        .header("authorization", format!("Bearer {token}"))
+        .header("x-file-name", "q1-output-1");
+    let response = ground.send(request.body(Body::from(body)).unwrap()).await;
+    let status = response.status();
+    assert!(status.is_success(), "{}", text(response).await);
+    status
+}
+
+async fn backup_of(store: &Store) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    store.back_up(&mut bytes).await.unwrap();
+    bytes
+}
+
+/// The lines in an order of their own: databases give rows as they like.
+fn sorted(bytes: &[u8]) -> Vec<&str> {
+    let mut lines: Vec<&str> = std::str::from_utf8(bytes).unwrap().lines().collect();
+    lines.pop();
+    lines.sort_unstable();
+    lines
+}
+
+async fn a_backup_moves(from: &str, to: &str) {
+    let (ground, token) = filled(from).await;
+    let bytes = backup_of(&ground.inside.store).await;
+    let moved = Ground::new(to).await;
+    assert!(moved.inside.store.is_empty().await.unwrap());
+    moved.inside.store.put_back(BufReader::new(bytes.as_slice())).await.unwrap();
+    assert_eq!(sorted(&backup_of(&moved.inside.store).await), sorted(&bytes));
+    // The tokens are good, and new rows get new numbers.
+    assert_eq!(hand_in(&moved, &token, "more nonsense").await, StatusCode::CREATED);
+    let contest = moved.inside.store.contest("demo").await.unwrap();
+    let shown = moved.inside.boards.get(&moved.inside.store, &contest, View::Public).await.unwrap();
+    assert_eq!(shown.board.rows[0].cells[0].judged, 2);
+}
+
+#[tokio::test]
+async fn a_backup_moves_from_sqlite_to_postgresql() {
+    a_backup_moves(&database::sqlite(), &database::postgres().await).await;
+}
+
+#[tokio::test]
+async fn a_backup_moves_from_postgresql_to_sqlite() {
+    a_backup_moves(&database::postgres().await, &database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn a_broken_backup_changes_nothing() {
+    let (ground, _) = filled(&database::sqlite()).await;
+    let store = &ground.inside.store;
+    let good = backup_of(store).await;
+    let mut changed = good.clone();
+    let place = changed.windows(5).position(|bytes| bytes == b"\"Ada\"").unwrap();
+    changed[place + 1] = b'B';
+    for broken in [&good[..good.len() / 2], &changed, b"{}\n", b"", b"nonsense"] {
+        assert!(store.put_back(BufReader::new(broken)).await.is_err());
+        assert_eq!(backup_of(store).await, good);
+    }
+}

@@ -1,0 +1,204 @@
+//! The contest API as programs meet it: one contest from before its start to its end, on both databases.
+//!
+//! After a change that is meant: `INSTA_UPDATE=always cargo test -p laplace-arena --test server clics`.
+
+use std::fmt::Write;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use crate::database;
+use crate::ground::{Ground, text};
+
+/// A visitor: a server, a token or none, and the ids that no snapshot should show.
+struct Visitor<'a> {
+    ground: &'a Ground,
+    name: &'static str,
+    token: Option<String>,
+}
+
+impl Visitor<'_> {
+    async fn ask(&self, method: &str, path: &str, body: &Value) -> (StatusCode, String) {
+        let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
+        self.send(Request::builder().method(method).uri(format!("/api/{path}")), body).await
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        let (status, text) = self.ask("GET", path, &Value::Null).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {text}");
+        serde_json::from_str(&text).unwrap_or_else(|_| text.into())
+    }
+
+    async fn post(&self, path: &str, body: Value) -> Value {
+        let (status, text) = self.ask("POST", path, &body).await;
+        assert!(status.is_success(), "{path}: {status} {text}");
+        serde_json::from_str(&text).unwrap()
+    }
+
+    async fn hand_in(&self, name: &str, body: &str) -> Value {
+        let request = Request::post("/api/contests/demo/submissions").header("x-file-name", name);
+        let (status, text) = self.send(request, Body::from(body.to_owned())).await;
+        assert_eq!(status, StatusCode::CREATED, "{text}");
+        serde_json::from_str(&text).unwrap()
+    }
+
+    async fn send(&self, request: axum::http::request::Builder, body: Body) -> (StatusCode, String) {
+        let request = match &self.token {
+            Some(token) => request.header("authorization", format!("Bearer {token}")),
+            None => request,
+        };
+        let response = self.ground.send(request.body(body).unwrap()).await;
+        (response.status(), text(response).await)
+    }
+
+    async fn feed(&self) -> Vec<Value> {
+        let path = "contests/demo/event-feed?stream=false";
+        let (_, text) = self.ask("GET", path, &Value::Null).await;
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+/// Times and random ids, by what they are.
+fn redact(value: &mut Value, ids: &[(String, &'static str)]) {
+    match value {
+        Value::String(text) => {
+            let is_span = text.contains(':') && text.bytes().all(|byte| b"0123456789:.-".contains(&byte));
+            if text.starts_with("20") && text.ends_with("+00:00") {
+                *text = "[time]".into();
+            } else if is_span {
+                *text = "[span]".into();
+            } else if let Some((_, name)) = ids.iter().find(|(id, _)| id == text) {
+                *text = format!("[{name}]");
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(|value| redact(value, ids)),
+        Value::Object(object) => object.values_mut().for_each(|value| redact(value, ids)),
+        _ => {}
+    }
+}
+
+async fn seen(visitor: &Visitor<'_>, paths: &[&str], ids: &[(String, &'static str)]) -> String {
+    let mut seen = String::new();
+    for path in paths {
+        let mut value = visitor.get(&format!("contests/demo{path}")).await;
+        redact(&mut value, ids);
+        writeln!(seen, "GET {path} ({})\n{value:#}", visitor.name).unwrap();
+    }
+    seen
+}
+
+async fn a_contest_from_its_start_to_its_end(address: &str) {
+    let ground = Ground::new(address).await;
+    let (_, token) = ground.account("", "Organiser").await;
+    let organiser = Visitor { ground: &ground, name: "organiser", token: Some(token) };
+    let public = Visitor { ground: &ground, name: "public", token: None };
+    let draft = json!({ "id": "demo", "game": "demon", "title": "Demo", "seed": 7, "inputs": 1,
+        "start_time": "+1h", "end_time": "+3h" });
+    organiser.post("contests", draft).await;
+    let teams = json!([{ "name": "Ada" }, { "name": "=Bob" }]);
+    let made = organiser.post("contests/demo/teams", teams).await;
+    let team = |place: usize, name| {
+        let token = made[place]["token"].as_str().unwrap().to_owned();
+        (
+            made[place]["id"].as_str().unwrap().to_owned(),
+            Visitor { ground: &ground, name, token: Some(token) },
+        )
+    };
+    let ((ada_id, ada), (bob_id, bob)) = (team(0, "Ada"), team(1, "Bob"));
+    let ids = [(ada_id, "ada"), (bob_id, "bob")];
+
+    let paths = ["", "/state", "/problems", "/teams", "/scoreboard", "/access"];
+    assert_snapshot!("before", seen(&public, &paths, &ids).await);
+    assert_eq!(organiser.get("contests/demo/problems").await.as_array().unwrap().len(), 5);
+    assert_eq!(bob.ask("GET", "contests/demo/problems/1/input", &Value::Null).await.0, StatusCode::NOT_FOUND);
+
+    organiser.post("contests/demo/moments/start", Value::Null).await;
+    let inputs = ground.inside.store.inputs("demo").await.unwrap();
+    let right = games::demon::questions::answer_q1(&inputs[0].content).unwrap();
+    ada.hand_in("q1-output-1", &right).await;
+    ada.hand_in("q2-output-1", "nonsense\n").await;
+    let paths =
+        ["/problems", "/judgement-types", "/languages", "/submissions", "/judgements/1-1", "/scoreboard"];
+    assert_snapshot!("running", seen(&public, &paths, &ids).await);
+    let filtered = public.get("contests/demo/submissions?problem_id=2&language_id=text").await;
+    assert_eq!((filtered.as_array().unwrap().len(), &filtered[0]["id"]), (1, &json!("2-2")));
+    assert_snapshot!("own", seen(&ada, &["/account", "/results", "/submissions/1-1"], &ids).await);
+
+    organiser.post("contests/demo/moments/freeze", Value::Null).await;
+    bob.hand_in("q1-output-1", &right).await;
+    frozen(&organiser, &public, &ada, &bob).await;
+    assert_snapshot!("frozen", seen(&public, &["/scoreboard", "/judgements"], &ids).await);
+    files_are_for_their_team(&organiser, &public, &ada, &bob, &right).await;
+
+    steering(&organiser, &ada).await;
+    organiser.post("contests/demo/moments/end", Value::Null).await;
+    organiser.post("contests/demo/moments/finalize", Value::Null).await;
+    let path = "contests/demo/submissions/3/files/q1-output-1";
+    assert_eq!(public.ask("GET", path, &Value::Null).await, (StatusCode::OK, right));
+    assert_snapshot!("over", seen(&public, &["/state", "/scoreboard", "/scoreboard.csv"], &ids).await);
+    let mut feed: Value = public.feed().await.into();
+    redact(&mut feed, &ids);
+    let lines: String = feed.as_array().unwrap().iter().map(|line| format!("{line}\n")).collect();
+    assert_snapshot!("feed", lines);
+}
+
+/// What the freeze hides from whom.
+async fn frozen(organiser: &Visitor<'_>, public: &Visitor<'_>, ada: &Visitor<'_>, bob: &Visitor<'_>) {
+    for (visitor, sees) in [(organiser, true), (bob, true), (public, false), (ada, false)] {
+        let status = if sees { StatusCode::OK } else { StatusCode::NOT_FOUND };
+        let (found, _) = visitor.ask("GET", "contests/demo/judgements/3-1", &Value::Null).await;
+        assert_eq!(found, status, "{}", visitor.name);
+        let all = visitor.get("contests/demo/judgements").await;
+        assert_eq!(all.as_array().unwrap().len(), if sees { 3 } else { 2 }, "{}", visitor.name);
+        let feed = visitor.feed().await;
+        let of = |kind: &str| feed.iter().filter(|line| line["type"] == kind && line["id"] == "3-1").count();
+        assert_eq!((of("submissions"), of("judgements")), (1, usize::from(sees)), "{}", visitor.name);
+    }
+}
+
+async fn files_are_for_their_team(
+    organiser: &Visitor<'_>,
+    public: &Visitor<'_>,
+    ada: &Visitor<'_>,
+    bob: &Visitor<'_>,
+    right: &str,
+) {
+    let path = "contests/demo/submissions/1/files/q1-output-1";
+    for (visitor, sees) in [(organiser, true), (ada, true), (public, false), (bob, false)] {
+        let (status, text) = visitor.ask("GET", path, &Value::Null).await;
+        assert_eq!(status == StatusCode::OK, sees, "{}", visitor.name);
+        assert_eq!(text == right, sees, "{}", visitor.name);
+    }
+}
+
+/// What organisers do, and nobody else.
+async fn steering(organiser: &Visitor<'_>, ada: &Visitor<'_>) {
+    let rejudging = organiser.post("contests/demo/rejudgings", json!({ "reason": "to be sure" })).await;
+    assert_eq!(rejudging["changes"], json!([]));
+    let path = format!("contests/demo/rejudgings/{}/apply", rejudging["id"].as_str().unwrap());
+    assert_eq!(organiser.post(&path, Value::Null).await["state"], "applied");
+    organiser.post("contests/demo/submissions/2/ignore", Value::Null).await;
+    assert_eq!(ada.get("contests/demo/submissions").await.as_array().unwrap().len(), 2);
+    organiser.post("contests/demo/submissions/2/restore", Value::Null).await;
+    let audit = organiser.get("contests/demo/audit").await;
+    assert!(audit.as_array().unwrap().iter().any(|entry| entry["kind"] == "submission-ignored"));
+    for path in ["moments/end", "teams", "rejudgings", "submissions/1/ignore"] {
+        let (status, _) = ada.ask("POST", &format!("contests/demo/{path}"), &Value::Null).await;
+        assert_eq!(status, StatusCode::FORBIDDEN, "{path}");
+    }
+    assert_eq!(ada.ask("GET", "contests/demo/audit", &Value::Null).await.0, StatusCode::FORBIDDEN);
+    let (status, _) = ada.ask("POST", "contests", &json!({ "id": "x", "game": "well" })).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
+async fn a_contest_from_its_start_to_its_end_on_sqlite() {
+    a_contest_from_its_start_to_its_end(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn a_contest_from_its_start_to_its_end_on_postgresql() {
+    a_contest_from_its_start_to_its_end(&database::postgres().await).await;
+}

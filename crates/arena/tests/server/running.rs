@@ -1,0 +1,78 @@
+//! What those who run the server see, and streams that stay open.
+
+use std::time::Duration;
+
+use arena::contest::Game;
+use axum::body::{Body, Bytes};
+use axum::http::{Request, StatusCode};
+use tokio::time::timeout;
+use tokio_stream::{Stream, StreamExt};
+
+use crate::database;
+use crate::ground::{Ground, text};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+async fn read_until(
+    stream: &mut (impl Stream<Item = Result<Bytes, axum::Error>> + Unpin),
+    what: &str,
+) -> String {
+    let mut all = String::new();
+    while !all.contains(what) {
+        let next = timeout(PATIENCE, stream.next()).await.expect("the feed goes on");
+        all += std::str::from_utf8(&next.expect("the feed is open").unwrap()).unwrap();
+    }
+    all
+}
+
+#[tokio::test]
+async fn a_feed_stays_open_tells_what_happens_and_ends_with_the_server() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (_, token) = ground.account("demo", "Ada").await;
+    let open = Request::get("/api/contests/demo/event-feed").body(Body::empty()).unwrap();
+    let response = ground.send(open).await;
+    assert_eq!(response.headers()["content-type"], "application/x-ndjson");
+    let mut stream = response.into_body().into_data_stream();
+    let begin = read_until(&mut stream, "\"Ada\"").await;
+    assert!(begin.starts_with("{\"type\":\"contest\",\"id\":null,"), "{begin}");
+    let hand_in = Request::post("/api/contests/demo/submissions")
+        .header("authorization", format!("Bearer {token}"))
+        .header("x-file-name", "q1-output-1");
+    let handed_in = ground.send(hand_in.body(Body::from("nonsense")).unwrap()).await;
+    assert_eq!(handed_in.status(), StatusCode::CREATED);
+    let news = read_until(&mut stream, "\"judgement_type_id\":\"WA\"").await;
+    let last = news.lines().last().unwrap();
+    assert!(last.ends_with("\"token\":\"3\"}"), "{last}");
+    let since = Request::get("/api/contests/demo/event-feed?stream=false&since_token=3");
+    let rest = text(ground.send(since.body(Body::empty()).unwrap()).await).await;
+    assert!(!rest.contains("\"submissions\"") && rest.contains("\"state\""), "{rest}");
+    ground.inside.stopping.send_replace(true);
+    assert!(timeout(PATIENCE, stream.next()).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn metrics_are_for_organisers_and_hold_no_secret() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (_, token) = ground.account("", "Organiser").await;
+    let ask = |path: &str, token: &str| {
+        let request = Request::get(path).header("authorization", format!("Bearer {token}"));
+        ground.send(request.body(Body::empty()).unwrap())
+    };
+    let anonymous = Request::get("/metrics").body(Body::empty()).unwrap();
+    assert_eq!(ground.send(anonymous).await.status(), StatusCode::NOT_FOUND);
+    assert_eq!(ask("/api/contests/demo", "wrong").await.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(ask("/api/contests/demo", &token).await.status(), StatusCode::OK);
+    let metrics = text(ask("/metrics", &token).await).await;
+    for line in [
+        "laplace_requests_total{method=\"GET\",route=\"/api/contests/{contest}\",status=\"200\"} 1",
+        "laplace_request_seconds_count{route=\"/api/contests/{contest}\"} 2",
+        "laplace_refused_total{reason=\"wrong-password\"} 1",
+        "# TYPE laplace_judging_seconds histogram",
+        "laplace_feeds 0",
+    ] {
+        assert!(metrics.lines().any(|found| found == line), "{line}\n{metrics}");
+    }
+    assert!(!metrics.contains(&token));
+}
