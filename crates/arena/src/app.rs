@@ -93,6 +93,7 @@ pub fn app(inside: App) -> Router {
         .route("/metrics", get(metrics::serve))
         .merge(web::routes())
         .nest("/api", api::routes())
+        .route("/api/", get(api::about))
         .route("/c/{contest}/board.csv", get(api::scoreboard::csv))
         .fallback(web::missing)
         .layer(DefaultBodyLimit::max(inside.settings.most_bytes))

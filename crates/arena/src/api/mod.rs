@@ -12,6 +12,7 @@ pub(crate) mod sight;
 mod submit;
 
 pub(crate) use organise::random_seed;
+pub(crate) use read::about;
 pub(crate) use submit::files;
 
 use axum::Router;

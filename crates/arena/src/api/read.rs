@@ -26,7 +26,7 @@ fn passes(object: &Value, filter: &Filter) -> bool {
 }
 
 /// `GET /api/`
-pub(super) async fn about() -> Json<Value> {
+pub(crate) async fn about() -> Json<Value> {
     Json(json!({
         "version": "2023-06",
         "version_url": "https://ccs-specs.icpc.io/2023-06/contest_api",

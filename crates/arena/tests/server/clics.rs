@@ -109,6 +109,7 @@ async fn a_contest_from_its_start_to_its_end(address: &str) {
     let ((ada_id, ada), (bob_id, bob)) = (team(0, "Ada"), team(1, "Bob"));
     let ids = [(ada_id, "ada"), (bob_id, "bob")];
 
+    assert_eq!(public.get("").await["version"], "2023-06");
     let paths = ["", "/state", "/problems", "/teams", "/scoreboard", "/access"];
     assert_snapshot!("before", seen(&public, &paths, &ids).await);
     assert_eq!(organiser.get("contests/demo/problems").await.as_array().unwrap().len(), 5);
