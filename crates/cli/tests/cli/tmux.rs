@@ -58,15 +58,22 @@ impl Tmux {
         self.wait_until(text, |screen| screen.contains(text))
     }
 
-    /// Waits until the screen is as it should be.
+    /// Waits until the screen is as it should be, and was so twice: the first time it may be half drawn. One
+    /// that moves on and on is taken as it is after a few looks.
     pub(crate) fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
+        const LOOKS: usize = 5;
         let start = Instant::now();
+        let mut seen: Vec<String> = Vec::new();
         loop {
             let screen = self.screen();
             if is_so(&screen) {
-                return screen;
+                if seen.last() == Some(&screen) || seen.len() >= LOOKS {
+                    return screen;
+                }
+                seen.push(screen);
+            } else {
+                assert!(start.elapsed() < PATIENCE, "no {what:?} on the screen:\n{screen}");
             }
-            assert!(start.elapsed() < PATIENCE, "no {what:?} on the screen:\n{screen}");
             thread::sleep(Duration::from_millis(20));
         }
     }
