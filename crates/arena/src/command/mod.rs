@@ -8,12 +8,13 @@ mod people;
 mod serve;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::error::{Answer, Error};
-use crate::store::Moment;
+use crate::store::{Kind, Moment, file_of};
 
 /// The correction server of the contests: demon, well, and Blobwar in the browser
 #[derive(Debug, Parser)]
@@ -78,6 +79,13 @@ enum Command {
     Restore(backup::Restore),
 }
 
+impl Command {
+    /// Whether it makes sense with a database that does not exist yet; for the others its name was mistyped.
+    const fn may_begin(&self) -> bool {
+        matches!(self, Self::New(_) | Self::Organiser(_) | Self::Restore(_))
+    }
+}
+
 /// Runs what was asked for.
 pub fn run(arguments: Arguments) -> ExitCode {
     match start(arguments) {
@@ -102,6 +110,11 @@ fn inside_too(error: &Error) -> String {
 async fn start(arguments: Arguments) -> Answer<()> {
     let database = &arguments.database;
     let Some(command) = arguments.command else { return arguments.serve.run(database).await };
+    if !command.may_begin() && Kind::of(database) == Kind::Sqlite && !Path::new(file_of(database)).exists() {
+        return Err(Error::Bad(format!(
+            "there is no database `{database}`; another is given with --database"
+        )));
+    }
     match command {
         Command::New(new) => new.run(database).await,
         Command::Teams(teams) => teams.run(database).await,

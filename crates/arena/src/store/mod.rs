@@ -62,6 +62,19 @@ pub enum Kind {
     Postgres,
 }
 
+impl Kind {
+    /// The kind that an address stands for.
+    pub fn of(address: &str) -> Self {
+        let server = address.starts_with("postgres://") || address.starts_with("postgresql://");
+        if server { Self::Postgres } else { Self::Sqlite }
+    }
+}
+
+/// The file of an address of SQLite.
+pub fn file_of(address: &str) -> &str {
+    address.trim_start_matches("sqlite:")
+}
+
 /// The store. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -79,10 +92,10 @@ impl Store {
     /// `postgres://...`; anything else is taken for the name of a file of SQLite.
     pub async fn open(address: &str) -> Answer<Self> {
         sqlx::any::install_default_drivers();
-        let kind = if address.starts_with("postgres") { Kind::Postgres } else { Kind::Sqlite };
+        let kind = Kind::of(address);
         let url = match kind {
             Kind::Postgres => address.to_owned(),
-            Kind::Sqlite => format!("sqlite://{}?mode=rwc", address.trim_start_matches("sqlite:")),
+            Kind::Sqlite => format!("sqlite://{}?mode=rwc", file_of(address)),
         };
         let options: AnyConnectOptions = url.parse()?;
         let pool = AnyPoolOptions::new()

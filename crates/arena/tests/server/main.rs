@@ -5,6 +5,7 @@
 mod backup;
 mod bad;
 mod clics;
+mod commands;
 mod database;
 mod ground;
 mod hostile;
