@@ -53,13 +53,13 @@ impl Frame {
         self.language.words()
     }
 
-    /// A page: a title and what is in `main`. `scripts` are names of assets.
-    pub fn page(&self, title: &str, scripts: &[&str], main: &Markup) -> Response {
-        self.markup(title, scripts, main).into_response()
+    /// A page: a title and what is in `main`, with style sheets and scripts by their names.
+    pub fn page(&self, title: &str, parts: &[&str], main: &Markup) -> Response {
+        self.markup(title, parts, main).into_response()
     }
 
     /// The same as markup, for pages that are kept.
-    pub(super) fn markup(&self, title: &str, scripts: &[&str], main: &Markup) -> Markup {
+    pub(super) fn markup(&self, title: &str, parts: &[&str], main: &Markup) -> Markup {
         let words = self.words();
         html! {
             (DOCTYPE)
@@ -72,8 +72,13 @@ impl Frame {
                     link rel="icon" href=(assets::address("icon.svg")) type="image/svg+xml";
                     link rel="stylesheet" href=(assets::address("arena.css"));
                     script defer src=(assets::address("page.js")) {}
-                    @for script in scripts {
-                        script defer src=(assets::address(script)) {}
+                    @for part in parts {
+                        // In the head, so that no script measures a page without its style.
+                        @if part.ends_with(".css") {
+                            link rel="stylesheet" href=(assets::address(part));
+                        } @else {
+                            script defer src=(assets::address(part)) {}
+                        }
                     }
                 }
                 body {

@@ -10,7 +10,6 @@ use games::well::Depth;
 use maud::{Markup, PreEscaped, html};
 use pictures::Film;
 
-use super::assets;
 use super::frame::Frame;
 use super::phrases::phrases;
 use super::sight::may_see;
@@ -120,13 +119,12 @@ fn page(frame: &Frame, submission: &Submission, answer: &str, file: &FileRow, sh
             }
         }
     };
-    frame.page(&title, &["viewer.js", "replay.js"], &main)
+    frame.page(&title, &["viewer.css", "viewer.js", "replay.js"], &main)
 }
 
 /// The viewer's place; what stands in it is for browsers without scripts, and the script replaces it.
 fn player(words: &Phrases, file: &FileRow, game: &Watched) -> Markup {
     html! {
-        link rel="stylesheet" href=(assets::address("viewer.css"));
         div #viewer.flow lang="en" {
             h1 { (game.title) }
             noscript { p { (words.no_script) } }

@@ -88,6 +88,8 @@
 
     draw(piece) {
       const { context, width } = this;
+      // A page without room yet, such as a hidden one, has nothing to draw on.
+      if (width <= 0) return;
       context.clearRect(0, 0, width, HEIGHT);
       context.drawImage(this.still, 0, 0, width, HEIGHT);
       const x = Math.round(this.x(piece)) + 0.5;

@@ -8,11 +8,16 @@ use solvers::blobwar::Level;
 
 use super::words::Phrases;
 use crate::blobwar::cells;
-use crate::web::assets;
 use crate::web::frame::Frame;
 
-const SCRIPTS: [&str; 5] =
-    ["blobwar-server.js", "blobwar-board.js", "blobwar-graph.js", "blobwar-shown.js", "blobwar.js"];
+const PARTS: [&str; 6] = [
+    "blobwar.css",
+    "blobwar-server.js",
+    "blobwar-board.js",
+    "blobwar-graph.js",
+    "blobwar-shown.js",
+    "blobwar.js",
+];
 /// What a level is chosen to be at first.
 const FIRST_LEVEL: u8 = 3;
 
@@ -20,7 +25,6 @@ const FIRST_LEVEL: u8 = 3;
 pub(super) async fn show(frame: Frame) -> Response {
     let words = Phrases::of(frame.language);
     let main = html! {
-        link rel="stylesheet" href=(assets::address("blobwar.css"));
         div #blobwar.blobwar {
             h1 { "Blobwar" }
             noscript { p.note { (words.no_script) } }
@@ -37,7 +41,7 @@ pub(super) async fn show(frame: Frame) -> Response {
         script #words type="application/json" { (data(&words.json())) }
         script #maps type="application/json" { (data(&maps())) }
     };
-    frame.page("Blobwar", &SCRIPTS, &main)
+    frame.page("Blobwar", &PARTS, &main)
 }
 
 /// JSON that can stand inside a script element.
