@@ -317,11 +317,7 @@ fn lines_of_text_get_hints_and_the_result() {
     let seen = String::from_utf8(out).unwrap();
     let hint = seen.lines().find_map(|line| line.strip_prefix("hint: ")).unwrap();
     assert!(["b1", "b2"].contains(&&hint[hint.len() - 2..]), "{hint} does not win");
-    for text in [
-        "o wins in 1\n",
-        "over: o wins, 3 to 0: a side has no blob left\n",
-        "the game is over\n",
-    ] {
+    for text in ["o wins in 1\n", "over: o wins, 3 to 0: a side has no blob left\n", "the game is over\n"] {
         assert!(seen.contains(text), "{text:?} is not in:\n{seen}");
     }
 }

@@ -10,6 +10,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use solvers::blobwar::uai::Lines;
@@ -37,6 +38,8 @@ pub(in crate::blobwar) struct Process {
     from: Receiver<Heard>,
     info: Arc<Mutex<Info>>,
     last_words: Arc<Mutex<String>>,
+    /// Who writes the last words down.
+    scribe: Option<JoinHandle<()>>,
     voice: Voice,
 }
 
@@ -56,11 +59,11 @@ impl Process {
             let (info, voice) = (Arc::clone(&info), voice.clone());
             std::thread::spawn(move || listen(output, &sender, &info, &voice));
         }
-        if let Some(errors) = child.stderr.take() {
+        let scribe = child.stderr.take().map(|errors| {
             let (last, voice) = (Arc::clone(&last_words), voice.clone());
-            std::thread::spawn(move || overhear(errors, &last, &voice));
-        }
-        Ok(Self { to: child.stdin.take(), child, from, info, last_words, voice })
+            std::thread::spawn(move || overhear(errors, &last, &voice))
+        });
+        Ok(Self { to: child.stdin.take(), child, from, info, last_words, scribe, voice })
     }
 
     /// Writes a line. An engine that has gone is found out when it is waited for.
@@ -135,7 +138,10 @@ impl Process {
         while began.elapsed() < FAREWELL {
             if let Ok(Some(status)) = self.child.try_wait() {
                 end = status.to_string();
-                break;
+                // The words may still be on their way when the speaker is gone.
+                if self.scribe.as_ref().is_none_or(JoinHandle::is_finished) {
+                    break;
+                }
             }
             std::thread::sleep(Duration::from_millis(2));
         }
