@@ -1,5 +1,7 @@
 //! A whole contest, from its first minute to its results, with the standings computed again at every step:
-//! slowly, from what was sent, without a line of the server's.
+//! slowly, from what was sent, without a line of the server's. At its end the contest is exported.
+
+mod export;
 
 use std::io::Write;
 
@@ -32,6 +34,9 @@ struct Result {
     input: i64,
     points: i64,
     score: i64,
+    /// The file that was sent, and what it held.
+    name: String,
+    content: String,
 }
 
 /// An answer: its file, what it holds, what it is worth.
@@ -142,6 +147,8 @@ impl Story {
             input: answer.input,
             points: answer.points,
             score: answer.score,
+            name: answer.name.clone(),
+            content: answer.content.clone(),
         }));
         self.check().await;
         submission
@@ -238,6 +245,7 @@ async fn a_contest_from_its_start_to_its_results(address: &str) {
     let events = story.ground.inside.store.events(CONTEST, 0, 1_000).await.unwrap();
     assert!(events.iter().map(|event| event.number).eq(1..=events.len() as i64));
     assert!(events.is_sorted_by_key(|event| event.at));
+    export::check(&story, address).await;
 }
 
 /// Partial archives of every kind, then better ones; worse ones change nothing.
