@@ -31,6 +31,7 @@ pub mod judging;
 pub mod listen;
 pub mod log;
 pub mod metrics;
+pub mod names;
 pub mod roster;
 pub mod settings;
 pub mod statements;

@@ -1,27 +1,32 @@
 //! Teams by the list: from CSV or JSON to accounts with passwords and tokens, which are shown once.
+//!
+//! The page, the API and the command line all read and make lists here, so a list that one of them takes the
+//! others take too. A list is made as a whole: if one team of it cannot be made, none is.
 
 use std::collections::BTreeSet;
 
-use crate::app::App;
-use crate::auth::{Passwords, Secret, hash_of};
-use crate::contest::is_name;
+use crate::auth::{Generated, Passwords, Secret, hash_of};
 use crate::csv;
 use crate::error::{Answer, Error};
+use crate::names::{NewNames, free_login};
 use crate::store::{Contest, NewAccount, Store};
 
 /// The most teams of one list.
 const MOST: usize = 2_000;
-/// The longest name of a team.
-const LONGEST_NAME: usize = 60;
+/// What a line may have.
+const CELLS: usize = 3;
 
 /// A team to be made.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 pub struct Wanted {
     /// The name on the board.
     pub name: String,
     /// The name to sign in with; empty: made from the name.
     #[serde(default)]
     pub login: String,
+    /// A password that somebody chose; empty: one is made.
+    #[serde(default)]
+    pub password: String,
 }
 
 /// A team that was made. The password and the token are kept as hashes only.
@@ -39,24 +44,40 @@ pub struct Made {
     pub token: Secret,
 }
 
-/// Reads a list: a line for each team, its name and perhaps its login. A first line `name,login` is a head.
+/// Reads a list: a line for each team, its name, perhaps its login, perhaps its password. Where there is no
+/// comma at all, semicolons or tabs stand between them. A first line `name,login` is a head.
 pub fn read(text: &str) -> Answer<Vec<Wanted>> {
-    let rows = csv::read(text.trim_start_matches('\u{feff}')).map_err(Error::Bad)?;
+    let text = text.trim_start_matches('\u{feff}');
+    let text = if text.contains(',') { text.to_owned() } else { text.replace([';', '\t'], ",") };
+    let rows = csv::read(&text).map_err(Error::Bad)?;
     let mut teams = Vec::new();
     for (line, row) in (1..).zip(rows) {
         let cell = |at: usize| row.get(at).map(|cell| cell.trim().to_owned()).unwrap_or_default();
-        let team = Wanted { name: cell(0), login: cell(1) };
+        let team = Wanted { name: cell(0), login: cell(1), password: cell(2) };
         let is_head = line == 1 && team.name.eq_ignore_ascii_case("name");
         let is_empty = row.iter().all(|cell| cell.trim().is_empty());
         if is_head || is_empty {
             continue;
         }
-        if row.len() > 2 {
-            return Err(Error::Bad(format!("line {line}: found {} cells, expected name,login", row.len())));
+        if row.len() > CELLS {
+            let found = row.len();
+            return Err(Error::Bad(format!(
+                "line {line}: found {found} cells, expected name,login,password"
+            )));
+        }
+        if team.name.is_empty() {
+            return Err(Error::Bad(format!("line {line}: the name is missing")));
         }
         teams.push(team);
     }
     Ok(teams)
+}
+
+/// A team that can be made.
+struct Ready {
+    names: NewNames,
+    password: String,
+    hash: String,
 }
 
 /// Makes the teams of a list: all, or none if one of them cannot be made.
@@ -67,15 +88,15 @@ pub async fn make(
     teams: Vec<Wanted>,
     who: &str,
 ) -> Answer<Vec<Made>> {
-    let teams = check(store, contest, teams).await?;
+    let names = check(store, contest, &teams).await?;
     let mut made = Vec::new();
-    for Wanted { name, login } in teams {
-        let (token, password) = (Secret::new(), Secret::short().to_string());
+    for Ready { names: NewNames { name, login }, password, hash } in hashed(passwords, names, teams).await? {
+        let token = Secret::new();
         let new = NewAccount {
             contest: contest.id.clone(),
             login: login.clone(),
             name: name.clone(),
-            password: Some(passwords.hash(&password).await?),
+            password: Some(hash),
             token: Some(hash_of(token.as_str())),
         };
         let id = store.make_account(&new, None, who).await?;
@@ -84,77 +105,91 @@ pub async fn make(
     Ok(made)
 }
 
-/// As [`make`], on a server.
-pub async fn make_here(app: &App, contest: &Contest, teams: Vec<Wanted>, who: &str) -> Answer<Vec<Made>> {
-    make(&app.store, &app.passwords, contest, teams, who).await
-}
-
-/// Fills in the logins, and refuses a list that cannot be made as a whole.
-async fn check(store: &Store, contest: &Contest, mut teams: Vec<Wanted>) -> Answer<Vec<Wanted>> {
-    if teams.is_empty() || teams.len() > MOST {
-        return Err(Error::Bad(format!("found {} teams, expected 1 to {MOST}", teams.len())));
+/// Checks names, fills in logins, and refuses a list that cannot be made as a whole.
+async fn check(store: &Store, contest: &Contest, teams: &[Wanted]) -> Answer<Vec<NewNames>> {
+    if teams.is_empty() {
+        return Err(Error::Bad("there is no team in this list".into()));
+    }
+    if teams.len() > MOST {
+        return Err(Error::TooLarge(format!("found {} teams, expected at most {MOST}", teams.len())));
     }
     let accounts = store.accounts(&contest.id).await?;
     let mut taken: BTreeSet<String> = accounts.into_iter().map(|account| account.login).collect();
-    for team in &mut teams {
-        let length = team.name.trim().chars().count();
-        if !(1..=LONGEST_NAME).contains(&length) || team.name.chars().any(char::is_control) {
-            return Err(Error::Bad(format!("`{}`: a name has 1 to {LONGEST_NAME} characters", team.name)));
+    let mut all = Vec::new();
+    for team in teams {
+        let mut names = NewNames::new(&team.name, &team.login).map_err(|error| about(team, &error))?;
+        if team.login.trim().is_empty() {
+            names.login = free_login(names.login, &taken);
         }
-        if team.login.is_empty() {
-            team.login = free_login(&team.name, &taken);
+        if !taken.insert(names.login.clone()) {
+            return Err(Error::Conflict(format!("the name `{}` is taken", names.login)));
         }
-        if !is_name(&team.login) {
-            return Err(Error::Bad(format!(
-                "`{}`: a login has 1 to 40 letters a-z, digits and hyphens",
-                team.login
-            )));
-        }
-        if !taken.insert(team.login.clone()) {
-            return Err(Error::Conflict(format!("the login `{}` is taken", team.login)));
-        }
+        all.push(names);
     }
-    Ok(teams)
+    Ok(all)
 }
 
-/// A login like the name that nobody has yet.
-fn free_login(name: &str, taken: &BTreeSet<String>) -> String {
-    let plain: String =
-        name.to_lowercase().chars().map(|letter| if is_name_letter(letter) { letter } else { '-' }).collect();
-    let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();
-    let base: String = parts.join("-").chars().take(30).collect();
-    let base = if base.is_empty() { "team".to_owned() } else { base };
-    let mut login = base.clone();
-    let mut number = 2;
-    while taken.contains(&login) {
-        login = format!("{base}-{number}");
-        number += 1;
-    }
-    login
+fn about(team: &Wanted, error: &Error) -> Error {
+    Error::Bad(format!("`{}`: {error}", team.name))
 }
 
-const fn is_name_letter(letter: char) -> bool {
-    letter.is_ascii_lowercase() || letter.is_ascii_digit()
+/// With a password each. Those that people chose take their time, so all cores work on them.
+async fn hashed(passwords: &Passwords, names: Vec<NewNames>, teams: Vec<Wanted>) -> Answer<Vec<Ready>> {
+    let both = names.into_iter().zip(teams);
+    let under_way: Vec<_> =
+        both.map(|(names, team)| tokio::spawn(with_password(passwords.clone(), names, team))).collect();
+    let mut ready = Vec::new();
+    for one in under_way {
+        ready.push(one.await.map_err(|error| Error::Inside(error.to_string()))??);
+    }
+    Ok(ready)
+}
+
+async fn with_password(passwords: Passwords, names: NewNames, team: Wanted) -> Answer<Ready> {
+    if team.password.is_empty() {
+        let Generated { password, hash } = Generated::new();
+        return Ok(Ready { names, password, hash });
+    }
+    let hash = passwords.hash(&team.password).await.map_err(|error| match error {
+        Error::Bad(_) => about(&team, &error),
+        error => error,
+    })?;
+    Ok(Ready { names, password: team.password, hash })
+}
+
+/// Teams that were made as CSV, with what is shown once.
+pub fn as_csv(made: &[Made]) -> String {
+    let mut text = csv::line(["name", "login", "password", "token"]);
+    for team in made {
+        text += &csv::line([&team.name, &team.login, &team.password, team.token.as_str()]);
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn lists_are_read_with_and_without_a_head() {
-        let ada = Wanted { name: "Ada, Countess".into(), login: "ada".into() };
-        let bob = Wanted { name: "Bob".into(), login: String::new() };
-        let list = "name,login\r\n\"Ada, Countess\",ada\r\n\r\nBob\r\n";
-        assert_eq!(read(list).unwrap(), [ada, bob.clone()]);
-        assert_eq!(read("Bob").unwrap(), [bob]);
-        assert!(read("a,b,c").is_err());
+    fn wanted(name: &str, login: &str, password: &str) -> Wanted {
+        Wanted { name: name.into(), login: login.into(), password: password.into() }
     }
 
     #[test]
-    fn logins_come_from_names_and_differ() {
-        let taken = BTreeSet::from(["les-z-bres".to_owned()]);
-        assert_eq!(free_login("Les Zèbres!", &taken), "les-z-bres-2");
-        assert_eq!(free_login("??", &taken), "team");
+    fn lists_are_read_with_and_without_a_head() {
+        let list = "\u{feff}name,login\r\n\"Ada, \"\"Countess\"\"\", ada ,pass word\r\n\r\nBob\r\n";
+        let ada = wanted("Ada, \"Countess\"", "ada", "pass word");
+        assert_eq!(read(list).unwrap(), [ada, wanted("Bob", "", "")]);
+        assert_eq!(read("Bob").unwrap(), [wanted("Bob", "", "")]);
+        assert_eq!(read("A;b\nC\td").unwrap(), [wanted("A", "b", ""), wanted("C", "d", "")]);
+    }
+
+    #[test]
+    fn lines_that_are_no_team_are_named() {
+        for (list, why) in [
+            ("Ada\na,b,c,d", "line 2: found 4 cells, expected name,login,password"),
+            ("Ada\n,x", "line 2: the name is missing"),
+        ] {
+            assert_eq!(read(list).unwrap_err().to_string(), why);
+        }
     }
 }

@@ -149,7 +149,7 @@ pub(super) async fn new_teams(
     } else {
         body(&bytes)?
     };
-    let made = roster::make_here(&app, &sight.contest, wanted, by).await?;
+    let made = roster::make(&app.store, &app.passwords, &sight.contest, wanted, by).await?;
     let object = |Made { id, name, login, password, token }| json!({ "id": id, "name": name, "login": login, "password": password, "token": token.as_str() });
     Ok((StatusCode::CREATED, Json(made.into_iter().map(object).collect())))
 }

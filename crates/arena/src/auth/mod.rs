@@ -11,7 +11,7 @@ mod secret;
 mod who;
 
 pub use origin::same_origin;
-pub use password::Passwords;
+pub use password::{Generated, Passwords};
 pub use rate::{Rate, Rates};
 pub use secret::{Secret, hash_of};
 pub(crate) use who::cookie;

@@ -7,8 +7,8 @@ use clap::Args;
 use super::{say, tell};
 use crate::auth::{Passwords, Secret, hash_of};
 use crate::contest::is_name;
-use crate::csv;
 use crate::error::{Answer, Error};
+use crate::names::visible;
 use crate::roster;
 use crate::store::{Account, Invite, NewAccount, Store, now};
 
@@ -22,7 +22,7 @@ const DAY: i64 = 24 * 3_600_000;
 pub(super) struct Teams {
     /// The contest
     contest: String,
-    /// A team a line: its name, or name,login; - reads standard input
+    /// A team a line: its name, or name,login, or name,login,password; - reads standard input
     file: PathBuf,
 }
 
@@ -38,11 +38,7 @@ impl Teams {
         let contest = store.contest(&self.contest).await?;
         let wanted = roster::read(&text)?;
         let made = roster::make(&store, &Passwords::default(), &contest, wanted, WHO).await?;
-        say(&csv::line(["name", "login", "password", "token"]))?;
-        for team in made {
-            say(&csv::line([&team.name, &team.login, &team.password, team.token.as_str()]))?;
-        }
-        Ok(())
+        say(&roster::as_csv(&made))
     }
 }
 
@@ -71,7 +67,8 @@ impl Invitation {
         let contest = store.contest(&self.contest).await?.id;
         let token = Secret::new();
         let expires_at = now() + self.days * DAY;
-        let invite = Invite { contest, name: self.name, uses_left: self.uses, expires_at };
+        let name = if self.name.is_empty() { self.name } else { visible(&self.name)? };
+        let invite = Invite { contest, name, uses_left: self.uses, expires_at };
         store.invite(&token, &invite, WHO).await?;
         say(&format!("{}/join/{token}\n", self.public_url.trim_end_matches('/')))
     }

@@ -4,11 +4,13 @@
 
 mod backup;
 mod bad;
+mod browser;
 mod clics;
 mod commands;
 mod database;
 mod ground;
 mod hostile;
+mod organise;
 mod pages;
 mod play;
 mod process;

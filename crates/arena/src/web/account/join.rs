@@ -9,10 +9,11 @@ use serde::Deserialize;
 use super::super::errors::{again, is_theirs};
 use super::super::frame::Frame;
 use super::super::parts::{field, refusal, say};
-use super::{NewNames, begin_session, once, token_card};
+use super::{begin_session, once, token_card};
 use crate::app::App;
 use crate::auth::{Peer, Secret, hash_of};
 use crate::error::{Answer, Error};
+use crate::names::NewNames;
 use crate::store::{Contest, Invite, NewAccount, now};
 
 /// What the form sends.

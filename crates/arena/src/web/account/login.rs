@@ -11,10 +11,11 @@ use serde::Deserialize;
 use super::super::errors::{again, is_theirs};
 use super::super::frame::Frame;
 use super::super::parts::{field, refusal};
-use super::{begin_session, login_of};
+use super::begin_session;
 use crate::app::App;
 use crate::auth::{COOKIE, Peer, cookie, session_cookie};
 use crate::error::{Answer, Error};
+use crate::names::login_of;
 use crate::store::{Account, now};
 
 /// Where to go afterwards.

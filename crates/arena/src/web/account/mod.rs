@@ -2,10 +2,7 @@
 
 mod join;
 mod login;
-mod names;
 mod own;
-
-pub(super) use names::{NewNames, generated_password, login_of};
 
 use axum::Router;
 use axum::http::HeaderValue;

@@ -13,6 +13,7 @@ use super::super::parts::{field, when};
 use crate::app::App;
 use crate::auth::Secret;
 use crate::error::{Answer, Error};
+use crate::names::visible;
 use crate::store::{Contest, Invite, now};
 
 const HOUR: i64 = 3_600_000;
@@ -49,10 +50,11 @@ pub(super) async fn make(
     if !(1..=MOST_USES).contains(&given.uses) || !(1..=MOST_HOURS).contains(&given.hours) {
         return Err(Error::Bad(format!("expected 1 to {MOST_USES} uses and 1 to {MOST_HOURS} hours")));
     }
+    let name = if given.name.trim().is_empty() { String::new() } else { visible(&given.name)? };
     let secret = Secret::new();
     let invite = Invite {
         contest: contest.id.clone(),
-        name: given.name.trim().chars().take(50).collect(),
+        name,
         uses_left: given.uses,
         expires_at: now() + given.hours * HOUR,
     };

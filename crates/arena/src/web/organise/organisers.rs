@@ -7,13 +7,13 @@ use axum::http::header::CACHE_CONTROL;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::super::account::NewNames;
 use super::super::frame::Frame;
 use super::super::parts::{field, when};
 use super::log;
 use crate::app::App;
 use crate::auth::{Secret, hash_of};
 use crate::error::Answer;
+use crate::names::NewNames;
 use crate::store::NewAccount;
 
 /// What the form sends.

@@ -6,37 +6,25 @@ use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
-use super::super::account::{NewNames, generated_password};
 use super::super::contest::head;
+use super::super::errors::{again, is_theirs};
 use super::super::frame::Frame;
-use super::super::parts::{say, when};
+use super::super::parts::{refusal, say, when};
 use super::super::submissions::encoded;
 use crate::app::App;
-use crate::auth::{Secret, hash_of};
-use crate::csv;
+use crate::auth::Generated;
 use crate::error::{Answer, Error};
-use crate::store::{Account, Contest, NewAccount};
-
-/// Teams that are added at once.
-const MOST: usize = 500;
-
-/// A line of the list, and what became of it.
-struct Added {
-    name: String,
-    login: String,
-    password: String,
-    /// The token, or why there is none.
-    token: Result<Secret, String>,
-}
+use crate::roster::{self, Made};
+use crate::store::{Account, Contest};
 
 /// `GET /organise/{contest}/teams`
 pub(super) async fn show(State(app): State<App>, Path(contest): Path<String>, frame: Frame) -> Answer {
     frame.who.organiser()?;
     let contest = app.store.contest(&contest).await?;
-    page(&app, &frame, &contest, &html! {}).await
+    page(&app, &frame, &contest, "", &html! {}).await
 }
 
-async fn page(app: &App, frame: &Frame, contest: &Contest, news: &Markup) -> Answer {
+async fn page(app: &App, frame: &Frame, contest: &Contest, list: &str, news: &Markup) -> Answer {
     let teams = app.store.accounts(&contest.id).await?;
     let words = frame.words();
     let main = html! {
@@ -49,7 +37,7 @@ async fn page(app: &App, frame: &Frame, contest: &Contest, news: &Markup) -> Ans
                 p.soft { (words.add_teams_hint) }
                 label.field {
                     span { (words.add_teams_list) }
-                    textarea name="list" rows="4" placeholder="Ada Lovelace\nGrace Hopper,grace\nAlan Turing,alan,correct horse" {}
+                    textarea name="list" rows="4" placeholder="Ada Lovelace\nGrace Hopper,grace\nAlan Turing,alan,correct horse" { (list) }
                 }
                 label.field {
                     span { (words.add_teams_file) }
@@ -118,18 +106,17 @@ pub(super) async fn change(
 
 /// Gives a team that forgot its password another one, shown this once.
 async fn reset(app: &App, frame: &Frame, contest: &Contest, team: &Account, who: &str) -> Answer {
-    let password = generated_password();
-    let hash = app.passwords.hash(&password).await?;
-    app.store.set_password(team, &hash, who).await?;
+    let made = Generated::new();
+    app.store.set_password(team, &made.hash, who).await?;
     let news = html! {
         p.notice.good role="status" {
-            (say(frame.words().password_is, &[&team.name])) " " code { (password) }
+            (say(frame.words().password_is, &[&team.name])) " " code { (made.password) }
         }
     };
-    Ok(unkept(page(app, frame, contest, &news).await?))
+    Ok(unkept(page(app, frame, contest, "", &news).await?))
 }
 
-/// `POST /organise/{contest}/teams`
+/// `POST /organise/{contest}/teams`: all teams of the list, or none and the list to be mended.
 pub(super) async fn add(
     State(app): State<App>,
     Path(contest): Path<String>,
@@ -142,21 +129,24 @@ pub(super) async fn add(
     let bad = |error: axum::extract::multipart::MultipartError| Error::Bad(error.to_string());
     while let Some(field) = form.next_field().await.map_err(bad)? {
         let bytes = field.bytes().await.map_err(bad)?;
-        list.push_str(String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}'));
+        list.push_str(String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').trim_end());
         list.push('\n');
     }
-    let rows = read_rows(&list)?;
-    if rows.is_empty() {
-        return Err(Error::Bad("there is no team in this list".into()));
+    match make(&app, &contest, &list, &organiser.id).await {
+        Ok(made) => {
+            let news = shown_once(&frame, &contest, &made);
+            Ok(unkept(page(&app, &frame, &contest, "", &news).await?))
+        }
+        Err(error) if is_theirs(&error) => {
+            let news = refusal(frame.language, Some(&error));
+            Ok(again(unkept(page(&app, &frame, &contest, list.trim(), &news).await?), &error))
+        }
+        Err(error) => Err(error),
     }
-    if rows.len() > MOST {
-        return Err(Error::TooLarge(format!("found {} teams, expected at most {MOST}", rows.len())));
-    }
-    let mut added = Vec::new();
-    for row in rows {
-        added.push(add_one(&app, &contest, &row, &organiser.id).await?);
-    }
-    Ok(unkept(page(&app, &frame, &contest, &shown_once(&frame, &contest, &added)).await?))
+}
+
+async fn make(app: &App, contest: &Contest, list: &str, who: &str) -> Answer<Vec<Made>> {
+    roster::make(&app.store, &app.passwords, contest, roster::read(list)?, who).await
 }
 
 fn unkept(mut page: Response) -> Response {
@@ -164,54 +154,14 @@ fn unkept(mut page: Response) -> Response {
     page
 }
 
-/// The lines of a list, each its fields; where there is no comma at all, semicolons stand between them.
-fn read_rows(text: &str) -> Answer<Vec<Vec<String>>> {
-    let text = if text.contains(',') { text.to_owned() } else { text.replace([';', '\t'], ",") };
-    let mut rows = csv::read(&text).map_err(Error::Bad)?;
-    for cell in rows.iter_mut().flatten() {
-        *cell = cell.trim().to_owned();
-    }
-    rows.retain(|row| row.first().is_some_and(|name| !name.is_empty() && name != "name"));
-    Ok(rows)
-}
-
-/// Adds one team; what is wrong with one line does not stop the others.
-async fn add_one(app: &App, contest: &Contest, row: &[String], who: &str) -> Answer<Added> {
-    let given = |place: usize| row.get(place).map(String::as_str).unwrap_or_default();
-    let password = if given(2).is_empty() { generated_password() } else { given(2).to_owned() };
-    let mut added =
-        Added { name: given(0).to_owned(), login: given(1).to_owned(), password, token: Err(String::new()) };
-    added.token = match store(app, contest, &mut added, who).await {
-        Ok(token) => Ok(token),
-        Err(error) if error.status().is_client_error() => Err(error.to_string()),
-        Err(error) => return Err(error),
-    };
-    Ok(added)
-}
-
-async fn store(app: &App, contest: &Contest, added: &mut Added, who: &str) -> Answer<Secret> {
-    let names = NewNames::new(&added.name, &added.login)?;
-    (added.name, added.login) = (names.name, names.login);
-    let token = Secret::new();
-    let new = NewAccount {
-        contest: contest.id.clone(),
-        login: added.login.clone(),
-        name: added.name.clone(),
-        password: Some(app.passwords.hash(&added.password).await?),
-        token: Some(hash_of(token.as_str())),
-    };
-    app.store.make_account(&new, None, who).await?;
-    Ok(token)
-}
-
 /// The passwords and tokens, this once: as a table, and as a file to keep.
-fn shown_once(frame: &Frame, contest: &Contest, added: &[Added]) -> Markup {
+fn shown_once(frame: &Frame, contest: &Contest, made: &[Made]) -> Markup {
     let words = frame.words();
     html! {
         section.card.flow role="status" {
             h2 { (words.added_once) }
             p {
-                a.button.primary href={ "data:text/csv;charset=utf-8," (encoded(&as_csv(added))) }
+                a.button.primary href={ "data:text/csv;charset=utf-8," (encoded(&roster::as_csv(made))) }
                     download={ (contest.id) "-teams.csv" } { (words.download_csv) }
             }
             div.scroll tabindex="0" role="region" aria-label=(words.added_once) { table {
@@ -222,38 +172,13 @@ fn shown_once(frame: &Frame, contest: &Contest, added: &[Added]) -> Markup {
                     th scope="col" { (words.password) }
                     th scope="col" { (words.token) }
                 } }
-                tbody { @for team in added { tr {
+                tbody { @for team in made { tr {
                     th scope="row" { bdi { (team.name) } }
                     td { code { (team.login) } }
-                    @match &team.token {
-                        Ok(token) => { td { code { (team.password) } } td { code.long { (token) } } }
-                        Err(why) => td colspan="2" { span.mark.outcome-wrong { (words.not_added) } " " span lang="en" { (why) } },
-                    }
+                    td { code { (team.password) } }
+                    td { code.long { (team.token) } }
                 } } }
             } }
         }
-    }
-}
-
-fn as_csv(added: &[Added]) -> String {
-    let mut text = csv::line(["name", "login", "password", "token"]);
-    for team in added {
-        if let Ok(token) = &team.token {
-            text += &csv::line([&team.name, &team.login, &team.password, token.as_str()]);
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lists_are_read_with_quotes_and_without() {
-        let rows =
-            read_rows("name,login\nAda\n\n\"Hopper, \"\"Grace\"\"\", grace ,pass word\r\n,x\n").unwrap();
-        assert_eq!(rows, [vec!["Ada"], vec!["Hopper, \"Grace\"", "grace", "pass word"]]);
-        assert_eq!(read_rows("A;b").unwrap(), [["A", "b"]]);
     }
 }

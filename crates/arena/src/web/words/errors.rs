@@ -67,7 +67,7 @@ const FRENCH: &[(&str, &str)] = &[
     ("the freeze should lie between start and end", "Le gel doit se situer entre le début et la fin."),
     ("the board is not frozen", "Le classement n'est pas gelé."),
     ("the title should have 1 to 100 characters", "Le titre doit avoir de 1 à 100 caractères."),
-    ("a name should have 1 to 50 visible characters", "Un nom doit avoir de 1 à 50 caractères visibles."),
+    ("a name should have 1 to 60 visible characters", "Un nom doit avoir de 1 à 60 caractères visibles."),
     (
         "a login should have 1 to 40 letters a-z, digits and hyphens",
         "Un identifiant doit avoir de 1 à 40 lettres a-z, chiffres et tirets.",

@@ -192,7 +192,6 @@ words! {
     add_teams_file: "Or a CSV file", "Ou un fichier CSV";
     added_once: "Passwords and tokens, shown this once", "Mots de passe et jetons, montrés cette seule fois";
     download_csv: "Download as CSV", "Télécharger en CSV";
-    not_added: "Not added", "Pas ajoutée";
     since: "Since", "Depuis";
     disable: "Disable", "Désactiver";
     enable: "Enable", "Réactiver";

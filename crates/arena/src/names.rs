@@ -1,28 +1,29 @@
-//! Names and passwords of accounts to be made.
+//! Names of accounts to be made: one rule for lists, forms, invitations and the command line.
+
+use std::collections::BTreeSet;
 
 use crate::auth::Secret;
 use crate::contest::is_name;
 use crate::error::{Answer, Error};
 
 /// The longest name of a team.
-const LONGEST: usize = 50;
-/// Letters and digits that are not taken for one another.
-const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+pub const LONGEST_NAME: usize = 60;
+/// The longest login: see [`is_name`].
+const LONGEST_LOGIN: usize = 40;
 
 /// A name that can be shown, and a login that can be typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::web) struct NewNames {
-    pub(in crate::web) name: String,
-    pub(in crate::web) login: String,
+pub struct NewNames {
+    /// The name on the board.
+    pub name: String,
+    /// The name to sign in with.
+    pub login: String,
 }
 
 impl NewNames {
     /// Checks a name and a login; without a login one is made from the name.
-    pub(in crate::web) fn new(name: &str, login: &str) -> Answer<Self> {
-        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-        if name.is_empty() || name.chars().count() > LONGEST || name.chars().any(is_invisible) {
-            return Err(Error::Bad("a name should have 1 to 50 visible characters".into()));
-        }
+    pub fn new(name: &str, login: &str) -> Answer<Self> {
+        let name = visible(name)?;
         let login = match login.trim() {
             "" => login_of(&name),
             login => login.to_lowercase(),
@@ -34,6 +35,15 @@ impl NewNames {
     }
 }
 
+/// A name as it is shown, or why it cannot be.
+pub fn visible(name: &str) -> Answer<String> {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(is_invisible) {
+        return Err(Error::Bad(format!("a name should have 1 to {LONGEST_NAME} visible characters")));
+    }
+    Ok(name)
+}
+
 /// Characters that would let one name look like another, or turn the text around it.
 fn is_invisible(letter: char) -> bool {
     letter.is_control()
@@ -42,14 +52,29 @@ fn is_invisible(letter: char) -> bool {
 }
 
 /// The login that a name suggests: its letters and digits, hyphens between.
-pub(in crate::web) fn login_of(name: &str) -> String {
+pub fn login_of(name: &str) -> String {
     let plain: String = name.to_lowercase().chars().flat_map(plain).collect();
     let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
-    let login: String = words.join("-").chars().take(40).collect();
+    let login: String = words.join("-").chars().take(LONGEST_LOGIN).collect();
     match login.trim_end_matches('-') {
         "" => format!("team-{}", Secret::short()),
         login => login.to_owned(),
     }
+}
+
+/// A login like this one that is not among those taken.
+pub fn free_login(login: String, taken: &BTreeSet<String>) -> String {
+    let numbered = |number: u32| {
+        let end = format!("-{number}");
+        let begin: String = login.chars().take(LONGEST_LOGIN - end.len()).collect();
+        format!("{}{end}", begin.trim_end_matches('-'))
+    };
+    let mut free = login.clone();
+    let mut numbers = 2..;
+    while taken.contains(&free) {
+        free = numbered(numbers.next().unwrap_or(u32::MAX));
+    }
+    free
 }
 
 /// A letter without its accent; a hyphen for what is no letter.
@@ -71,21 +96,6 @@ fn plain(letter: char) -> impl Iterator<Item = char> {
     text.chars().collect::<Vec<_>>().into_iter()
 }
 
-/// A password of 60 random bits that can be read out.
-pub(in crate::web) fn generated_password() -> String {
-    let secret = Secret::new();
-    let mut password = String::new();
-    for (place, pair) in secret.as_str().as_bytes().chunks(2).take(12).enumerate() {
-        if place > 0 && place % 4 == 0 {
-            password.push('-');
-        }
-        let pair = std::str::from_utf8(pair).ok().and_then(|pair| usize::from_str_radix(pair, 16).ok());
-        let letter = LETTERS.get(pair.unwrap_or_default() % LETTERS.len()).copied().unwrap_or(b'a');
-        password.push(char::from(letter));
-    }
-    password
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,16 +113,18 @@ mod tests {
 
     #[test]
     fn names_that_hide_something_are_refused() {
-        for name in ["", "   ", "a\u{202e}b", "a\u{0}b", "a\u{200b}", &"x".repeat(51)] {
+        for name in ["", "   ", "a\u{202e}b", "a\u{0}b", "a\u{200b}", &"x".repeat(LONGEST_NAME + 1)] {
             assert!(NewNames::new(name, "").is_err(), "{name:?}");
         }
         assert!(NewNames::new("x", "a b").is_err());
     }
 
     #[test]
-    fn generated_passwords_differ_and_are_long_enough() {
-        let password = generated_password();
-        assert_eq!(password.len(), 14);
-        assert_ne!(password, generated_password());
+    fn a_login_that_is_taken_gets_a_number() {
+        let long = "x".repeat(40);
+        let taken = BTreeSet::from(["ada".to_owned(), "ada-2".to_owned(), long.clone()]);
+        assert_eq!(free_login("bob".into(), &taken), "bob");
+        assert_eq!(free_login("ada".into(), &taken), "ada-3");
+        assert_eq!(free_login(long, &taken), format!("{}-2", "x".repeat(38)));
     }
 }

@@ -1,0 +1,82 @@
+//! A browser without scripts: it sends forms and keeps its session's cookie.
+
+use axum::body::Body;
+use axum::http::{Request, Response, StatusCode};
+
+use crate::ground::{Ground, text};
+
+const BOUNDARY: &str = "a-line-between-files";
+
+/// A browser.
+pub(crate) struct Browser<'a> {
+    pub(crate) ground: &'a Ground,
+    pub(crate) cookie: String,
+}
+
+impl<'a> Browser<'a> {
+    /// Nobody is signed in.
+    pub(crate) fn new(ground: &'a Ground) -> Self {
+        Self { ground, cookie: String::new() }
+    }
+
+    /// Signs in with a token, by the form.
+    pub(crate) async fn signed_in(ground: &'a Ground, token: &str) -> Self {
+        let mut browser = Self::new(ground);
+        let response = browser.post("/login", &format!("token={token}")).await;
+        assert_eq!(response.status(), StatusCode::SEE_OTHER);
+        browser.take_cookie(&response);
+        browser
+    }
+
+    /// Keeps the cookie that an answer sets.
+    pub(crate) fn take_cookie(&mut self, response: &Response<Body>) {
+        let cookie = response.headers()["set-cookie"].to_str().unwrap();
+        self.cookie = cookie.split(';').next().unwrap().to_owned();
+    }
+
+    /// Asks for a page.
+    pub(crate) async fn get(&self, path: &str) -> Response<Body> {
+        let request = Request::get(path).header("accept", "text/html").header("cookie", &self.cookie);
+        self.ground.send(request.body(Body::empty()).unwrap()).await
+    }
+
+    /// The text of a page that must be there.
+    pub(crate) async fn page(&self, path: &str) -> String {
+        let response = self.get(path).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        text(response).await
+    }
+
+    /// Sends a form.
+    pub(crate) async fn post(&self, path: &str, form: &str) -> Response<Body> {
+        self.send(path, "application/x-www-form-urlencoded", form.to_owned()).await
+    }
+
+    /// Sends fields of a form with files: name of the field, name of the file, content.
+    pub(crate) async fn upload(&self, path: &str, files: &[(&str, &str, &str)]) -> Response<Body> {
+        let mut body = String::new();
+        for (field, name, content) in files {
+            let file = if name.is_empty() { String::new() } else { format!("; filename=\"{name}\"") };
+            body += &format!(
+                "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"{file}\r\n\r\n{content}\r\n"
+            );
+        }
+        body += &format!("--{BOUNDARY}--\r\n");
+        self.send(path, &format!("multipart/form-data; boundary={BOUNDARY}"), body).await
+    }
+
+    async fn send(&self, path: &str, kind: &str, body: String) -> Response<Body> {
+        let request = Request::post(path)
+            .header("accept", "text/html")
+            .header("content-type", kind)
+            .header("sec-fetch-site", "same-origin")
+            .header("cookie", &self.cookie);
+        self.ground.send(request.body(Body::from(body)).unwrap()).await
+    }
+}
+
+/// Where a form leads.
+pub(crate) fn location(response: &Response<Body>) -> &str {
+    assert_eq!(response.status(), StatusCode::SEE_OTHER);
+    response.headers()["location"].to_str().unwrap()
+}
