@@ -4,7 +4,7 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Why a request was not served.
 #[derive(Debug, thiserror::Error)]
@@ -86,6 +86,11 @@ impl Error {
         }
     }
 
+    /// As programs get it.
+    pub fn body(&self) -> Value {
+        json!({ "error": self.word(), "message": self.to_string() })
+    }
+
     fn log(&self) {
         match self {
             Self::Database(error) => tracing::error!(%error, "database"),
@@ -99,8 +104,7 @@ impl Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         self.log();
-        let body = json!({ "error": self.word(), "message": self.to_string() });
-        let mut response = (self.status(), axum::Json(body)).into_response();
+        let mut response = (self.status(), axum::Json(self.body())).into_response();
         if let Self::TooMany(seconds) | Self::Busy(seconds) = self {
             response.headers_mut().insert("retry-after", seconds.into());
         }

@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use axum::body::{Body, BodyDataStream, HttpBody};
 use axum::extract::{FromRequestParts, Request, State};
-use axum::http::Method;
-use axum::http::header::EXPECT;
+use axum::http::header::CONNECTION;
 use axum::http::request::Parts;
+use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -33,8 +33,6 @@ const FORM: usize = 64 << 10;
 /// From this size on an account sends only so many at once.
 const LARGE: usize = 1 << 20;
 const LARGE_AT_ONCE: usize = 2;
-/// How long a body that is refused is still read, so that its sender hears why.
-const FAREWELL: Duration = Duration::from_secs(2);
 
 /// The bodies that are being received.
 #[derive(Debug)]
@@ -98,7 +96,7 @@ pub async fn receive(State(app): State<App>, request: Request, next: Next) -> Re
     }
     let (request, held) = match received(&app, request).await {
         Ok(received) => received,
-        Err(error) => return error.into_response(),
+        Err(error) => return refused(error),
     };
     let to_the_end = tokio::spawn(async move {
         let response = next.run(request).await;
@@ -108,22 +106,20 @@ pub async fn receive(State(app): State<App>, request: Request, next: Next) -> Re
     to_the_end.await.unwrap_or_else(|error| Error::Inside(error.to_string()).into_response())
 }
 
+/// Most of the body is still to come, and nobody will read it: the connection ends with this answer.
+fn refused(error: Error) -> Response {
+    let mut response = error.into_response();
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
 async fn received(app: &App, request: Request) -> Answer<(Request, Held)> {
     let (mut parts, body) = request.into_parts();
     // Not known if it comes in chunks.
     let length = body.size_hint().exact().map(|length| usize::try_from(length).unwrap_or(usize::MAX));
     let mut body = body.into_data_stream();
-    match admitted(app, &mut parts, length, &mut body).await {
-        Ok((bytes, held)) => Ok((Request::from_parts(parts, Body::from(bytes)), held)),
-        Err(error) => {
-            // Who asks before sending has sent nothing yet, and who was too slow has had their time.
-            if !parts.headers.contains_key(EXPECT) && !matches!(error, Error::TooSlow) {
-                let rest = async { while let Some(Ok(_)) = body.next().await {} };
-                _ = timeout(FAREWELL, rest).await;
-            }
-            Err(error)
-        }
-    }
+    let (bytes, held) = admitted(app, &mut parts, length, &mut body).await?;
+    Ok((Request::from_parts(parts, Body::from(bytes)), held))
 }
 
 async fn admitted(

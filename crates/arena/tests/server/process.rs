@@ -77,18 +77,13 @@ pub(crate) fn connect(port: u16) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// Reads an answer to its end: the status and the rest.
+/// Reads an answer to its end, which no reset may spoil: the status and the whole text.
 pub(crate) fn answer(stream: &mut TcpStream) -> io::Result<(u16, String)> {
     let mut bytes = Vec::new();
-    let read = stream.read_to_end(&mut bytes);
+    stream.read_to_end(&mut bytes)?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let status = text.get(9..12).and_then(|status| status.parse().ok());
-    // A connection that is reset after its answer has given its answer.
-    match (status, read) {
-        (Some(status), _) => Ok((status, text)),
-        (None, Err(error)) => Err(error),
-        (None, Ok(_)) => Err(io::ErrorKind::UnexpectedEof.into()),
-    }
+    status.map(|status| (status, text)).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
 }
 
 /// Asks for a page.
@@ -111,7 +106,7 @@ pub(crate) fn head(contest: &str, token: &str, file: &str, length: Option<usize>
 /// Sends a file; what was answered.
 pub(crate) fn send(port: u16, head: &str, body: &[u8]) -> io::Result<(u16, String)> {
     let mut stream = connect(port)?;
-    // A server that refuses what is still being sent may close: its answer counts.
-    _ = stream.write_all(format!("{head}\r\n").as_bytes()).and_then(|()| stream.write_all(body));
+    stream.write_all(format!("{head}\r\n").as_bytes())?;
+    stream.write_all(body)?;
     answer(&mut stream)
 }

@@ -1,7 +1,10 @@
 //! Listens: connections that are bounded in number, and in the time and size of what they ask.
 //!
 //! Of its own because `axum::serve` has no limits: one that opens connections and sends nothing, or a header
-//! a minute, would keep the others out.
+//! a minute, would keep the others out. Whoever is refused hears why: see [`farewell`].
+
+mod farewell;
+mod patient;
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -17,16 +20,15 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 
+use patient::Patient;
+
 /// Connections at the same time; further ones wait outside. A process may open 1024 files by default.
-const CONNECTIONS: usize = 900;
-/// How long the head of a request may take, and how long a connection may lie idle.
-const HEAD_TIME: Duration = Duration::from_secs(15);
+const CONNECTIONS: u32 = 900;
 /// The largest head, and how much of a body is read ahead.
 const BUFFER: usize = 32 << 10;
 /// How long requests may take to end when the server is asked to stop.
@@ -34,19 +36,38 @@ const LAST_REQUESTS: Duration = Duration::from_secs(10);
 /// The pause after a connection could not be taken: there are too many files open.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// How long a connection is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    /// The head of a request, and an idle connection.
+    pub head: Duration,
+    /// A client that does not take what is sent to it.
+    pub write: Duration,
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        Self { head: Duration::from_secs(15), write: Duration::from_secs(30) }
+    }
+}
+
 /// Serves until `stop`, then lets the requests under way come to their end.
 pub async fn listen(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
-    let turns = Arc::new(Semaphore::new(CONNECTIONS));
-    let connections = GracefulShutdown::new();
+    listen_for(Times::default(), listener, router, stop).await;
+}
+
+/// Serves, waiting so long.
+pub async fn listen_for(times: Times, listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+    let turns = Arc::new(Semaphore::new(CONNECTIONS as usize));
+    let (stopping, stops) = watch::channel(false);
     let take_all = async {
         loop {
             let Ok(turn) = turns.clone().acquire_owned().await else { return };
             match listener.accept().await {
                 Ok((stream, peer)) => {
-                    let connection = connections.watch(connection(stream, peer, router.clone()));
+                    let connection = connection(times, stream, peer, router.clone(), stops.clone());
                     tokio::spawn(async move {
-                        // A connection that breaks is its sender's business.
-                        _ = connection.await;
+                        connection.await;
                         drop(turn);
                     });
                 }
@@ -62,25 +83,45 @@ pub async fn listen(listener: TcpListener, router: Router, stop: impl Future<Out
         () = stop => {}
     }
     drop(listener);
-    _ = timeout(LAST_REQUESTS, connections.shutdown()).await;
+    stopping.send_replace(true);
+    // Every connection has given back its turn when all turns can be had.
+    _ = timeout(LAST_REQUESTS, turns.acquire_many(CONNECTIONS)).await;
 }
 
-fn connection(
+async fn connection(
+    times: Times,
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
-) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> + Send {
+    mut stops: watch::Receiver<bool>,
+) {
     // Answers are written whole: nothing is gained by waiting for more.
     _ = stream.set_nodelay(true);
     let answer = move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         answer(router.clone(), request.map(Body::new))
     };
-    http1::Builder::new()
+    let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
+        .header_read_timeout(times.head)
         .max_buf_size(BUFFER)
-        .serve_connection(TokioIo::new(stream), service_fn(answer))
+        .serve_connection(TokioIo::new(Patient::new(stream, times.write)), service_fn(answer));
+    let ended = tokio::select! {
+        ended = &mut connection => ended,
+        () = stopped(&mut stops) => {
+            std::pin::Pin::new(&mut connection).graceful_shutdown();
+            (&mut connection).await
+        }
+    };
+    let parts = connection.into_parts();
+    let half_a_head = ended.is_err_and(|error| error.is_timeout()) && !parts.read_buf.is_empty();
+    farewell::farewell(parts.io.into_inner().into_inner(), half_a_head, stops).await;
+}
+
+/// Waits until the server is asked to stop.
+async fn stopped(stops: &mut watch::Receiver<bool>) {
+    // An error means that nobody is left to ask for it.
+    _ = stops.wait_for(|stops| *stops).await;
 }
 
 async fn answer(router: Router, request: Request) -> Result<Response, Infallible> {
