@@ -15,12 +15,8 @@ use crate::intake::{Bodies, receive};
 use crate::metrics::Metrics;
 use crate::settings::Settings;
 use crate::store::Store;
+use crate::streams::Places;
 use crate::{api, log, metrics, web};
-
-/// How many boards may be open that move by themselves.
-pub const MOST_LISTENERS: usize = 600;
-/// How many feeds of events may be open.
-pub const MOST_FEEDS: usize = 100;
 
 /// What every request may use. Cheap to clone.
 pub type App = Arc<Inside>;
@@ -51,9 +47,11 @@ pub struct Inside {
     /// What is counted.
     pub metrics: Metrics,
     /// Every board that moves by itself holds one of these.
-    pub listeners: Arc<Semaphore>,
-    /// Feeds of events that are open, organisers' apart.
-    pub feeds: Arc<Semaphore>,
+    pub listeners: Places,
+    /// Feeds of events that are open.
+    pub feeds: Places,
+    /// Those of organisers: strangers cannot keep them out.
+    pub organisers_feeds: Places,
     /// Becomes true when the server stops: streams that stay open end then.
     pub stopping: watch::Sender<bool>,
 }
@@ -72,8 +70,9 @@ impl Inside {
             judging: Semaphore::new(cores),
             play: Play::default(),
             metrics: Metrics::default(),
-            listeners: Arc::new(Semaphore::new(MOST_LISTENERS)),
-            feeds: Arc::new(Semaphore::new(MOST_FEEDS)),
+            listeners: Places::new(settings.listeners),
+            feeds: Places::new(settings.feeds),
+            organisers_feeds: Places::new(settings.feeds),
             stopping: watch::Sender::new(false),
             store,
             settings,

@@ -3,6 +3,7 @@
 //! A message is written for the person who sent the request. What went wrong inside is logged and never sent.
 
 use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
@@ -91,6 +92,14 @@ impl Error {
         json!({ "error": self.word(), "message": self.to_string() })
     }
 
+    /// Puts what it says beside its body into an answer, whatever form the answer has.
+    pub fn mark(&self, response: &mut Response) {
+        if let Self::TooMany(seconds) | Self::Busy(seconds) = self {
+            response.headers_mut().insert(RETRY_AFTER, (*seconds).into());
+        }
+        response.extensions_mut().insert(Said { word: self.word(), message: self.to_string() });
+    }
+
     fn log(&self) {
         match self {
             Self::Database(error) => tracing::error!(%error, "database"),
@@ -105,10 +114,7 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         self.log();
         let mut response = (self.status(), axum::Json(self.body())).into_response();
-        if let Self::TooMany(seconds) | Self::Busy(seconds) = self {
-            response.headers_mut().insert("retry-after", seconds.into());
-        }
-        response.extensions_mut().insert(Said { word: self.word(), message: self.to_string() });
+        self.mark(&mut response);
         response
     }
 }

@@ -36,5 +36,6 @@ pub mod roster;
 pub mod settings;
 pub mod statements;
 pub mod store;
+pub mod streams;
 pub mod time;
 pub mod web;

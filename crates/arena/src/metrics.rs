@@ -14,7 +14,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 
-use crate::app::{App, MOST_FEEDS, MOST_LISTENERS};
+use crate::app::App;
 use crate::auth::{Peer, Who};
 use crate::error::{Answer, Error};
 
@@ -153,8 +153,8 @@ fn text(app: &App) -> String {
     app.metrics.write_requests(&mut text);
     app.metrics.write_judging(&mut text);
     let (connections, idle) = app.store.connections();
-    let listeners = MOST_LISTENERS.saturating_sub(app.listeners.available_permits());
-    let feeds = MOST_FEEDS.saturating_sub(app.feeds.available_permits());
+    let listeners = app.listeners.taken();
+    let feeds = app.feeds.taken() + app.organisers_feeds.taken();
     let gauges = [
         ("laplace_listeners", "Boards that are open and move by themselves.", listeners as f64),
         ("laplace_feeds", "Feeds of events that are open.", feeds as f64),

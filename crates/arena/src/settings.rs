@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::auth::Rate;
+use crate::streams::Room;
 
 /// Everything that can be set; the defaults suit a classroom.
 #[derive(Clone, Debug)]
@@ -23,6 +24,10 @@ pub struct Settings {
     pub body_time: Duration,
     /// How long a session lasts, in seconds.
     pub session_seconds: i64,
+    /// Boards that move by themselves.
+    pub listeners: Room,
+    /// Feeds of events; organisers' have as much room of their own.
+    pub feeds: Room,
 }
 
 impl Default for Settings {
@@ -37,6 +42,9 @@ impl Default for Settings {
             most_bytes: 16 << 20,
             body_time: Duration::from_secs(60),
             session_seconds: 14 * 24 * 3600,
+            // A whole room watches the board, often from one address.
+            listeners: Room { all: 600, each: 300 },
+            feeds: Room { all: 100, each: 20 },
         }
     }
 }

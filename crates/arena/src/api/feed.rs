@@ -12,23 +12,26 @@ use axum::extract::{Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
-use tokio_stream::StreamExt;
+use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::objects;
 use super::sight::Sight;
 use crate::app::App;
+use crate::auth::{Credential, Peer};
 use crate::contest::Input;
 use crate::error::{Answer, Error};
 use crate::store::{Attempt, Event, Of, now};
+use crate::streams::{Held, Opener};
 
 /// How often news is looked for.
 const LOOK: Duration = Duration::from_millis(500);
 /// After so long without news an empty line is sent.
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
 /// How many events are read at once.
-const BATCH: i64 = 200;
+const BATCH: i64 = 50;
+/// How long one connection lasts, longer than any contest; whoever wants more comes back with a token.
+const LONGEST: Duration = Duration::from_secs(24 * 3_600);
 
 /// What was asked for.
 #[derive(Debug, serde::Deserialize)]
@@ -38,23 +41,24 @@ pub(super) struct Asked {
 }
 
 /// `GET /api/contests/{contest}/event-feed`
-pub(super) async fn event_feed(State(app): State<App>, sight: Sight, Query(asked): Query<Asked>) -> Answer {
+pub(super) async fn event_feed(
+    State(app): State<App>,
+    sight: Sight,
+    peer: Peer,
+    credential: Credential,
+    Query(asked): Query<Asked>,
+) -> Answer {
     let since = match asked.since_token.as_deref().unwrap_or("0").parse() {
         Ok(since) if since >= 0 => since,
         _ => return Err(Error::Bad("`since_token` should be a token of this feed".into())),
     };
-    let mut feed = Feed::new(app.clone(), sight, since);
-    if asked.stream == Some(false) {
-        return Ok(answer(feed.all().await?.into()));
-    }
-    // Strangers cannot keep organisers out.
-    let permit = match feed.sight.who.is_organiser() {
-        true => None,
-        false => Some(app.feeds.clone().try_acquire_owned().map_err(|_| Error::TooMany(30))?),
-    };
-    let (sender, receiver) = mpsc::channel(4);
-    tokio::spawn(feed.run(sender, permit));
-    let lines = ReceiverStream::new(receiver).map(Ok::<Bytes, std::convert::Infallible>);
+    let places = if sight.who.is_organiser() { &app.organisers_feeds } else { &app.feeds };
+    let place = places.take(peer)?;
+    let opener = Opener { who: sight.who.clone(), credential };
+    // One batch waits while one is sent: what a feed holds in memory is bounded.
+    let (sender, receiver) = mpsc::channel(1);
+    tokio::spawn(Feed::new(app.clone(), sight, since).run(sender, asked.stream != Some(false)));
+    let lines = Held::new(ReceiverStream::new(receiver), place, &app, opener, LONGEST);
     Ok(answer(Body::from_stream(lines)))
 }
 
@@ -95,28 +99,33 @@ impl Feed {
         }
     }
 
-    /// Sends news until nobody listens, the contest has no more, or the server stops.
-    async fn run(mut self, sender: mpsc::Sender<Bytes>, _permit: Option<OwnedSemaphorePermit>) {
+    /// Sends news until nobody listens, the contest has no more, or the server stops; or once what there is.
+    async fn run(mut self, sender: mpsc::Sender<Answer<Bytes>>, goes_on: bool) {
         let mut stops = self.app.stops();
         let mut silent = Duration::ZERO;
         loop {
             let lines = match self.more().await {
                 Ok(lines) => lines,
-                Err(error) => return tracing::error!(%error, "feed"),
+                Err(error) => {
+                    tracing::error!(%error, "feed");
+                    // Whoever reads must not take this for the end.
+                    _ = sender.send(Err(error)).await;
+                    return;
+                }
             };
             if !lines.is_empty() {
                 silent = Duration::ZERO;
-                if sender.send(lines.into()).await.is_err() {
+                if sender.send(Ok(lines.into())).await.is_err() {
                     return;
                 }
                 continue;
             }
-            if self.sight.contest.finalized_at.is_some() {
+            if !goes_on || self.sight.contest.finalized_at.is_some() {
                 return;
             }
             if silent >= KEEP_ALIVE {
                 silent = Duration::ZERO;
-                _ = sender.send(Bytes::from_static(b"\n")).await;
+                _ = sender.send(Ok(Bytes::from_static(b"\n"))).await;
             }
             tokio::select! {
                 () = tokio::time::sleep(LOOK) => silent += LOOK,

@@ -28,6 +28,11 @@ impl Secret {
         Self(hex(&bytes))
     }
 
+    /// One that somebody shows.
+    pub fn shown(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0

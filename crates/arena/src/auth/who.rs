@@ -1,16 +1,15 @@
 //! Who sent a request.
 
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::header::{AUTHORIZATION, COOKIE as COOKIES};
 use axum::http::request::Parts;
 
-use super::Secret;
+use super::{Credential, Secret};
 use crate::app::App;
 use crate::error::{Answer, Error};
-use crate::store::{Account, Contest, now};
+use crate::store::{Account, Contest};
 
 /// The name of the session's cookie.
 pub const COOKIE: &str = "laplace_session";
@@ -79,16 +78,11 @@ impl FromRequestParts<App> for Who {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
-        let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
-        if let Some(given) = header(AUTHORIZATION) {
-            let token = given.strip_prefix("Bearer ").unwrap_or_default();
-            let account = app.store.account_by_token(token.trim()).await?;
+        let credential = Credential::of(&parts.headers);
+        match (&credential, credential.account(&app.store).await?) {
             // A wrong token is no visitor: whoever sends one wants to know.
-            return account.map(|account| Some(account).into()).ok_or(Error::WrongPassword);
-        }
-        match header(COOKIES).and_then(|cookies| cookie(cookies, COOKIE)) {
-            Some(session) => Ok(app.store.account_by_session(session, now()).await?.into()),
-            None => Ok(Self::Anonymous),
+            (Credential::Token(_), None) => Err(Error::WrongPassword),
+            (_, account) => Ok(account.into()),
         }
     }
 }
@@ -112,6 +106,19 @@ pub fn session_cookie(session: Option<&Secret>, seconds: i64, secure: bool) -> S
 /// The address that a request came from: that of the connection, or behind a proxy that of its header.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
+
+/// The part of an IPv6 address that a provider gives to one customer.
+const NETWORK: u128 = !0 << 64;
+
+impl Peer {
+    /// What stands for one visitor when visitors are counted: an IPv4 address, or a network of IPv6.
+    pub fn network(self) -> IpAddr {
+        match self.0.to_canonical() {
+            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & NETWORK)),
+            address => address,
+        }
+    }
+}
 
 impl FromRequestParts<App> for Peer {
     type Rejection = Infallible;

@@ -92,9 +92,10 @@ pub async fn missing() -> Error {
     Error::Missing("page")
 }
 
-/// The status of a form that is shown again because it was refused.
+/// A form that is shown again because it was refused, with the status and the headers of the refusal.
 pub(super) fn again(mut form: Response, error: &Error) -> Response {
     *form.status_mut() = error.status();
+    error.mark(&mut form);
     form
 }
 

@@ -28,6 +28,8 @@ pub use headers::guard;
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
 use crate::app::App;
@@ -54,10 +56,9 @@ pub fn routes() -> Router<App> {
 }
 
 /// `/healthz`: whether the server and its database answer.
-pub async fn health(State(app): State<App>) -> (StatusCode, &'static str) {
+pub async fn health(State(app): State<App>) -> Response {
     if app.store.is_well().await {
-        (StatusCode::OK, "ok\n")
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "no database\n")
+        return "ok\n".into_response();
     }
+    (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "5")], "no database\n").into_response()
 }

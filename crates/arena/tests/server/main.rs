@@ -18,3 +18,4 @@ mod running;
 mod security;
 mod store;
 mod story;
+mod streams;

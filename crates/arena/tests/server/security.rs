@@ -259,6 +259,7 @@ async fn who_guesses_passwords_has_to_wait_even_with_the_right_one() {
         let response = ground.send(request.body(Body::from(format!("token={given}"))).unwrap()).await;
         assert_eq!(response.status().as_u16(), expected, "{given}");
         assert!(!response.headers().contains_key("set-cookie"));
+        assert_eq!(response.headers().contains_key("retry-after"), expected == 429);
     }
 }
 

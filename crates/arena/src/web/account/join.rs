@@ -131,11 +131,11 @@ pub(super) async fn register_form(
 pub(super) async fn register(
     State(app): State<App>,
     Path(contest): Path<String>,
-    Peer(peer): Peer,
+    peer: Peer,
     frame: Frame,
     Form(given): Form<Given>,
 ) -> Answer {
-    Way::open(&app, &contest).await?.answer(&app, &peer.to_string(), &frame, &given).await
+    Way::open(&app, &contest).await?.answer(&app, &peer.network().to_string(), &frame, &given).await
 }
 
 /// `GET /join/{invite}`
@@ -147,9 +147,9 @@ pub(super) async fn invited_form(State(app): State<App>, Path(secret): Path<Stri
 pub(super) async fn invited(
     State(app): State<App>,
     Path(secret): Path<String>,
-    Peer(peer): Peer,
+    peer: Peer,
     frame: Frame,
     Form(given): Form<Given>,
 ) -> Answer {
-    Way::invited(&app, secret).await?.answer(&app, &peer.to_string(), &frame, &given).await
+    Way::invited(&app, secret).await?.answer(&app, &peer.network().to_string(), &frame, &given).await
 }

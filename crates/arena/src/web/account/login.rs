@@ -56,11 +56,11 @@ pub(super) async fn form(State(app): State<App>, Query(asked): Query<Asked>, fra
 /// `POST /login`
 pub(super) async fn sign_in(
     State(app): State<App>,
-    Peer(peer): Peer,
+    peer: Peer,
     frame: Frame,
     Form(given): Form<Given>,
 ) -> Answer {
-    let account = match find(&app, &peer.to_string(), &given).await {
+    let account = match find(&app, &peer.network().to_string(), &given).await {
         Ok(account) => account,
         Err(error) if is_theirs(&error) => {
             let form = page(&app, &frame, &given, Some(&error)).await?;

@@ -68,11 +68,11 @@ pub(super) async fn new_token(State(app): State<App>, frame: Frame) -> Answer {
 /// `POST /account/password`
 pub(super) async fn new_password(
     State(app): State<App>,
-    Peer(peer): Peer,
+    peer: Peer,
     frame: Frame,
     Form(given): Form<Given>,
 ) -> Answer {
-    match change(&app, &peer.to_string(), &frame, &given).await {
+    match change(&app, &peer.network().to_string(), &frame, &given).await {
         Err(error) if is_theirs(&error) => {
             Ok(again(page(&frame, &refusal(frame.language, Some(&error))), &error))
         }

@@ -10,22 +10,25 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
 use tokio::sync::watch;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::WatchStream;
 
 use crate::app::App;
+use crate::auth::{Credential, Peer, Who};
 use crate::board::View;
 use crate::error::Answer;
 use crate::store::now;
+use crate::streams::{Held, Opener};
 
 /// How often somebody looks for news.
 const LOOK: Duration = Duration::from_millis(500);
 /// How often a silent connection is told that it lives.
 const HEARTBEAT: Duration = Duration::from_secs(15);
+/// How long one connection lasts; the browser opens the next by itself.
+const LONGEST: Duration = Duration::from_secs(3_600);
 
 /// What listeners wait for: the last change and the phase; `None` until somebody looked.
 type News = Option<String>;
@@ -85,20 +88,20 @@ async fn news(app: &App, contest: &str) -> Answer<String> {
 }
 
 /// `GET /c/{contest}/board/live`
-pub(in crate::web) async fn live(State(app): State<App>, Path(contest): Path<String>) -> Answer {
+pub(in crate::web) async fn live(
+    State(app): State<App>,
+    Path(contest): Path<String>,
+    peer: Peer,
+    who: Who,
+    credential: Credential,
+) -> Answer {
     app.store.contest(&contest).await?;
-    let Ok(place) = app.listeners.clone().try_acquire_owned() else { return Ok(full()) };
+    let place = app.listeners.take(peer)?;
     let news = WatchStream::new(app.live.listen(&app, &contest));
-    let events = news.filter_map(move |news| {
-        // The place is given back when the stream is dropped.
-        let _held = &place;
-        news.map(|news| Ok::<_, Infallible>(Event::default().event("board").data(news)))
-    });
+    let events = news
+        .filter_map(|news| news.map(|news| Ok::<_, Infallible>(Event::default().event("board").data(news))));
+    let events = Held::new(events, place, &app, Opener { who, credential }, LONGEST);
     let events = Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT));
     // Proxies must hand events on as they come.
     Ok(([("x-accel-buffering", "no")], events).into_response())
-}
-
-fn full() -> Response {
-    (StatusCode::SERVICE_UNAVAILABLE, [("retry-after", "30")], "too many listeners\n").into_response()
 }

@@ -1,0 +1,133 @@
+//! Streams that stay open: how many, for how long, and for whom.
+
+use std::time::{Duration, Instant};
+
+use arena::app::app;
+use arena::auth::Secret;
+use arena::contest::Game;
+use arena::listen::{Times, listen_for};
+use arena::settings::Settings;
+use arena::store::now;
+use arena::streams::Room;
+use axum::body::{Body, BodyDataStream};
+use axum::http::{Request, Response};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpSocket;
+use tokio::time::{sleep, timeout};
+use tokio_stream::StreamExt;
+
+use crate::database;
+use crate::ground::Ground;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+const FEED: &str = "/api/contests/demo/event-feed";
+const BOARD: &str = "/c/demo/board/live";
+
+async fn open(ground: &Ground, path: &str, headers: &[(&str, &str)]) -> Response<Body> {
+    let request =
+        headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
+    ground.send(request.body(Body::empty()).unwrap()).await
+}
+
+async fn ground() -> Ground {
+    let room = Room { all: 3, each: 2 };
+    let settings = Settings { behind_proxy: true, feeds: room, listeners: room, ..Settings::default() };
+    let ground = Ground::with(&database::sqlite(), settings).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    ground
+}
+
+#[tokio::test]
+async fn one_address_has_so_many_streams_and_all_have_so_many() {
+    let ground = ground().await;
+    let (_, token) = ground.account("", "Organiser").await;
+    for path in [FEED, BOARD] {
+        let from = async |address: &str| open(&ground, path, &[("x-forwarded-for", address)]).await;
+        let mut held = vec![from("10.0.0.1").await, from("10.0.0.1").await];
+        for (address, expected) in [("10.0.0.1", 429), ("10.0.0.2", 200), ("10.0.0.3", 503)] {
+            let answer = from(address).await;
+            assert_eq!(answer.status().as_u16(), expected, "{path} {address}");
+            assert_eq!(answer.headers().contains_key("retry-after"), expected != 200, "{path} {address}");
+            held.push(answer);
+        }
+        held.remove(0);
+        assert_eq!(from("10.0.0.3").await.status().as_u16(), 200, "a place was given back");
+        // An organiser's feed has a place when all others are taken.
+        let bearer = format!("Bearer {token}");
+        let headers = [("x-forwarded-for", "10.0.0.1"), ("authorization", bearer.as_str())];
+        assert_eq!(open(&ground, FEED, &headers).await.status().as_u16(), 200);
+        drop(held);
+        assert_eq!(ground.inside.feeds.taken() + ground.inside.listeners.taken(), 0);
+    }
+}
+
+async fn ends_soon(stream: &mut BodyDataStream) -> bool {
+    timeout(PATIENCE, async { while let Some(Ok(_)) = stream.next().await {} }).await.is_ok()
+}
+
+/// Reads until there is nothing new for a while.
+async fn is_open(stream: &mut BodyDataStream) -> bool {
+    loop {
+        match timeout(Duration::from_secs(5), stream.next()).await {
+            Ok(Some(Ok(_))) => {}
+            ended => return ended.is_err(),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_stream_ends_soon_after_the_right_of_whoever_opened_it() {
+    let ground = ground().await;
+    let store = &ground.inside.store;
+    let (organiser, organisers_token) = ground.account("", "Organiser").await;
+    let (team, teams_token) = ground.account("demo", "Ada").await;
+    let session = Secret::new();
+    store.begin_session(&session, &team, now() + 600_000).await.unwrap();
+    let opened = async |path, name, value: String| {
+        open(&ground, path, &[(name, &value)]).await.into_body().into_data_stream()
+    };
+    let mut by_token = opened(FEED, "authorization", format!("Bearer {organisers_token}")).await;
+    let mut by_team = opened(FEED, "authorization", format!("Bearer {teams_token}")).await;
+    let mut by_session = opened(BOARD, "cookie", format!("laplace_session={session}")).await;
+    let mut by_nobody = opened(BOARD, "accept", "*/*".into()).await;
+    for stream in [&mut by_token, &mut by_team, &mut by_session] {
+        assert!(is_open(stream).await);
+    }
+    let account = store.account(&organiser).await.unwrap();
+    store.set_token(&account, &Secret::new(), "server").await.unwrap();
+    assert!(ends_soon(&mut by_token).await, "the token was replaced");
+    let account = store.account(&team).await.unwrap();
+    store.set_disabled(&account, true, "server").await.unwrap();
+    assert!(ends_soon(&mut by_team).await, "the team was disabled");
+    assert!(ends_soon(&mut by_session).await, "and so were its sessions");
+    assert!(is_open(&mut by_nobody).await, "what everybody may read goes on");
+    drop((by_token, by_team, by_session, by_nobody));
+    assert_eq!(ground.inside.feeds.taken() + ground.inside.listeners.taken(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_that_reads_nothing_is_let_go() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Demon, 50).await;
+    // Small buffers of the system: what is not read waits in the server.
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_send_buffer_size(4_096).unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let listener = socket.listen(10).unwrap();
+    let address = listener.local_addr().unwrap();
+    let times = Times { write: Duration::from_secs(2), ..Times::default() };
+    tokio::spawn(listen_for(times, listener, app(ground.inside.clone()), std::future::pending()));
+    let client = TcpSocket::new_v4().unwrap();
+    client.set_recv_buffer_size(4_096).unwrap();
+    let mut client = client.connect(address).await.unwrap();
+    client.write_all(format!("GET {FEED} HTTP/1.1\r\nHost: a\r\n\r\n").as_bytes()).await.unwrap();
+    let began = Instant::now();
+    let mut seen = false;
+    while !seen || ground.inside.feeds.taken() > 0 {
+        seen |= ground.inside.feeds.taken() == 1;
+        assert!(began.elapsed() < PATIENCE, "the feed is still open");
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert!(began.elapsed() >= times.write, "{:?}", began.elapsed());
+    drop(client);
+}
