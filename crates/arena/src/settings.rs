@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use axum::http::HeaderMap;
+use axum::http::header::HOST;
+
 use crate::auth::Rate;
 use crate::streams::Room;
 
@@ -46,5 +49,17 @@ impl Default for Settings {
             listeners: Room { all: 600, each: 300 },
             feeds: Room { all: 100, each: 20 },
         }
+    }
+}
+
+impl Settings {
+    /// What people type to come here: as set, else what this request says.
+    pub fn address(&self, headers: &HeaderMap) -> String {
+        if !self.public_url.is_empty() {
+            return self.public_url.clone();
+        }
+        let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+        let scheme = if self.secure_cookies { "https" } else { "http" };
+        format!("{scheme}://{host}")
     }
 }

@@ -18,7 +18,7 @@ use std::thread;
 use std::time::Duration;
 
 use arena::auth::{Secret, hash_of};
-use arena::contest::{Draft, Game, make};
+use arena::contest::{Draft, Feedback, Game, make};
 use arena::store::{NewAccount, Store};
 use games::random::Random;
 use process::{Process, free_port, head, send};
@@ -44,6 +44,7 @@ async fn contest(store: &Store) -> Vec<String> {
         starts_at: None,
         ends_at: None,
         frozen_at: None,
+        feedback: Feedback::Full,
     };
     store.make_contest(&draft, &make(Game::Demon, 7, 1), "server").await.unwrap();
     let mut tokens = Vec::new();

@@ -4,7 +4,7 @@ use std::io::{Cursor, Write};
 use std::time::Instant;
 
 use arena::auth::{Secret, hash_of};
-use arena::contest::{Draft, Game, make};
+use arena::contest::{Draft, Feedback, Game, make};
 use arena::judging::{Judged, Outcome};
 use arena::store::{NewAccount, NewFile, NewSubmission, Packed, Store};
 use games::demon::format::{seed, write_moves};
@@ -32,6 +32,7 @@ async fn contest(store: &Store, inputs: u32) {
         starts_at: None,
         ends_at: None,
         frozen_at: None,
+        feedback: Feedback::Full,
     };
     store.make_contest(&draft, &make(Game::Demon, 7, inputs), "server").await.unwrap();
 }

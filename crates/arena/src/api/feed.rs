@@ -192,6 +192,10 @@ impl Feed {
                 Some(frozen) => self.attempts(Of::Since(frozen), false).await,
                 None => Ok(Vec::new()),
             },
+            "freeze-taken-back" => {
+                let frozen = event.detail().get("at").and_then(Value::as_i64).unwrap_or_default();
+                self.attempts(Of::Since(frozen), false).await
+            }
             _ => Ok(Vec::new()),
         }
     }

@@ -4,6 +4,7 @@
 
 mod access;
 pub(crate) mod feed;
+mod invites;
 mod objects;
 mod organise;
 mod read;
@@ -11,12 +12,13 @@ pub(crate) mod scoreboard;
 pub(crate) mod sight;
 mod submit;
 
+pub(crate) use invites::Wanted as WantedInvite;
 pub(crate) use organise::random_seed;
 pub(crate) use read::about;
 pub(crate) use submit::files;
 
 use axum::Router;
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 
 use crate::app::App;
 
@@ -54,7 +56,9 @@ fn of_a_contest() -> Router<App> {
         .route("/scoreboard.csv", get(scoreboard::csv))
         .route("/event-feed", get(feed::event_feed))
         .route("/results", get(read::results))
-        .route("/moments/{moment}", post(organise::moment))
+        .route("/moments/{moment}", post(organise::moment).delete(organise::take_back))
+        .route("/invites", get(invites::all).post(invites::make))
+        .route("/invites/{invite}", delete(invites::revoke))
         .route("/rejudgings", get(organise::rejudgings).post(organise::new_rejudging))
         .route("/rejudgings/{rejudging}", get(organise::rejudging))
         .route("/rejudgings/{rejudging}/{what}", post(organise::settle))

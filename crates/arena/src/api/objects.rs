@@ -33,6 +33,7 @@ pub(crate) fn contest(sight: &Sight) -> Value {
         "game": sight.contest.game().name(),
         "phase": sight.phase().name(),
         "open": sight.contest.open != 0,
+        "feedback": sight.contest.feedback().name(),
     });
     if sight.who.is_organiser() {
         // Whoever knows the seed can make the inputs.
@@ -174,7 +175,7 @@ pub(crate) fn judgement(sight: &Sight, inputs: &[Input], board: &Board, attempt:
         "end_time": iso(attempt.judged_at),
         "end_contest_time": span(attempt.judged_at - contest.starts_at),
         "raw_score": attempt.score,
-        "detail": attempt.detail,
+        "detail": sight.told(&attempt.outcome, &attempt.detail),
     })
 }
 

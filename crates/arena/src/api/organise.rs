@@ -13,7 +13,7 @@ use super::read::Under;
 use super::sight::Sight;
 use crate::app::App;
 use crate::auth::{Secret, Who};
-use crate::contest::{Draft, Game, make};
+use crate::contest::{Draft, Feedback, Game, make};
 use crate::error::{Answer, Error};
 use crate::roster::{self, Made, Wanted};
 use crate::store::{Moment, Revised, now};
@@ -33,9 +33,10 @@ struct NewContest {
     start_time: Option<String>,
     end_time: Option<String>,
     freeze_time: Option<String>,
+    feedback: Option<String>,
 }
 
-fn body<'a, T: Deserialize<'a>>(bytes: &'a Bytes) -> Answer<T> {
+pub(super) fn body<'a, T: Deserialize<'a>>(bytes: &'a Bytes) -> Answer<T> {
     // No body is an empty object: most fields have defaults.
     let bytes = if bytes.is_empty() { b"{}".as_slice() } else { bytes };
     serde_json::from_slice(bytes).map_err(|error| Error::Bad(format!("the body: {error}")))
@@ -60,6 +61,7 @@ pub(super) async fn new_contest(
         starts_at: at(asked.start_time)?,
         ends_at: at(asked.end_time)?,
         frozen_at: at(asked.freeze_time)?,
+        feedback: asked.feedback.map_or(Ok(Feedback::Position), |name| name.parse()).map_err(Error::Bad)?,
     };
     draft.check().map_err(Error::Bad)?;
     let (game, seed, each) = (draft.game, draft.seed, draft.inputs);
@@ -75,12 +77,13 @@ pub(crate) fn random_seed() -> u64 {
     u64::from_str_radix(Secret::short().as_str(), 16).unwrap_or(1)
 }
 
-/// What CLICS lets clients change of a contest.
+/// What CLICS lets clients change of a contest, and the feedback.
 #[derive(Debug, Deserialize)]
 struct Patch {
     id: Option<String>,
     start_time: Option<String>,
     scoreboard_thaw_time: Option<String>,
+    feedback: Option<String>,
 }
 
 /// `PATCH /api/contests/{contest}`
@@ -91,10 +94,17 @@ pub(super) async fn patch_contest(State(app): State<App>, sight: Sight, bytes: B
     if asked.id.as_ref().is_some_and(|id| id != contest) {
         return Err(Error::Conflict("the id is that of another contest".into()));
     }
-    let (moment, text) = match (asked.start_time, asked.scoreboard_thaw_time) {
-        (Some(start), None) => (Moment::Start, start),
-        (None, Some(thaw)) => (Moment::Thaw, thaw),
-        _ => return Err(Error::Bad("expected one of `start_time` and `scoreboard_thaw_time`".into())),
+    let (moment, text) = match (asked.start_time, asked.scoreboard_thaw_time, asked.feedback) {
+        (Some(start), None, None) => (Moment::Start, start),
+        (None, Some(thaw), None) => (Moment::Thaw, thaw),
+        (None, None, Some(name)) => {
+            app.store.set_feedback(contest, name.parse().map_err(Error::Bad)?, by).await?;
+            return changed(&app, sight).await;
+        }
+        _ => {
+            let what = "expected one of `start_time`, `scoreboard_thaw_time` and `feedback`";
+            return Err(Error::Bad(what.into()));
+        }
     };
     let at = time::read(&text, sight.now).map_err(Error::Bad)?;
     if moment == Moment::Thaw && at > now() {
@@ -131,6 +141,18 @@ pub(super) async fn moment(
         return Err(Error::Bad(format!("`{}` happens now: it takes no time", moment.name())));
     }
     app.store.set_moment(&sight.contest.id, moment, at, by).await?;
+    changed(&app, sight).await
+}
+
+/// `DELETE /api/contests/{contest}/moments/{moment}`: takes back an end or a freeze.
+pub(super) async fn take_back(
+    State(app): State<App>,
+    sight: Sight,
+    Path((_, moment)): Under<String>,
+) -> Answer<Json<Value>> {
+    let by = &sight.who.organiser()?.id;
+    let moment = Moment::by_name(&moment).ok_or(Error::Missing("moment of that name"))?;
+    app.store.take_back(&sight.contest.id, moment, by).await?;
     changed(&app, sight).await
 }
 

@@ -53,6 +53,14 @@ impl Sight {
         everybody || self.who.is_organiser() || self.who.is_team(team)
     }
 
+    /// What these eyes read of a judging: organisers all, others what the contest's feedback allows.
+    pub(crate) fn told(&self, outcome: &str, detail: &str) -> String {
+        if self.who.is_organiser() {
+            return detail.to_owned();
+        }
+        self.contest.feedback().told(outcome, detail)
+    }
+
     /// The inputs, if these eyes may see them; their contents come along.
     pub(crate) async fn problems(&self, app: &App) -> Answer<Vec<Input>> {
         if self.sees_problems() { app.store.inputs(&self.contest.id).await } else { Ok(Vec::new()) }

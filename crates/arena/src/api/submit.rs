@@ -82,7 +82,7 @@ pub(super) async fn feedback(app: &App, contest: &Contest, taken: &Taken) -> Ans
             "points": row.points as f64 / 100.0,
             "score": row.score,
             "bound": input.bound,
-            "detail": row.detail,
+            "detail": contest.feedback().told(&row.outcome, &row.detail),
         }));
     }
     Ok(json!({ "id": id.to_string(), "contest_id": contest.id, "files": files, "unknown": taken.unknown }))

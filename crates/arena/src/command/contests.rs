@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::people::WHO;
 use super::{say, tell};
+use crate::contest::Feedback;
 use crate::error::{Answer, Error};
 use crate::store::{Moment, Store, now};
 use crate::time::{self, iso};
@@ -62,6 +63,46 @@ pub(super) struct Now {
 impl Now {
     pub(super) async fn run(self, database: &str, moment: Moment) -> Answer<()> {
         SetMoment { contest: self.contest, at: None }.run(database, moment).await
+    }
+}
+
+/// A moment to take back.
+#[derive(Debug, Args)]
+pub(super) struct TakeBack {
+    /// The contest
+    contest: String,
+    /// end or freeze
+    #[arg(value_parser = ["end", "freeze"])]
+    moment: String,
+}
+
+impl TakeBack {
+    pub(super) async fn run(self, database: &str) -> Answer<()> {
+        let store = Store::open(database).await?;
+        let contest = store.contest(&self.contest).await?;
+        let moment = Moment::by_name(&self.moment).ok_or(Error::Missing("moment of that name"))?;
+        store.take_back(&contest.id, moment, WHO).await?;
+        tell(&format!("{}: {} taken back", contest.id, moment.name()));
+        Ok(())
+    }
+}
+
+/// What teams are told.
+#[derive(Debug, Args)]
+pub(super) struct SetFeedback {
+    /// The contest
+    contest: String,
+    /// full, position or verdict
+    feedback: Feedback,
+}
+
+impl SetFeedback {
+    pub(super) async fn run(self, database: &str) -> Answer<()> {
+        let store = Store::open(database).await?;
+        let contest = store.contest(&self.contest).await?;
+        store.set_feedback(&contest.id, self.feedback, WHO).await?;
+        tell(&format!("{}: feedback {}", contest.id, self.feedback.name()));
+        Ok(())
     }
 }
 

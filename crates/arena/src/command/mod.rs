@@ -53,6 +53,10 @@ enum Command {
     Teams(people::Teams),
     /// Makes an invitation and prints its link
     Invite(people::Invitation),
+    /// Lists the invitations that can still be used
+    Invites(people::Invitations),
+    /// Revokes an invitation: its link leads nowhere
+    Revoke(people::Revocation),
     /// Makes an organiser and prints the token
     Organiser(people::Organiser),
     /// Gives an account another token and prints it
@@ -67,6 +71,10 @@ enum Command {
     Freeze(contests::SetMoment),
     /// Shows everything on the board
     Thaw(contests::Now),
+    /// Takes back an end or a freeze, as if it had never been set
+    TakeBack(contests::TakeBack),
+    /// Sets what teams are told of a wrong answer
+    Feedback(contests::SetFeedback),
     /// Makes the results final
     Finalize(contests::Now),
     /// Judges every file again and prints what changes
@@ -119,6 +127,8 @@ async fn start(arguments: Arguments) -> Answer<()> {
         Command::New(new) => new.run(database).await,
         Command::Teams(teams) => teams.run(database).await,
         Command::Invite(invitation) => invitation.run(database).await,
+        Command::Invites(invitations) => invitations.run(database).await,
+        Command::Revoke(revocation) => revocation.run(database).await,
         Command::Organiser(organiser) => organiser.run(database).await,
         Command::Token(token) => token.run(database).await,
         Command::Contests => contests::list(database).await,
@@ -126,6 +136,8 @@ async fn start(arguments: Arguments) -> Answer<()> {
         Command::End(moment) => moment.run(database, Moment::End).await,
         Command::Freeze(moment) => moment.run(database, Moment::Freeze).await,
         Command::Thaw(now) => now.run(database, Moment::Thaw).await,
+        Command::TakeBack(moment) => moment.run(database).await,
+        Command::Feedback(feedback) => feedback.run(database).await,
         Command::Finalize(now) => now.run(database, Moment::Finalize).await,
         Command::Rejudge(rejudge) => rejudge.run(database).await,
         Command::Export(export) => export.run(database).await,

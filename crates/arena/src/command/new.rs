@@ -5,7 +5,7 @@ use clap::Args;
 use super::people::WHO;
 use super::tell;
 use crate::api::random_seed;
-use crate::contest::{Draft, Game, make};
+use crate::contest::{Draft, Feedback, Game, make};
 use crate::error::{Answer, Error};
 use crate::store::{Store, now};
 use crate::time;
@@ -36,6 +36,10 @@ pub(super) struct New {
     /// When the board freezes [default: not by itself]
     #[arg(long)]
     freeze: Option<String>,
+    /// What teams are told of a wrong answer: full (where it differs and what was expected), position
+    /// (where it differs), verdict (that it is wrong)
+    #[arg(long, default_value = Feedback::Position.name())]
+    feedback: Feedback,
     /// Anybody may register a team
     #[arg(long)]
     open: bool,
@@ -57,6 +61,7 @@ impl New {
             starts_at: at(self.start)?,
             ends_at: at(self.end)?,
             frozen_at: at(self.freeze)?,
+            feedback: self.feedback,
         };
         draft.check().map_err(Error::Bad)?;
         let store = Store::open(database).await?;

@@ -8,9 +8,9 @@ use super::{say, tell};
 use crate::auth::{Passwords, Secret, hash_of};
 use crate::contest::is_name;
 use crate::error::{Answer, Error};
-use crate::names::visible;
 use crate::roster;
 use crate::store::{Account, Invite, NewAccount, Store, now};
+use crate::time::iso;
 
 /// Who writes what the command line does into the audit log.
 pub(super) const WHO: &str = "command line";
@@ -67,10 +67,49 @@ impl Invitation {
         let contest = store.contest(&self.contest).await?.id;
         let token = Secret::new();
         let expires_at = now() + self.days * DAY;
-        let name = if self.name.is_empty() { self.name } else { visible(&self.name)? };
-        let invite = Invite { contest, name, uses_left: self.uses, expires_at };
+        let invite = Invite::new(&token, &contest, &self.name, self.uses, expires_at)?;
         store.invite(&token, &invite, WHO).await?;
         say(&format!("{}/join/{token}\n", self.public_url.trim_end_matches('/')))
+    }
+}
+
+/// The invitations of a contest.
+#[derive(Debug, Args)]
+pub(super) struct Invitations {
+    /// The contest
+    contest: String,
+}
+
+impl Invitations {
+    pub(super) async fn run(self, database: &str) -> Answer<()> {
+        let store = Store::open(database).await?;
+        let contest = store.contest(&self.contest).await?.id;
+        let mut text = format!("{:<12} {:>5} {:<16} {}\n", "invitation", "uses", "until (UTC)", "team");
+        for Invite { id, uses_left, expires_at, name, .. } in store.invites(&contest, now()).await? {
+            let until: String = iso(expires_at).chars().take(16).collect();
+            let name = if name.is_empty() { "(the team chooses)" } else { &name };
+            text += &format!("{id:<12} {uses_left:>5} {until:<16} {name}\n");
+        }
+        say(&text)
+    }
+}
+
+/// An invitation that is to be used no more.
+#[derive(Debug, Args)]
+pub(super) struct Revocation {
+    /// The contest
+    contest: String,
+    /// The invitation, as `invites` names it
+    invitation: String,
+}
+
+impl Revocation {
+    pub(super) async fn run(self, database: &str) -> Answer<()> {
+        let store = Store::open(database).await?;
+        let contest = store.contest(&self.contest).await?.id;
+        store.revoke(&contest, &self.invitation, WHO).await?;
+        tell(&format!("{contest}: invitation {} revoked", self.invitation));
+        Ok(())
     }
 }
 

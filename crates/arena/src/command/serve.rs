@@ -9,7 +9,7 @@ use super::people::make_organiser;
 use super::tell;
 use crate::app::{Inside, app};
 use crate::auth::{Rate, Secret};
-use crate::contest::{Draft, Game, make};
+use crate::contest::{Draft, Feedback, Game, make};
 use crate::error::{Answer, Error};
 use crate::listen::listen;
 use crate::log;
@@ -114,6 +114,7 @@ async fn practice(store: &Store) -> Answer<()> {
         starts_at: None,
         ends_at: None,
         frozen_at: None,
+        feedback: Feedback::Full,
     };
     store.make_contest(&draft, &make(draft.game, draft.seed, draft.inputs), "server").await
 }

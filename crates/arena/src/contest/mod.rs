@@ -1,7 +1,9 @@
 //! What a contest is made of: a game, a seed, its inputs, and what may be done when.
 
+mod feedback;
 mod inputs;
 
+pub use feedback::Feedback;
 pub use inputs::{Input, make};
 
 use std::str::FromStr;
@@ -103,6 +105,8 @@ pub struct Draft {
     pub ends_at: Option<Millis>,
     /// When the board freezes; `None`: not by itself.
     pub frozen_at: Option<Millis>,
+    /// How much teams are told of a wrong answer.
+    pub feedback: Feedback,
 }
 
 impl Draft {

@@ -1,4 +1,4 @@
-//! Who there is: organisers and teams, their sessions, and invitations.
+//! Who there is: organisers and teams, and their sessions.
 
 use serde_json::json;
 use sqlx::FromRow;
@@ -46,19 +46,6 @@ pub struct NewAccount {
     pub password: Option<String>,
     /// The hash of a token.
     pub token: Option<String>,
-}
-
-/// An invitation to a contest.
-#[derive(Clone, Debug, FromRow)]
-pub struct Invite {
-    /// The contest.
-    pub contest: String,
-    /// The team's name; empty: the team chooses.
-    pub name: String,
-    /// How many more teams may use it.
-    pub uses_left: i64,
-    /// Until when.
-    pub expires_at: Millis,
 }
 
 const COLUMNS: &str = "id, contest, login, name, password, created_at, disabled";
@@ -178,36 +165,5 @@ impl Store {
         let query = sqlx::query("DELETE FROM sessions WHERE hash = $1 OR expires_at <= $2");
         query.bind(hash_of(session)).bind(now).execute(&self.pool).await?;
         Ok(())
-    }
-
-    /// Keeps an invitation.
-    pub async fn invite(&self, token: &Secret, invite: &Invite, who: &str) -> Answer<()> {
-        let mut change = self.change(&invite.contest).await?;
-        let row =
-            "INSERT INTO invites (hash, contest, name, uses_left, expires_at) VALUES ($1, $2, $3, $4, $5)";
-        let row = sqlx::query(row)
-            .bind(hash_of(token.as_str()))
-            .bind(invite.contest.clone())
-            .bind(invite.name.clone())
-            .bind(invite.uses_left)
-            .bind(invite.expires_at);
-        change.run(row).await?;
-        let detail = json!({ "name": invite.name, "uses": invite.uses_left });
-        change.commit("invitation", who, &invite.contest, detail).await
-    }
-
-    /// The invitations of a contest that can still be used, those that run out first before others.
-    pub async fn invites(&self, contest: &str, now: Millis) -> Answer<Vec<Invite>> {
-        let query = "SELECT contest, name, uses_left, expires_at FROM invites \
-                     WHERE contest = $1 AND uses_left > 0 AND expires_at > $2 ORDER BY expires_at, hash";
-        Ok(sqlx::query_as(query).bind(contest).bind(now).fetch_all(&self.pool).await?)
-    }
-
-    /// The invitation that a token stands for, if it can still be used.
-    pub async fn invitation(&self, token: &str, now: Millis) -> Answer<Invite> {
-        let query = "SELECT contest, name, uses_left, expires_at FROM invites \
-                     WHERE hash = $1 AND uses_left > 0 AND expires_at > $2";
-        let found = sqlx::query_as(query).bind(hash_of(token)).bind(now).fetch_optional(&self.pool).await?;
-        found.ok_or(Error::Missing("invitation"))
     }
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 use sqlx::FromRow;
 
 use super::{Millis, Store};
-use crate::contest::{Draft, Game, Input, Phase, is_name};
+use crate::contest::{Draft, Feedback, Game, Input, Phase, is_name};
 use crate::error::{Answer, Error};
 
 /// A contest.
@@ -19,6 +19,7 @@ pub struct Contest {
     pub seed: i64,
     /// Whether anybody may register a team.
     pub open: i64,
+    feedback: String,
     /// When it was made.
     pub created_at: Millis,
     /// When its inputs are shown and answers are taken.
@@ -38,6 +39,12 @@ impl Contest {
     pub fn game(&self) -> Game {
         // Written by us from a `Game`; a store that was tampered with plays the demon.
         self.game.parse().unwrap_or(Game::Demon)
+    }
+
+    /// How much teams are told of a wrong answer.
+    pub fn feedback(&self) -> Feedback {
+        // Written by us from a `Feedback`; a store that was tampered with tells nothing.
+        self.feedback.parse().unwrap_or(Feedback::Verdict)
     }
 
     /// What may be done at a time.
@@ -60,7 +67,7 @@ impl Contest {
     }
 }
 
-const COLUMNS: &str = "id, game, title, seed, open, created_at, starts_at, ends_at, frozen_at, thawed_at, \
+const COLUMNS: &str = "id, game, title, seed, open, feedback, created_at, starts_at, ends_at, frozen_at, thawed_at, \
                        finalized_at";
 
 #[derive(FromRow)]
@@ -77,51 +84,6 @@ impl From<InputRow> for Input {
     fn from(row: InputRow) -> Self {
         let InputRow { number, question, name, answer, bound, content } = row;
         Self { number, question, name, answer, bound, content }
-    }
-}
-
-/// A moment of a contest that an organiser can set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
-    /// The inputs are shown.
-    Start,
-    /// No more answers are taken.
-    End,
-    /// The board stands still.
-    Freeze,
-    /// The board shows everything.
-    Thaw,
-    /// The results are final.
-    Finalize,
-}
-
-impl Moment {
-    /// Its name in events and addresses.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Start => "start",
-            Self::End => "end",
-            Self::Freeze => "freeze",
-            Self::Thaw => "thaw",
-            Self::Finalize => "finalize",
-        }
-    }
-
-    /// The moment of that name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        [Self::Start, Self::End, Self::Freeze, Self::Thaw, Self::Finalize]
-            .into_iter()
-            .find(|moment| moment.name() == name)
-    }
-
-    const fn assignment(self) -> &'static str {
-        match self {
-            Self::Start => "starts_at = $2",
-            Self::End => "ends_at = $2",
-            Self::Freeze => "frozen_at = $2, thawed_at = NULL",
-            Self::Thaw => "thawed_at = $2",
-            Self::Finalize => "finalized_at = $2, thawed_at = COALESCE(thawed_at, $2)",
-        }
     }
 }
 
@@ -164,8 +126,9 @@ impl Store {
             return Err(Error::Conflict(format!("there is a contest `{}` already", draft.id)));
         }
         let row = sqlx::query(
-            "INSERT INTO contests (id, game, title, seed, open, created_at, starts_at, ends_at, frozen_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            "INSERT INTO contests \
+             (id, game, title, seed, open, created_at, starts_at, ends_at, frozen_at, feedback) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         )
         .bind(draft.id.clone())
         .bind(draft.game.name())
@@ -175,7 +138,8 @@ impl Store {
         .bind(change.at)
         .bind(draft.starts_at.unwrap_or(change.at))
         .bind(draft.ends_at)
-        .bind(draft.frozen_at);
+        .bind(draft.frozen_at)
+        .bind(draft.feedback.name());
         change.run(row).await?;
         for input in inputs {
             let row = sqlx::query(
@@ -195,21 +159,11 @@ impl Store {
         change.commit("contest", who, &draft.id, detail).await
     }
 
-    /// Sets a moment of a contest: to a time, or to now.
-    pub async fn set_moment(
-        &self,
-        contest: &str,
-        moment: Moment,
-        at: Option<Millis>,
-        who: &str,
-    ) -> Answer<()> {
+    /// Sets how much teams are told of a wrong answer.
+    pub async fn set_feedback(&self, contest: &str, feedback: Feedback, who: &str) -> Answer<()> {
         let mut change = self.change(contest).await?;
-        let at = at.unwrap_or(change.at);
-        let statement =
-            format!("UPDATE contests SET {} WHERE id = $1 AND finalized_at IS NULL", moment.assignment());
-        if change.run(sqlx::query(&statement).bind(contest.to_owned()).bind(at)).await? == 0 {
-            return Err(Error::Conflict("the results are final".into()));
-        }
-        change.commit(moment.name(), who, contest, json!({ "at": at })).await
+        let update = sqlx::query("UPDATE contests SET feedback = $2 WHERE id = $1");
+        change.run(update.bind(contest.to_owned()).bind(feedback.name())).await?;
+        change.commit("feedback", who, contest, json!({ "feedback": feedback.name() })).await
     }
 }

@@ -1,4 +1,6 @@
 //! Every table with its columns, in an order in which none refers to a later one.
+//!
+//! A column that is added stands last in its table and has a default: then older backups can be put back.
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +35,9 @@ impl Table {
         TABLES.iter().find(|table| table.name == name)
     }
 
-    pub(super) fn names(&self) -> String {
-        self.columns.iter().map(|column| column.name()).collect::<Vec<_>>().join(", ")
+    /// The names of its first columns.
+    pub(super) fn names(&self, many: usize) -> String {
+        self.columns.iter().take(many).map(|column| column.name()).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -76,6 +79,7 @@ pub(super) const TABLES: &[Table] = &[
             Number("frozen_at"),
             Number("thawed_at"),
             Number("finalized_at"),
+            Text("feedback"),
         ],
     ),
     plain(

@@ -3,10 +3,12 @@
 use std::io::BufReader;
 
 use arena::board::View;
-use arena::contest::Game;
+use arena::contest::{Feedback, Game};
 use arena::store::Store;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::database;
 use crate::ground::{Ground, text};
@@ -65,6 +67,40 @@ async fn a_backup_moves_from_sqlite_to_postgresql() {
 #[tokio::test]
 async fn a_backup_moves_from_postgresql_to_sqlite() {
     a_backup_moves(&database::postgres().await, &database::sqlite()).await;
+}
+
+/// The same backup as it was before contests had a feedback.
+fn older(bytes: &[u8]) -> Vec<u8> {
+    let mut hash = Sha256::new();
+    let mut text = String::new();
+    for line in std::str::from_utf8(bytes).unwrap().lines() {
+        let mut value: Value = serde_json::from_str(line).unwrap();
+        if value["t"] == "contests" {
+            value["r"].as_array_mut().unwrap().pop();
+        }
+        if value.get("end").is_some() {
+            let digest = hash.clone().finalize();
+            let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+            value["end"]["sha256"] = hex.into();
+        }
+        let line = format!("{value}\n");
+        hash.update(&line);
+        text += &line;
+    }
+    text.into_bytes()
+}
+
+#[tokio::test]
+async fn an_older_backup_is_put_back_with_what_was_true_then() {
+    let (ground, _) = filled(&database::sqlite()).await;
+    let store = &ground.inside.store;
+    store.set_feedback("demo", Feedback::Verdict, "server").await.unwrap();
+    let older = older(&backup_of(store).await);
+    for address in [database::sqlite(), database::postgres().await] {
+        let moved = Store::open(&address).await.unwrap();
+        moved.put_back(BufReader::new(older.as_slice())).await.unwrap();
+        assert_eq!(moved.contest("demo").await.unwrap().feedback(), Feedback::Full);
+    }
 }
 
 #[tokio::test]

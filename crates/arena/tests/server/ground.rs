@@ -2,7 +2,7 @@
 
 use arena::app::{App, Inside, app};
 use arena::auth::{Secret, hash_of};
-use arena::contest::{Draft, Game, make};
+use arena::contest::{Draft, Feedback, Game, make};
 use arena::settings::Settings;
 use arena::store::{NewAccount, Store};
 use axum::Router;
@@ -41,6 +41,7 @@ impl Ground {
             starts_at: None,
             ends_at: None,
             frozen_at: None,
+            feedback: Feedback::Full,
         };
         draft.check().unwrap();
         self.inside.store.make_contest(&draft, &make(game, 7, each), "server").await.unwrap();

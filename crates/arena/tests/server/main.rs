@@ -8,6 +8,7 @@ mod browser;
 mod clics;
 mod commands;
 mod database;
+mod feedback;
 mod ground;
 mod hostile;
 mod organise;

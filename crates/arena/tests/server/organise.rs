@@ -1,7 +1,13 @@
 //! What organisers do, by page, by program and by command, and what it leaves in the log.
 
+use std::process::Command;
+
+use arena::board::View;
 use arena::contest::Game;
-use axum::http::StatusCode;
+use arena::store::{Moment, now};
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use serde_json::{Value, json};
 
 use crate::browser::{Browser, location};
 use crate::database;
@@ -45,4 +51,144 @@ async fn a_list_of_teams_is_made_as_a_whole_or_comes_back_to_be_mended() {
     }
     let form = format!("contest=demo&login=ada-2&password={made}");
     assert_eq!(Browser::new(&ground).post("/login", &form).await.status(), StatusCode::UNAUTHORIZED);
+}
+
+/// What a program asks under `/api/contests/demo`; the status and the answer.
+async fn ask(ground: &Ground, token: &str, method: &str, path: &str, body: &str) -> (StatusCode, Value) {
+    let request = Request::builder()
+        .method(method)
+        .uri(format!("/api/contests/demo{path}"))
+        .header("authorization", format!("Bearer {token}"))
+        .header("x-file-name", "q1-output-1")
+        .body(Body::from(body.to_owned()));
+    let response = ground.send(request.unwrap()).await;
+    let status = response.status();
+    (status, serde_json::from_str(&text(response).await).unwrap_or_default())
+}
+
+/// Runs a command on the database of a server that runs.
+fn command(address: &str, words: &[&str]) -> (bool, String) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_laplace-arena"));
+    let run = program.args(words).args(["--database", address]).output().unwrap();
+    let said = [run.stdout, run.stderr].concat();
+    (run.status.success(), String::from_utf8(said).unwrap())
+}
+
+async fn kinds(ground: &Ground) -> Vec<String> {
+    let events = ground.inside.store.events("demo", 0, 100).await.unwrap();
+    events.into_iter().map(|event| event.kind).collect()
+}
+
+/// How many answers the public board hides.
+async fn hidden(ground: &Ground) -> u32 {
+    let store = &ground.inside.store;
+    let contest = store.contest("demo").await.unwrap();
+    let shown = ground.inside.boards.get(store, &contest, View::Public).await.unwrap();
+    shown.board.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.hidden).sum()
+}
+
+async fn an_end_and_a_freeze_are_taken_back(address: &str) {
+    let (ground, boss) = contest(address).await;
+    let (_, ada) = ground.account("demo", "Ada").await;
+    let hand_in = || ask(&ground, &ada, "POST", "/submissions", "nonsense");
+    let feed = "/event-feed?stream=false";
+    for moment in ["freeze", "end"] {
+        assert_eq!(
+            ask(&ground, &boss, "DELETE", &format!("/moments/{moment}"), "").await.0,
+            StatusCode::CONFLICT
+        );
+    }
+    ask(&ground, &boss, "POST", "/moments/freeze", "").await;
+    assert_eq!(hand_in().await.0, StatusCode::CREATED);
+    assert_eq!(hidden(&ground).await, 1);
+    let (status, told) = ask(&ground, &boss, "DELETE", "/moments/freeze", "").await;
+    assert_eq!((status, &told["scoreboard_thaw_time"]), (StatusCode::OK, &Value::Null));
+    assert_eq!(hidden(&ground).await, 0);
+    // Whoever listened while it was frozen is told what it hid.
+    let since = format!("/api/contests/demo{feed}&since_token=4");
+    let news = text(ground.send(Request::get(since).body(Body::empty()).unwrap()).await).await;
+    assert!(news.contains("\"judgements\"") && news.contains("\"frozen\":null"), "{news}");
+    ask(&ground, &boss, "POST", "/moments/end", "").await;
+    assert_eq!(hand_in().await.0, StatusCode::CONFLICT);
+    assert_eq!(command(address, &["take-back", "demo", "end"]), (true, "demo: end taken back\n".into()));
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    assert_eq!(hand_in().await.0, StatusCode::CREATED);
+    for moment in ["start", "thaw", "finalize"] {
+        let path = format!("/moments/{moment}");
+        assert_eq!(ask(&ground, &boss, "DELETE", &path, "").await.0, StatusCode::BAD_REQUEST);
+    }
+    ask(&ground, &boss, "POST", "/moments/end", "").await;
+    ask(&ground, &boss, "POST", "/moments/finalize", "").await;
+    assert_eq!(ask(&ground, &boss, "DELETE", "/moments/end", "").await.0, StatusCode::CONFLICT);
+    let kinds = kinds(&ground).await;
+    for kind in ["freeze-taken-back", "end-taken-back"] {
+        assert_eq!(kinds.iter().filter(|found| *found == kind).count(), 1, "{kinds:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_end_and_a_freeze_are_taken_back_on_sqlite() {
+    an_end_and_a_freeze_are_taken_back(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn an_end_and_a_freeze_are_taken_back_on_postgresql() {
+    an_end_and_a_freeze_are_taken_back(&database::postgres().await).await;
+}
+
+#[tokio::test]
+async fn the_page_takes_back_what_is_set_and_offers_nothing_else() {
+    let (ground, token) = contest(&database::sqlite()).await;
+    let boss = Browser::signed_in(&ground, &token).await;
+    assert!(!boss.page("/organise/demo").await.contains("/take-back"));
+    ground.inside.store.set_moment("demo", Moment::End, Some(now() + 60_000), "server").await.unwrap();
+    assert!(boss.page("/organise/demo").await.contains("/take-back"));
+    let unsure = boss.post("/organise/demo/take-back", "moment=end").await;
+    assert_eq!(unsure.status(), StatusCode::BAD_REQUEST);
+    let done = boss.post("/organise/demo/take-back", "moment=end&confirm=yes").await;
+    assert_eq!(location(&done), "/organise/demo");
+    assert!(ground.inside.store.contest("demo").await.unwrap().ends_at.is_none());
+    assert!(boss.page("/organise/demo/log").await.contains("took back the end of"));
+}
+
+async fn an_invitation_is_revoked(address: &str) {
+    let (ground, token) = contest(address).await;
+    let (boss, guest) = (Browser::signed_in(&ground, &token).await, Browser::new(&ground));
+    let mut links = Vec::new();
+    for name in ["One", "Two", ""] {
+        let body = json!({ "name": name, "uses": 3 }).to_string();
+        let (status, made) = ask(&ground, &token, "POST", "/invites", &body).await;
+        assert_eq!(status, StatusCode::CREATED, "{made}");
+        let link = made["link"].as_str().unwrap().split_once("/join/").unwrap().1.to_owned();
+        links.push((made["id"].as_str().unwrap().to_owned(), format!("/join/{link}")));
+    }
+    let (_, listed) = ask(&ground, &token, "GET", "/invites", "").await;
+    assert_eq!(listed.as_array().unwrap().len(), 3);
+    // By page, by program, by command.
+    let revoked = boss.post(&format!("/organise/demo/invites/{}/revoke", links[0].0), "").await;
+    assert_eq!(location(&revoked), "/organise/demo/invites");
+    let path = format!("/invites/{}", links[1].0);
+    assert_eq!(ask(&ground, &token, "DELETE", &path, "").await.0, StatusCode::NO_CONTENT);
+    assert_eq!(ask(&ground, &token, "DELETE", &path, "").await.0, StatusCode::NOT_FOUND);
+    assert_eq!(guest.get(&links[2].1).await.status(), StatusCode::OK);
+    let listed = command(address, &["invites", "demo"]).1;
+    assert!(listed.contains(&links[2].0) && !listed.contains(&links[0].0), "{listed}");
+    assert!(command(address, &["revoke", "demo", &links[2].0]).0);
+    for (_, link) in &links {
+        assert_eq!(guest.get(link).await.status(), StatusCode::NOT_FOUND);
+        let joined = guest.post(link, "name=Late&new_password=long+enough").await;
+        assert_eq!(joined.status(), StatusCode::NOT_FOUND);
+    }
+    let kinds = kinds(&ground).await;
+    assert_eq!(kinds.iter().filter(|kind| *kind == "invitation-revoked").count(), 3);
+}
+
+#[tokio::test]
+async fn an_invitation_is_revoked_on_sqlite() {
+    an_invitation_is_revoked(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn an_invitation_is_revoked_on_postgresql() {
+    an_invitation_is_revoked(&database::postgres().await).await;
 }

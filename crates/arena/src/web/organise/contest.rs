@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use super::super::contest::head;
 use super::super::frame::Frame;
 use super::super::parts::{confirm, field, number, when};
+use super::feedback::choice;
 use crate::app::App;
 use crate::contest::Phase;
 use crate::error::Answer;
@@ -34,6 +35,11 @@ pub(super) async fn show(State(app): State<App>, Path(id): Path<String>, frame: 
                 dt { (words.seed) } dd { (contest.seed.cast_unsigned()) }
                 dt { (words.registration) }
                 dd { @if contest.open == 1 { (words.open) } @else { (words.by_invitation) } }
+            }
+            form.card.stack method="post" action={ "/organise/" (contest.id) "/feedback" } {
+                (choice(words, contest.feedback().name()))
+                p.soft { (words.feedback_hint) }
+                button { (words.change_feedback) }
             }
         }
     };
@@ -79,6 +85,11 @@ fn is_offered(contest: &Contest, moment: Moment) -> bool {
     }
 }
 
+/// Whether it can be taken back now, if it is set.
+fn can_be_taken_back(contest: &Contest, moment: Moment) -> bool {
+    moment.can_be_taken_back() && contest.phase(now()) != Phase::Final
+}
+
 fn form(frame: &Frame, contest: &Contest, moment: Moment) -> Markup {
     let words = frame.words();
     let (name, does, at) = about(frame, contest, moment);
@@ -98,6 +109,13 @@ fn form(frame: &Frame, contest: &Contest, moment: Moment) -> Markup {
                     }
                     @if moment != Moment::Freeze && moment != Moment::Thaw { (confirm(words)) }
                     button { (name) }
+                }
+            }
+            @if let Some(_) = at.filter(|_| can_be_taken_back(contest, moment)) {
+                form.stack.apart method="post" action={ "/organise/" (contest.id) "/take-back" } {
+                    input type="hidden" name="moment" value=(moment.name());
+                    (confirm(words))
+                    button { (words.take_back) }
                 }
             }
         }

@@ -2,33 +2,19 @@
 
 use axum::Form;
 use axum::extract::{Path, State};
-use axum::http::header::{CACHE_CONTROL, HOST};
+use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
-use serde::Deserialize;
 
 use super::super::contest::head;
+use super::super::errors::{again, is_theirs};
 use super::super::frame::Frame;
-use super::super::parts::{field, when};
+use super::super::parts::{field, refusal, when};
+use crate::api::WantedInvite;
 use crate::app::App;
-use crate::auth::Secret;
-use crate::error::{Answer, Error};
-use crate::names::visible;
+use crate::error::Answer;
 use crate::store::{Contest, Invite, now};
-
-const HOUR: i64 = 3_600_000;
-/// The most uses and the longest time, in hours.
-const MOST_USES: i64 = 1_000;
-const MOST_HOURS: i64 = 24 * 366;
-
-/// What the form sends.
-#[derive(Debug, Deserialize)]
-pub(super) struct Given {
-    #[serde(default)]
-    name: String,
-    uses: i64,
-    hours: i64,
-}
 
 /// `GET /organise/{contest}/invites`
 pub(super) async fn show(State(app): State<App>, Path(contest): Path<String>, frame: Frame) -> Answer {
@@ -43,23 +29,18 @@ pub(super) async fn make(
     Path(contest): Path<String>,
     headers: HeaderMap,
     frame: Frame,
-    Form(given): Form<Given>,
+    Form(wanted): Form<WantedInvite>,
 ) -> Answer {
     let organiser = frame.who.organiser()?;
     let contest = app.store.contest(&contest).await?;
-    if !(1..=MOST_USES).contains(&given.uses) || !(1..=MOST_HOURS).contains(&given.hours) {
-        return Err(Error::Bad(format!("expected 1 to {MOST_USES} uses and 1 to {MOST_HOURS} hours")));
-    }
-    let name = if given.name.trim().is_empty() { String::new() } else { visible(&given.name)? };
-    let secret = Secret::new();
-    let invite = Invite {
-        contest: contest.id.clone(),
-        name,
-        uses_left: given.uses,
-        expires_at: now() + given.hours * HOUR,
+    let (_, secret) = match wanted.make(&app, &contest.id, &organiser.id).await {
+        Err(error) if is_theirs(&error) => {
+            let news = refusal(frame.language, Some(&error));
+            return Ok(again(page(&app, &frame, &contest, &news).await?, &error));
+        }
+        made => made?,
     };
-    app.store.invite(&secret, &invite, &organiser.id).await?;
-    let link = format!("{}/join/{secret}", server(&app, &headers));
+    let link = format!("{}/join/{secret}", app.settings.address(&headers));
     let news = html! {
         section.card role="status" {
             h2 { (frame.words().invite_once) }
@@ -71,14 +52,16 @@ pub(super) async fn make(
     Ok(page)
 }
 
-/// What people type to come here: as set, else what this organiser typed.
-fn server(app: &App, headers: &HeaderMap) -> String {
-    if !app.settings.public_url.is_empty() {
-        return app.settings.public_url.clone();
-    }
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let scheme = if app.settings.secure_cookies { "https" } else { "http" };
-    format!("{scheme}://{host}")
+/// `POST /organise/{contest}/invites/{invite}/revoke`
+pub(super) async fn revoke(
+    State(app): State<App>,
+    Path((contest, invite)): Path<(String, String)>,
+    frame: Frame,
+) -> Answer {
+    let organiser = frame.who.organiser()?;
+    let contest = app.store.contest(&contest).await?;
+    app.store.revoke(&contest.id, &invite, &organiser.id).await?;
+    Ok(Redirect::to(&format!("/organise/{}/invites", contest.id)).into_response())
 }
 
 async fn page(app: &App, frame: &Frame, contest: &Contest, news: &Markup) -> Answer {
@@ -98,7 +81,7 @@ async fn page(app: &App, frame: &Frame, contest: &Contest, news: &Markup) -> Ans
                 }
                 button.primary { (words.new_invite) }
             }
-            @if !invites.is_empty() { (table(frame, &invites)) }
+            @if invites.is_empty() { p { (words.no_invites) } } @else { (table(frame, &invites)) }
         }
     };
     Ok(frame.page(words.invites, &[], &main))
@@ -113,11 +96,18 @@ fn table(frame: &Frame, invites: &[Invite]) -> Markup {
                 th scope="col" { (words.team_name) }
                 th.number scope="col" { (words.uses_left) }
                 th scope="col" { (words.expires) }
+                th scope="col" { (words.state) }
             } }
             tbody { @for invite in invites { tr {
                 td { @if invite.name.is_empty() { (words.team_chooses) } @else { bdi { (invite.name) } } }
                 td.number { (invite.uses_left) }
                 td { (when(invite.expires_at)) }
+                td {
+                    form.here method="post"
+                        action={ "/organise/" (invite.contest) "/invites/" (invite.id) "/revoke" } {
+                        button.small { (words.revoke) }
+                    }
+                }
             } } }
         } }
     }

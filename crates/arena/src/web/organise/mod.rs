@@ -1,6 +1,7 @@
 //! The organisers' pages: plain forms, each of which leads back to the page it came from.
 
 mod contest;
+mod feedback;
 mod invites;
 mod list;
 mod log;
@@ -27,9 +28,12 @@ pub(super) fn routes() -> Router<App> {
         .route("/organise/organisers", get(organisers::show).post(organisers::add))
         .route("/organise/{contest}", get(contest::show))
         .route("/organise/{contest}/moment", post(moments::set))
+        .route("/organise/{contest}/take-back", post(moments::take_back))
+        .route("/organise/{contest}/feedback", post(feedback::set))
         .route("/organise/{contest}/teams", get(teams::show).post(teams::add))
         .route("/organise/{contest}/teams/{team}/{verb}", post(teams::change))
         .route("/organise/{contest}/invites", get(invites::show).post(invites::make))
+        .route("/organise/{contest}/invites/{invite}/revoke", post(invites::revoke))
         .route("/organise/{contest}/submissions/{id}/{verb}", post(ignore))
         .route("/organise/{contest}/rejudge", get(rejudge::show).post(rejudge::begin))
         .route("/organise/{contest}/rejudge/{id}", get(rejudge::preview).post(rejudge::settle))

@@ -43,6 +43,23 @@ pub(super) async fn set(
     Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())
 }
 
+/// `POST /organise/{contest}/take-back`
+pub(super) async fn take_back(
+    State(app): State<App>,
+    Path(contest): Path<String>,
+    frame: Frame,
+    Form(given): Form<Given>,
+) -> Answer {
+    let organiser = frame.who.organiser()?;
+    let contest = app.store.contest(&contest).await?;
+    let moment = Moment::by_name(&given.moment).ok_or(Error::Missing("moment"))?;
+    if given.confirm.is_none() {
+        return Err(Error::Bad("tick the box to confirm".into()));
+    }
+    app.store.take_back(&contest.id, moment, &organiser.id).await?;
+    Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())
+}
+
 /// Why a moment may not be set so.
 fn check(contest: &Contest, moment: Moment, at: Option<Millis>, now: Millis) -> Answer<()> {
     let phase = contest.phase(now);

@@ -11,9 +11,10 @@ use super::super::frame::Frame;
 use super::super::home::game_name;
 use super::super::parts::{field, read_time, refusal};
 use super::super::words::Words;
+use super::feedback::choice;
 use crate::api::random_seed;
 use crate::app::App;
-use crate::contest::{Draft, Game, MOST_INPUTS, make as make_inputs};
+use crate::contest::{Draft, Feedback, Game, MOST_INPUTS, make as make_inputs};
 use crate::error::{Answer, Error};
 
 /// What the form sends.
@@ -31,6 +32,7 @@ pub(super) struct Given {
     /// Minutes east of Greenwich.
     east: String,
     open: Option<String>,
+    feedback: String,
 }
 
 impl Default for Given {
@@ -47,6 +49,7 @@ impl Default for Given {
             freeze: empty(),
             east: "0".into(),
             open: None,
+            feedback: Feedback::Position.name().into(),
         }
     }
 }
@@ -67,6 +70,7 @@ impl Given {
             starts_at: read_time(&self.start, east)?,
             ends_at: read_time(&self.end, east)?,
             frozen_at: read_time(&self.freeze, east)?,
+            feedback: self.feedback.parse().map_err(Error::Bad)?,
         };
         draft.check().map_err(Error::Bad)?;
         Ok(draft)
@@ -123,6 +127,7 @@ fn page(frame: &Frame, given: &Given, error: Option<&Error>) -> Response {
                 }
                 p.soft { (super::super::words::fill(words.inputs_hint, &[&MOST_INPUTS.to_string()])) }
                 (times(words, given))
+                (choice(words, &given.feedback))
                 label.tick {
                     input type="checkbox" name="open" value="yes" checked[given.open.is_some()];
                     " " (words.open_registration)

@@ -140,13 +140,20 @@ impl Feedback<'_> {
                         br; span.soft { (share(language, file.score, input.bound)) " " (words.of_bound) }
                     }
                 }
-                td lang="en" { (file.detail) }
+                td lang="en" { (self.told(file)) }
                 td.links {
                     @if is_game(game, input) { a href={ (base) "/replay/" (input.answer) } { (words.replay) } }
                     a href={ (base) "/files/" (input.answer) } download { (words.download) }
                 }
             }
         }
+    }
+
+    fn told(&self, file: &FileRow) -> String {
+        if self.frame.who.is_organiser() {
+            return file.detail.clone();
+        }
+        self.contest.feedback().told(&file.outcome, &file.detail)
     }
 
     /// What this submission does not have, and where its team's results for it come from.

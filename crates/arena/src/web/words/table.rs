@@ -178,6 +178,15 @@ words! {
     finalize_does: "The results stand. This cannot be undone.", "Les résultats sont acquis. C'est irréversible.";
     not_set: "Not set", "Non fixé";
     at_or_now: "At (empty: now)", "À (vide : maintenant)";
+    take_back: "Take back", "Revenir en arrière";
+    feedback: "What teams are told of a wrong answer", "Ce que les équipes apprennent d'une réponse fausse";
+    feedback_full: "Where it differs first, and what was expected there",
+        "Où elle diffère d'abord, et ce qui était attendu";
+    feedback_position: "Where it differs first", "Où elle diffère d'abord";
+    feedback_verdict: "Only that it is wrong", "Seulement qu'elle est fausse";
+    feedback_hint: "Saying what was expected gives answers away, line by line. Organisers always see everything.",
+        "Dire ce qui était attendu livre les réponses, ligne par ligne. L'organisation voit toujours tout.";
+    change_feedback: "Change", "Modifier";
     confirm: "Yes, I mean it", "Oui, c'est voulu";
     about_contest: "About this contest", "À propos de ce concours";
     registration: "Registration", "Inscription";
@@ -206,6 +215,8 @@ words! {
     invite_once: "The link, shown this once", "Le lien, montré cette seule fois";
     uses_left: "Uses left", "Usages restants";
     expires: "Valid until", "Valable jusqu'au";
+    revoke: "Revoke", "Révoquer";
+    no_invites: "No invitation can be used now.", "Aucune invitation n'est utilisable en ce moment.";
     team_chooses: "the team chooses", "au choix de l'équipe";
     rejudge: "Rejudging", "Rejugement";
     rejudge_does: "Judges stored answers again. First you see what would change; nothing counts before you apply it.",
@@ -238,6 +249,7 @@ words! {
     did_disable: "disabled", "a désactivé";
     did_enable: "enabled", "a réactivé";
     did_invite: "made an invitation to", "a créé une invitation pour";
+    did_revoke: "revoked an invitation to", "a révoqué une invitation pour";
     did_submit: "handed in submission", "a fait le dépôt";
     did_ignore: "took out submission", "a écarté le dépôt";
     did_restore: "put back submission", "a rétabli le dépôt";
@@ -247,6 +259,9 @@ words! {
     did_start: "set the start of", "a fixé le début de";
     did_end: "set the end of", "a fixé la fin de";
     did_freeze: "froze the scoreboard of", "a gelé le classement de";
+    did_take_back_end: "took back the end of", "a annulé la fin de";
+    did_take_back_freeze: "took back the freeze of", "a annulé le gel de";
+    did_feedback: "set the feedback of", "a fixé le retour aux équipes de";
     did_thaw: "thawed the scoreboard of", "a dégelé le classement de";
     did_finalize: "made the results final of", "a clos les résultats de";
 }

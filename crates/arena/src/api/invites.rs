@@ -1,0 +1,93 @@
+//! Invitations by program.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::organise::body;
+use super::read::Under;
+use super::sight::Sight;
+use crate::app::App;
+use crate::auth::Secret;
+use crate::error::{Answer, Error};
+use crate::store::{Invite, now};
+use crate::time::iso;
+
+const HOUR: i64 = 3_600_000;
+/// The most uses and the longest time, in hours.
+const MOST_USES: i64 = 1_000;
+const MOST_HOURS: i64 = 24 * 366;
+
+/// An invitation, as it is asked for: by program or by form.
+#[derive(Debug, Deserialize)]
+#[serde(default)]
+pub(crate) struct Wanted {
+    name: String,
+    uses: i64,
+    hours: i64,
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self { name: String::new(), uses: 1, hours: 72 }
+    }
+}
+
+impl Wanted {
+    /// Keeps an invitation; it and its secret.
+    pub(crate) async fn make(&self, app: &App, contest: &str, who: &str) -> Answer<(Invite, Secret)> {
+        if !(1..=MOST_USES).contains(&self.uses) || !(1..=MOST_HOURS).contains(&self.hours) {
+            return Err(Error::Bad(format!("expected 1 to {MOST_USES} uses and 1 to {MOST_HOURS} hours")));
+        }
+        let secret = Secret::new();
+        let invite = Invite::new(&secret, contest, &self.name, self.uses, now() + self.hours * HOUR)?;
+        app.store.invite(&secret, &invite, who).await?;
+        Ok((invite, secret))
+    }
+}
+
+fn object(invite: &Invite) -> Value {
+    json!({
+        "id": invite.id,
+        "name": (!invite.name.is_empty()).then_some(&invite.name),
+        "uses_left": invite.uses_left,
+        "expires": iso(invite.expires_at),
+    })
+}
+
+/// `GET /api/contests/{contest}/invites`: those that can still be used.
+pub(super) async fn all(State(app): State<App>, sight: Sight) -> Answer<Json<Vec<Value>>> {
+    sight.who.organiser()?;
+    let invites = app.store.invites(&sight.contest.id, sight.now).await?;
+    Ok(Json(invites.iter().map(object).collect()))
+}
+
+/// `POST /api/contests/{contest}/invites`: answers with the link, this once.
+pub(super) async fn make(
+    State(app): State<App>,
+    sight: Sight,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Answer<(StatusCode, Json<Value>)> {
+    let by = &sight.who.organiser()?.id;
+    let (invite, secret) = body::<Wanted>(&bytes)?.make(&app, &sight.contest.id, by).await?;
+    let mut made = object(&invite);
+    if let Some(fields) = made.as_object_mut() {
+        fields.insert("link".into(), format!("{}/join/{secret}", app.settings.address(&headers)).into());
+    }
+    Ok((StatusCode::CREATED, Json(made)))
+}
+
+/// `DELETE /api/contests/{contest}/invites/{invite}`
+pub(super) async fn revoke(
+    State(app): State<App>,
+    sight: Sight,
+    Path((_, invite)): Under<String>,
+) -> Answer<StatusCode> {
+    let by = &sight.who.organiser()?.id;
+    app.store.revoke(&sight.contest.id, &invite, by).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,101 @@
+//! The moments of a contest: organisers set them, and take an end or a freeze back.
+
+use serde_json::json;
+
+use super::{Millis, Store};
+use crate::error::{Answer, Error};
+
+/// A moment of a contest that an organiser can set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// The inputs are shown.
+    Start,
+    /// No more answers are taken.
+    End,
+    /// The board stands still.
+    Freeze,
+    /// The board shows everything.
+    Thaw,
+    /// The results are final.
+    Finalize,
+}
+
+impl Moment {
+    /// Its name in events and addresses.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::End => "end",
+            Self::Freeze => "freeze",
+            Self::Thaw => "thaw",
+            Self::Finalize => "finalize",
+        }
+    }
+
+    /// The moment of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        [Self::Start, Self::End, Self::Freeze, Self::Thaw, Self::Finalize]
+            .into_iter()
+            .find(|moment| moment.name() == name)
+    }
+
+    /// Its column, if it can be taken back: a contest always has a start, and what is final stays.
+    const fn column(self) -> Option<&'static str> {
+        match self {
+            Self::End => Some("ends_at"),
+            Self::Freeze => Some("frozen_at"),
+            Self::Start | Self::Thaw | Self::Finalize => None,
+        }
+    }
+
+    /// Whether it can be taken back once it is set.
+    pub const fn can_be_taken_back(self) -> bool {
+        self.column().is_some()
+    }
+
+    const fn assignment(self) -> &'static str {
+        match self {
+            Self::Start => "starts_at = $2",
+            Self::End => "ends_at = $2",
+            Self::Freeze => "frozen_at = $2, thawed_at = NULL",
+            Self::Thaw => "thawed_at = $2",
+            Self::Finalize => "finalized_at = $2, thawed_at = COALESCE(thawed_at, $2)",
+        }
+    }
+}
+
+impl Store {
+    /// Sets a moment of a contest: to a time, or to now.
+    pub async fn set_moment(
+        &self,
+        contest: &str,
+        moment: Moment,
+        at: Option<Millis>,
+        who: &str,
+    ) -> Answer<()> {
+        let mut change = self.change(contest).await?;
+        let at = at.unwrap_or(change.at);
+        let statement =
+            format!("UPDATE contests SET {} WHERE id = $1 AND finalized_at IS NULL", moment.assignment());
+        if change.run(sqlx::query(&statement).bind(contest.to_owned()).bind(at)).await? == 0 {
+            return Err(Error::Conflict("the results are final".into()));
+        }
+        change.commit(moment.name(), who, contest, json!({ "at": at })).await
+    }
+
+    /// Takes back an end or a freeze, whether its time has come or not: as if it had never been set.
+    pub async fn take_back(&self, contest: &str, moment: Moment, who: &str) -> Answer<()> {
+        let column = moment.column();
+        let column = column.ok_or_else(|| Error::Bad(format!("`{}` cannot be taken back", moment.name())))?;
+        let mut change = self.change(contest).await?;
+        change.not_final(contest).await?;
+        let query = format!("SELECT {column} FROM contests WHERE id = $1");
+        let query = sqlx::query_scalar(&query).bind(contest.to_owned());
+        let at: Option<Millis> = query.fetch_one(&mut *change.transaction).await?;
+        let at = at.ok_or_else(|| Error::Conflict(format!("no {} is set", moment.name())))?;
+        let thaw = if moment == Moment::Freeze { ", thawed_at = NULL" } else { "" };
+        let update = format!("UPDATE contests SET {column} = NULL{thaw} WHERE id = $1");
+        change.run(sqlx::query(&update).bind(contest.to_owned())).await?;
+        change.commit(&format!("{}-taken-back", moment.name()), who, contest, json!({ "at": at })).await
+    }
+}

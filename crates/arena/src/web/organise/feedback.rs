@@ -1,0 +1,54 @@
+//! How much teams are told of a wrong answer: the choice on forms, and changing it.
+
+use axum::Form;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::super::frame::Frame;
+use super::super::words::Words;
+use crate::app::App;
+use crate::contest::Feedback;
+use crate::error::{Answer, Error};
+
+/// What the form sends.
+#[derive(Debug, Deserialize)]
+pub(super) struct Given {
+    #[serde(default)]
+    feedback: String,
+}
+
+/// `POST /organise/{contest}/feedback`
+pub(super) async fn set(
+    State(app): State<App>,
+    Path(contest): Path<String>,
+    frame: Frame,
+    Form(given): Form<Given>,
+) -> Answer {
+    let organiser = frame.who.organiser()?;
+    let contest = app.store.contest(&contest).await?;
+    let feedback = given.feedback.parse().map_err(Error::Bad)?;
+    app.store.set_feedback(&contest.id, feedback, &organiser.id).await?;
+    Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())
+}
+
+/// The three to choose from.
+pub(super) fn choice(words: &Words, chosen: &str) -> Markup {
+    let name = |feedback: Feedback| match feedback {
+        Feedback::Full => words.feedback_full,
+        Feedback::Position => words.feedback_position,
+        Feedback::Verdict => words.feedback_verdict,
+    };
+    html! {
+        fieldset.choice {
+            legend { (words.feedback) }
+            @for feedback in Feedback::ALL {
+                label.tick {
+                    input type="radio" name="feedback" value=(feedback.name()) checked[feedback.name() == chosen];
+                    " " (name(feedback))
+                }
+            }
+        }
+    }
+}
