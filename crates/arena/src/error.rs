@@ -2,8 +2,8 @@
 //!
 //! A message is written for the person who sent the request. What went wrong inside is logged and never sent.
 
-use axum::http::StatusCode;
-use axum::http::header::RETRY_AFTER;
+use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
@@ -87,15 +87,18 @@ impl Error {
         }
     }
 
-    /// As programs get it.
+    /// As programs get it; CLICS wants the code and the message.
     pub fn body(&self) -> Value {
-        json!({ "error": self.word(), "message": self.to_string() })
+        json!({ "code": self.status().as_u16(), "error": self.word(), "message": self.to_string() })
     }
 
     /// Puts what it says beside its body into an answer, whatever form the answer has.
     pub fn mark(&self, response: &mut Response) {
         if let Self::TooMany(seconds) | Self::Busy(seconds) = self {
             response.headers_mut().insert(RETRY_AFTER, (*seconds).into());
+        }
+        if self.status() == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response.extensions_mut().insert(Said { word: self.word(), message: self.to_string() });
     }

@@ -14,12 +14,38 @@ const CONTEST: &[&str] = &[
     "scoreboard_freeze_duration",
     "scoreboard_thaw_time",
     "scoreboard_type",
+    "game",
+    "phase",
+    "open",
+    "feedback",
+    "endless",
 ];
 const STATE: &[&str] = &["started", "ended", "frozen", "thawed", "finalized", "end_of_updates"];
-const PROBLEM: &[&str] = &["id", "ordinal", "label", "name", "test_data_count", "max_score", "attachments"];
-const TEAM: &[&str] = &["id", "name", "display_name", "hidden"];
-const SUBMISSION: &[&str] =
-    &["id", "language_id", "problem_id", "team_id", "time", "contest_time", "entry_point", "files"];
+const PROBLEM: &[&str] = &[
+    "id",
+    "ordinal",
+    "label",
+    "name",
+    "test_data_count",
+    "max_score",
+    "attachments",
+    "question",
+    "answer",
+    "bound",
+];
+const TEAM: &[&str] = &["id", "name", "label", "display_name", "hidden"];
+const ACCOUNT: &[&str] = &["id", "username", "name", "type", "team_id"];
+const SUBMISSION: &[&str] = &[
+    "id",
+    "language_id",
+    "problem_id",
+    "team_id",
+    "time",
+    "contest_time",
+    "entry_point",
+    "files",
+    "submission",
+];
 const JUDGEMENT: &[&str] = &[
     "id",
     "submission_id",
@@ -29,7 +55,11 @@ const JUDGEMENT: &[&str] = &[
     "start_contest_time",
     "end_time",
     "end_contest_time",
+    "outcome",
+    "raw_score",
+    "detail",
 ];
+const SCOREBOARD: &[&str] = &["event_id", "time", "contest_time", "state", "rows"];
 
 pub(super) async fn access(sight: Sight) -> Json<Value> {
     let mut capabilities = Vec::new();
@@ -39,7 +69,7 @@ pub(super) async fn access(sight: Sight) -> Json<Value> {
     if sight.who.team_of(&sight.contest).is_ok() {
         capabilities.push("team_submit");
     }
-    let endpoints = [
+    let mut endpoints = vec![
         ("contest", CONTEST),
         ("state", STATE),
         ("judgement-types", &["id", "name", "penalty", "solved"]),
@@ -48,10 +78,22 @@ pub(super) async fn access(sight: Sight) -> Json<Value> {
         ("teams", TEAM),
         ("submissions", SUBMISSION),
         ("judgements", JUDGEMENT),
+        ("scoreboard", SCOREBOARD),
     ];
-    let endpoints: Vec<Value> = endpoints
-        .iter()
-        .map(|(kind, properties)| json!({ "type": kind, "properties": properties }))
-        .collect();
+    if sight.who.account().is_some() {
+        endpoints.push(("accounts", ACCOUNT));
+    }
+    let endpoints: Vec<Value> =
+        endpoints.iter().map(|(kind, properties)| described(&sight, kind, properties)).collect();
     Json(json!({ "capabilities": capabilities, "endpoints": endpoints }))
+}
+
+fn described(sight: &Sight, kind: &str, properties: &[&str]) -> Value {
+    let own = match kind {
+        "contest" if sight.who.is_organiser() => Some("seed"),
+        // A team sees its own.
+        "teams" if sight.who.account().is_some() => Some("login"),
+        _ => None,
+    };
+    json!({ "type": kind, "properties": properties.iter().copied().chain(own).collect::<Vec<_>>() })
 }

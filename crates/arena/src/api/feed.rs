@@ -5,6 +5,7 @@
 //! feed, and again whenever they have changed. A token is the number of an event. An event of several lines
 //! gives its own number to the last of them only, so whoever was cut off in between gets all of them again.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -78,13 +79,15 @@ pub(crate) struct Feed {
     /// The last event that was said.
     token: i64,
     /// What was said of the contest itself.
-    said: Vec<(&'static str, Value)>,
+    said: BTreeMap<&'static str, Value>,
+    /// Whether everything was said that ever will be.
+    over: bool,
     inputs: Vec<Input>,
 }
 
 impl Feed {
     pub(crate) const fn new(app: App, sight: Sight, since: i64) -> Self {
-        Self { app, sight, token: since, said: Vec::new(), inputs: Vec::new() }
+        Self { app, sight, token: since, said: BTreeMap::new(), over: false, inputs: Vec::new() }
     }
 
     /// Everything up to now.
@@ -120,7 +123,7 @@ impl Feed {
                 }
                 continue;
             }
-            if !goes_on || self.sight.contest.finalized_at.is_some() {
+            if !goes_on || self.over {
                 return;
             }
             if silent >= KEEP_ALIVE {
@@ -138,7 +141,9 @@ impl Feed {
     /// What is new; nothing if there is nothing.
     async fn more(&mut self) -> Answer<String> {
         let id = self.sight.contest.id.clone();
+        let was_final = self.is_final();
         let events = self.app.store.events(&id, self.token, BATCH).await?;
+        let all_said = events.is_empty();
         // Looked at after the events: a freeze that came before one of them is known.
         self.sight.contest = self.app.store.contest(&id).await?;
         self.sight.now = now();
@@ -153,7 +158,16 @@ impl Feed {
             }
             self.token = event.number;
         }
+        // That nothing more will come is the last that is said.
+        self.over = was_final && all_said;
+        if self.over || !self.is_final() {
+            self.say(&mut text, "state", objects::state(&self.sight));
+        }
         Ok(text)
+    }
+
+    const fn is_final(&self) -> bool {
+        self.sight.contest.finalized_at.is_some()
     }
 
     /// Says what belongs to no event, where it is not what was said before.
@@ -164,21 +178,20 @@ impl Feed {
         let sight = &self.sight;
         let problems: Vec<Value> =
             self.inputs.iter().map(|input| objects::problem(sight, &self.inputs, input)).collect();
-        let fresh = vec![
-            ("contest", objects::contest(sight)),
-            ("judgement-types", objects::judgement_types().into()),
-            ("languages", objects::languages().into()),
-            ("problems", problems.into()),
-            ("state", objects::state(sight)),
-        ];
-        for (kind, value) in &fresh {
-            let known = self.said.iter().any(|(said, before)| said == kind && before == value);
-            if !known && value.as_array().is_none_or(|list| !list.is_empty()) {
-                push(text, kind, None, value, self.token);
-            }
+        self.say(text, "contest", objects::contest(&self.sight));
+        self.say(text, "judgement-types", objects::judgement_types().into());
+        self.say(text, "languages", objects::languages().into());
+        if !problems.is_empty() {
+            self.say(text, "problems", problems.into());
         }
-        self.said = fresh;
         Ok(())
+    }
+
+    fn say(&mut self, text: &mut String, kind: &'static str, value: Value) {
+        if self.said.get(kind) != Some(&value) {
+            push(text, kind, None, &value, self.token);
+            self.said.insert(kind, value);
+        }
     }
 
     async fn lines(&self, event: &Event) -> Answer<Vec<Line>> {

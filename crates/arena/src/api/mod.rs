@@ -7,6 +7,7 @@ pub(crate) mod feed;
 mod invites;
 mod objects;
 mod organise;
+mod propose;
 mod read;
 pub(crate) mod scoreboard;
 pub(crate) mod sight;
@@ -37,7 +38,9 @@ fn of_a_contest() -> Router<App> {
         .route("/access", get(access::access))
         .route("/account", get(read::account))
         .route("/judgement-types", get(read::judgement_types))
+        .route("/judgement-types/{type}", get(read::judgement_type))
         .route("/languages", get(read::languages))
+        .route("/languages/{language}", get(read::language))
         .route("/organizations", get(read::nothing))
         .route("/groups", get(read::nothing))
         .route("/problems", get(read::problems))
@@ -47,6 +50,7 @@ fn of_a_contest() -> Router<App> {
         .route("/teams/{team}", get(read::team))
         .route("/submissions", get(read::submissions).post(submit::submit))
         .route("/submissions/{submission}", get(read::submission))
+        .route("/submissions/{submission}/files", get(read::archive))
         .route("/submissions/{submission}/files/{answer}", get(read::answer))
         .route("/submissions/{submission}/ignore", post(organise::ignore))
         .route("/submissions/{submission}/restore", post(organise::restore))

@@ -17,16 +17,20 @@ pub(crate) fn points(hundredths: i64) -> f64 {
     hundredths as f64 / 100.0
 }
 
-/// The contest itself. Without an end, its duration is null.
+/// What is said of a contest without an end, since every contest has a duration in CLICS: a hundred years.
+const ENDLESS: Millis = 100 * 365 * 24 * 3_600_000;
+
+/// The contest itself.
 pub(crate) fn contest(sight: &Sight) -> Value {
-    let Contest { id, title, starts_at, ends_at, frozen_at, thawed_at, .. } = &sight.contest;
+    let Contest { id, title, starts_at, ends_at, frozen_at, thawed_at, finalized_at, .. } = &sight.contest;
+    let end = ends_at.or(*finalized_at);
     let freeze = ends_at.zip(*frozen_at).map(|(end, freeze)| span((end - freeze).max(0)));
     let mut object = json!({
         "id": id,
         "name": title,
         "formal_name": title,
         "start_time": iso(*starts_at),
-        "duration": ends_at.map(|end| span(end - starts_at)),
+        "duration": span(end.map_or(ENDLESS, |end| (end - starts_at).max(0))),
         "scoreboard_freeze_duration": freeze,
         "scoreboard_thaw_time": thawed_at.map(iso),
         "scoreboard_type": "score",
@@ -34,10 +38,11 @@ pub(crate) fn contest(sight: &Sight) -> Value {
         "phase": sight.phase().name(),
         "open": sight.contest.open != 0,
         "feedback": sight.contest.feedback().name(),
+        "endless": end.is_none(),
     });
     if sight.who.is_organiser() {
         // Whoever knows the seed can make the inputs.
-        add(&mut object, "seed", &sight.contest.seed.cast_unsigned().to_string());
+        add(&mut object, "seed", sight.contest.seed.cast_unsigned().to_string());
     }
     object
 }
@@ -63,15 +68,14 @@ pub(crate) fn state(sight: &Sight) -> Value {
 pub(crate) fn judgement_types() -> Vec<Value> {
     vec![
         json!({ "id": "AC", "name": "correct", "penalty": false, "solved": true }),
-        json!({ "id": "PL", "name": "played: counts as far as it goes", "penalty": false, "solved": true }),
         json!({ "id": "WA", "name": "wrong answer", "penalty": false, "solved": false }),
     ]
 }
 
+/// A game that counts as far as it goes is accepted: its score says how far.
 fn judgement_type(outcome: &str) -> &'static str {
     match outcome {
-        "right" => "AC",
-        "played" => "PL",
+        "right" | "played" => "AC",
         _ => "WA",
     }
 }
@@ -118,18 +122,19 @@ pub(crate) fn team(sight: &Sight, team: &Account) -> Value {
     let mut object = json!({
         "id": team.id,
         "name": team.name,
+        "label": team.name,
         "display_name": team.name,
         "hidden": team.disabled != 0,
     });
     if sight.who.is_organiser() || sight.who.is_team(&team.id) {
-        add(&mut object, "login", &team.login);
+        add(&mut object, "login", team.login.as_str());
     }
     object
 }
 
-fn add(object: &mut Value, name: &str, text: &str) {
+pub(super) fn add(object: &mut Value, name: &str, value: impl Into<Value>) {
     if let Some(fields) = object.as_object_mut() {
-        fields.insert(name.into(), text.into());
+        fields.insert(name.into(), value.into());
     }
 }
 
@@ -141,16 +146,17 @@ pub(crate) fn id(attempt: &Attempt) -> String {
 /// A file that was handed in.
 pub(crate) fn submission(sight: &Sight, inputs: &[Input], attempt: &Attempt) -> Value {
     let contest = &sight.contest;
-    let answer = inputs.iter().find(|input| input.number == attempt.input).map(|input| &input.answer);
-    let file = answer.filter(|_| sight.sees_files(&attempt.team, attempt.at)).map(|answer| {
+    let id = id(attempt);
+    let shown = sight.sees_files(&attempt.team, attempt.at) && !inputs.is_empty();
+    let file = shown.then(|| {
         json!({
-            "href": format!("contests/{}/submissions/{}/files/{answer}", contest.id, attempt.submission),
-            "filename": answer,
-            "mime": "text/plain",
+            "href": format!("contests/{}/submissions/{id}/files", contest.id),
+            "filename": format!("{id}.zip"),
+            "mime": "application/zip",
         })
     });
     json!({
-        "id": id(attempt),
+        "id": id,
         "language_id": "text",
         "problem_id": attempt.input.to_string(),
         "team_id": attempt.team,
@@ -174,6 +180,7 @@ pub(crate) fn judgement(sight: &Sight, inputs: &[Input], board: &Board, attempt:
         "start_contest_time": span(attempt.judged_at - contest.starts_at),
         "end_time": iso(attempt.judged_at),
         "end_contest_time": span(attempt.judged_at - contest.starts_at),
+        "outcome": attempt.outcome,
         "raw_score": attempt.score,
         "detail": sight.told(&attempt.outcome, &attempt.detail),
     })

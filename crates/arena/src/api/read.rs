@@ -1,10 +1,14 @@
 //! What can be read: the collections of the CLICS contest API, files, and a team's own results.
 
+use std::io::{Cursor, Write};
+
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
 
 use super::objects::{self, points};
 use super::sight::Sight;
@@ -59,6 +63,20 @@ pub(super) async fn judgement_types(_: Sight) -> Json<Vec<Value>> {
 /// `GET /api/contests/{contest}/languages`
 pub(super) async fn languages(_: Sight) -> Json<Vec<Value>> {
     Json(objects::languages())
+}
+
+/// `GET /api/contests/{contest}/judgement-types/{type}`
+pub(super) async fn judgement_type(_: Sight, Path((_, id)): Under<String>) -> Answer<Json<Value>> {
+    one_of(objects::judgement_types(), &id).ok_or(Error::Missing("judgement type"))
+}
+
+/// `GET /api/contests/{contest}/languages/{language}`
+pub(super) async fn language(_: Sight, Path((_, id)): Under<String>) -> Answer<Json<Value>> {
+    one_of(objects::languages(), &id).ok_or(Error::Missing("language"))
+}
+
+fn one_of(all: Vec<Value>, id: &str) -> Option<Json<Value>> {
+    all.into_iter().find(|one| one.get("id").and_then(Value::as_str) == Some(id)).map(Json)
 }
 
 /// Collections that a contest of this kind has nothing in.
@@ -177,6 +195,32 @@ pub(super) async fn judgement(
     Ok(Json(objects::judgement(&sight, &sight.problems(&app).await?, &shown.board, &attempt)))
 }
 
+/// `GET /api/contests/{contest}/submissions/{submission}/files`: an archive, as CLICS has it.
+pub(super) async fn archive(
+    State(app): State<App>,
+    sight: Sight,
+    Path((_, id)): Under<String>,
+) -> Answer<impl IntoResponse> {
+    let attempt = find(&app, &sight, &id).await?;
+    if !sight.sees_files(&attempt.team, attempt.at) {
+        return Err(Error::Missing("submission"));
+    }
+    let inputs = sight.problems(&app).await?;
+    let input = inputs.iter().find(|input| input.number == attempt.input).ok_or(Error::Missing("file"))?;
+    let content = app.store.content(attempt.submission, input).await?;
+    let packed = pack(&input.answer, &content).map_err(|error| Error::Inside(format!("zip: {error}")))?;
+    let name = format!("attachment; filename=\"{id}.zip\"");
+    Ok(([(CONTENT_TYPE, "application/zip".to_owned()), (CONTENT_DISPOSITION, name)], packed))
+}
+
+fn pack(name: &str, content: &[u8]) -> zip::result::ZipResult<Vec<u8>> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    // As it is: what serves should not spend its time on packing.
+    archive.start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))?;
+    archive.write_all(content)?;
+    Ok(archive.finish()?.into_inner())
+}
+
 /// `GET /api/contests/{contest}/submissions/{submission}/files/{answer}`
 pub(super) async fn answer(
     State(app): State<App>,
@@ -195,7 +239,7 @@ pub(super) async fn answer(
 
 /// `GET /api/contests/{contest}/account`
 pub(super) async fn account(sight: Sight) -> Answer<Json<Value>> {
-    let account = sight.who.account().ok_or(Error::SignIn)?;
+    let account = sight.who.account().ok_or(Error::Missing("account"))?;
     let is_team = !account.is_organiser();
     Ok(Json(json!({
         "id": account.id,

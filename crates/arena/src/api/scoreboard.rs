@@ -46,21 +46,27 @@ pub(crate) async fn scoreboard_text(app: &App, sight: &Sight) -> Answer<String> 
 }
 
 fn rows(board: &Board, numbers: &[i64], starts_at: Millis) -> Value {
-    let minutes = |at: Option<Millis>| at.map(|at| (at - starts_at).max(0) / 60_000);
+    // CLICS: who has no points has no time, and what is not there is left out.
+    let timed = |mut object: Value, points: i64, at: Option<Millis>| {
+        if let (Some(at), true) = (at, points > 0) {
+            objects::add(&mut object, "time", (at - starts_at).max(0) / 60_000);
+        }
+        object
+    };
     let problem = |(number, cell): (&i64, &Cell)| {
-        json!({
+        let object = json!({
             "problem_id": number.to_string(),
             "num_judged": cell.judged,
             "num_pending": cell.hidden,
             "score": points(cell.points),
-            "time": minutes(cell.at),
-        })
+        });
+        timed(object, cell.points, cell.at)
     };
     let row = |row: &Row| {
         json!({
             "rank": row.rank,
             "team_id": row.team,
-            "score": { "score": points(row.points), "time": minutes(row.improved_at) },
+            "score": timed(json!({ "score": points(row.points) }), row.points, row.improved_at),
             "problems": numbers.iter().zip(&row.cells).map(problem).collect::<Vec<_>>(),
         })
     };

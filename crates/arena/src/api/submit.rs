@@ -1,12 +1,14 @@
-//! Handing in by program: a multipart form, or one file as the body.
+//! Handing in by program: a multipart form, one file as the body, or JSON as CLICS has it.
 
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Multipart, Path, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
+use super::propose::propose;
 use crate::app::App;
 use crate::auth::Who;
 use crate::error::{Answer, Error};
@@ -19,10 +21,13 @@ pub(super) async fn submit(
     Path(contest): Path<String>,
     who: Who,
     request: Request,
-) -> Answer<(StatusCode, Json<Value>)> {
+) -> Answer {
     let contest = app.store.contest(&contest).await?;
     let team = who.team_of(&contest)?;
     let retry_key = text_header(&request, "idempotency-key");
+    if text_header(&request, CONTENT_TYPE.as_str()).is_some_and(|kind| kind.starts_with("application/json")) {
+        return propose(&app, &contest, &who, retry_key, body(request).await?).await;
+    }
     let files = files(request).await?;
     let label = files.first().map(|file| file.name.clone()).unwrap_or_default();
     let taken = take(&app, Sent { contest: &contest, team, origin: "api", label, retry_key, files }).await?;
@@ -30,7 +35,11 @@ pub(super) async fn submit(
         Stored::New(_) => StatusCode::CREATED,
         Stored::Before(_) => StatusCode::OK,
     };
-    Ok((status, Json(feedback(&app, &contest, &taken).await?)))
+    Ok((status, Json(feedback(&app, &contest, &taken).await?)).into_response())
+}
+
+async fn body(request: Request) -> Answer<Bytes> {
+    Bytes::from_request(request, &()).await.map_err(|error| too_large_or_bad(&error))
 }
 
 fn text_header(request: &Request, name: &str) -> Option<String> {
@@ -42,7 +51,7 @@ pub(crate) async fn files(request: Request) -> Answer<Vec<File>> {
     let kind = text_header(&request, CONTENT_TYPE.as_str()).unwrap_or_default();
     if !kind.starts_with("multipart/form-data") {
         let name = text_header(&request, "x-file-name");
-        let body = Bytes::from_request(request, &()).await.map_err(|error| too_large_or_bad(&error))?;
+        let body = body(request).await?;
         return Ok(vec![File { name: name.unwrap_or_else(|| "body".into()), content: body.to_vec() }]);
     }
     let bad = |error: &dyn std::fmt::Display| Error::Bad(error.to_string());

@@ -6,6 +6,8 @@ use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, COOKIE as COOKIES};
 use axum::http::request::Parts;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
 
 use super::Secret;
 use super::who::{COOKIE, cookie};
@@ -19,6 +21,10 @@ pub enum Credential {
     Nothing,
     /// `Authorization: Bearer`.
     Token(Secret),
+    /// `Authorization: Basic`, as CLICS wants it too: the login, and the token in place of a password.
+    ///
+    /// Passwords are slow to check, which is their point; a request of a program should not be.
+    Basic(String, Secret),
     /// A cookie.
     Session(Secret),
 }
@@ -28,6 +34,9 @@ impl Credential {
     pub fn of(headers: &HeaderMap) -> Self {
         let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
         if let Some(given) = header(AUTHORIZATION) {
+            if let Some((login, token)) = given.strip_prefix("Basic ").and_then(basic) {
+                return Self::Basic(login, token);
+            }
             let token = given.strip_prefix("Bearer ").unwrap_or_default();
             return Self::Token(Secret::shown(token.trim()));
         }
@@ -40,9 +49,19 @@ impl Credential {
         match self {
             Self::Nothing => Ok(None),
             Self::Token(token) => store.account_by_token(token.as_str()).await,
+            Self::Basic(login, token) => {
+                let account = store.account_by_token(token.as_str()).await?;
+                Ok(account.filter(|account| account.login == *login))
+            }
             Self::Session(session) => store.account_by_session(session.as_str(), now()).await,
         }
     }
+}
+
+fn basic(given: &str) -> Option<(String, Secret)> {
+    let text = String::from_utf8(BASE64.decode(given.trim()).ok()?).ok()?;
+    let (login, token) = text.split_once(':')?;
+    Some((login.to_owned(), Secret::shown(token)))
 }
 
 impl<S: Sync> FromRequestParts<S> for Credential {
@@ -50,5 +69,20 @@ impl<S: Sync> FromRequestParts<S> for Credential {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         Ok(Self::of(&parts.headers))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_shown_in_either_form_and_nonsense_is_a_wrong_token() {
+        let of = |text: &str| Credential::of(&HeaderMap::from_iter([(AUTHORIZATION, text.parse().unwrap())]));
+        assert_eq!(of("Bearer abc"), Credential::Token(Secret::shown("abc")));
+        assert_eq!(of("Basic YWRhOmFiYw=="), Credential::Basic("ada".into(), Secret::shown("abc")));
+        for nonsense in ["Basic ???", "Basic YWRh", "Digest abc", "abc"] {
+            assert_eq!(of(nonsense), Credential::Token(Secret::shown("")), "{nonsense}");
+        }
     }
 }

@@ -81,7 +81,7 @@ impl FromRequestParts<App> for Who {
         let credential = Credential::of(&parts.headers);
         match (&credential, credential.account(&app.store).await?) {
             // A wrong token is no visitor: whoever sends one wants to know.
-            (Credential::Token(_), None) => Err(Error::WrongPassword),
+            (Credential::Token(_) | Credential::Basic(..), None) => Err(Error::WrongPassword),
             (_, account) => Ok(account.into()),
         }
     }

@@ -4,8 +4,10 @@
 
 use std::fmt::Write;
 
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
@@ -132,6 +134,7 @@ async fn a_contest_from_its_start_to_its_end(address: &str) {
     frozen(&organiser, &public, &ada, &bob).await;
     assert_snapshot!("frozen", seen(&public, &["/scoreboard", "/judgements"], &ids).await);
     files_are_for_their_team(&organiser, &public, &ada, &bob, &right).await;
+    as_clics_hands_in(&ada, &right).await;
 
     steering(&organiser, &ada).await;
     organiser.post("contests/demo/moments/end", Value::Null).await;
@@ -141,6 +144,8 @@ async fn a_contest_from_its_start_to_its_end(address: &str) {
     assert_snapshot!("over", seen(&public, &["/state", "/scoreboard", "/scoreboard.csv"], &ids).await);
     let mut feed: Value = public.feed().await.into();
     redact(&mut feed, &ids);
+    let last = feed.as_array().unwrap().last().unwrap();
+    assert!(last["type"] == "state" && !last["data"]["end_of_updates"].is_null(), "{last}");
     let lines: String = feed.as_array().unwrap().iter().map(|line| format!("{line}\n")).collect();
     assert_snapshot!("feed", lines);
 }
@@ -174,6 +179,50 @@ async fn files_are_for_their_team(
     }
 }
 
+/// One problem and one archive in JSON; what is answered can be read again, and its archive too.
+async fn as_clics_hands_in(ada: &Visitor<'_>, right: &str) {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    archive.start_file("any name", zip::write::SimpleFileOptions::default()).unwrap();
+    std::io::Write::write_all(&mut archive, right.as_bytes()).unwrap();
+    let data = BASE64.encode(archive.finish().unwrap().into_inner());
+    let proposed =
+        json!({ "problem_id": "1", "language_id": "text", "team_id": null, "files": [{ "data": data }] });
+    let request = || {
+        let request = Request::post("/api/contests/demo/submissions");
+        request.header("content-type", "application/json").header("idempotency-key", "clics")
+    };
+    let (status, text) = ada.send(request(), Body::from(proposed.to_string())).await;
+    assert_eq!(status, StatusCode::CREATED, "{text}");
+    let made: Value = serde_json::from_str(&text).unwrap();
+    let id = made["id"].as_str().unwrap();
+    assert_eq!(made, ada.get(&format!("contests/demo/submissions/{id}")).await);
+    assert_eq!(ada.get(&format!("contests/demo/judgements/{id}")).await["judgement_type_id"], "AC");
+    assert_eq!(made["files"][0]["mime"], "application/zip");
+    let archive = Request::get(format!("/api/{}", made["files"][0]["href"].as_str().unwrap()))
+        .header("authorization", format!("Bearer {}", ada.token.as_deref().unwrap()));
+    let archive = ada.ground.send(archive.body(Body::empty()).unwrap()).await;
+    let archive = to_bytes(archive.into_body(), usize::MAX).await.unwrap();
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(archive)).unwrap();
+    assert_eq!(std::io::read_to_string(archive.by_name("q1-output-1").unwrap()).unwrap(), right);
+    let (again, _) = ada.send(request(), Body::from(proposed.to_string())).await;
+    assert_eq!(again, StatusCode::OK, "the same key");
+    for (field, value) in [
+        ("problem_id", json!("77")),
+        ("language_id", json!("rust")),
+        ("team_id", json!("other")),
+        ("time", json!("2026-01-01T00:00:00Z")),
+        ("files", json!([])),
+        ("files", json!([{ "data": "AAAA" }])),
+    ] {
+        let mut wrong = proposed.clone();
+        wrong[field] = value;
+        let (status, text) = ada.send(request(), Body::from(wrong.to_string())).await;
+        assert!(status.is_client_error(), "{field}");
+        let said: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(said["code"], status.as_u16(), "{said}");
+    }
+}
+
 /// What organisers do, and nobody else.
 async fn steering(organiser: &Visitor<'_>, ada: &Visitor<'_>) {
     let rejudging = organiser.post("contests/demo/rejudgings", json!({ "reason": "to be sure" })).await;
@@ -181,7 +230,7 @@ async fn steering(organiser: &Visitor<'_>, ada: &Visitor<'_>) {
     let path = format!("contests/demo/rejudgings/{}/apply", rejudging["id"].as_str().unwrap());
     assert_eq!(organiser.post(&path, Value::Null).await["state"], "applied");
     organiser.post("contests/demo/submissions/2/ignore", Value::Null).await;
-    assert_eq!(ada.get("contests/demo/submissions").await.as_array().unwrap().len(), 2);
+    assert_eq!(ada.get("contests/demo/submissions").await.as_array().unwrap().len(), 3);
     organiser.post("contests/demo/submissions/2/restore", Value::Null).await;
     let audit = organiser.get("contests/demo/audit").await;
     assert!(audit.as_array().unwrap().iter().any(|entry| entry["kind"] == "submission-ignored"));
@@ -202,4 +251,26 @@ async fn a_contest_from_its_start_to_its_end_on_sqlite() {
 #[tokio::test]
 async fn a_contest_from_its_start_to_its_end_on_postgresql() {
     a_contest_from_its_start_to_its_end(&database::postgres().await).await;
+}
+
+/// A contest that never ends has a duration all the same, as CLICS demands.
+#[tokio::test]
+async fn a_practice_contest_has_a_duration_and_no_nulls_where_none_may_be() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", arena::contest::Game::Demon, 1).await;
+    let (_, token) = ground.account("demo", "Ada").await;
+    let public = Visitor { ground: &ground, name: "public", token: None };
+    let contest = public.get("contests/demo").await;
+    assert_eq!((&contest["duration"], &contest["endless"]), (&json!("876000:00:00.000"), &json!(true)));
+    let row = &public.get("contests/demo/scoreboard").await["rows"][0];
+    assert!(row["score"].get("time").is_none() && row["problems"][0].get("time").is_none(), "{row}");
+    let basic = format!("Basic {}", BASE64.encode(format!("ada:{token}")));
+    let asked = |given: String| {
+        let request = Request::get("/api/contests/demo/account").header("authorization", given);
+        ground.send(request.body(Body::empty()).unwrap())
+    };
+    assert_eq!(asked(basic).await.status(), StatusCode::OK);
+    let other = asked(format!("Basic {}", BASE64.encode(format!("bob:{token}")))).await;
+    assert_eq!(other.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(other.headers()["www-authenticate"], "Bearer");
 }

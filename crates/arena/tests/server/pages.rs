@@ -98,7 +98,7 @@ async fn errors_are_pages_for_people_and_json_for_programs() {
     assert_eq!(page.status(), StatusCode::NOT_FOUND);
     assert!(text(page).await.contains("Ce concours n'existe pas"));
     let json = ground.send(Request::get("/c/none").body(Body::empty()).unwrap()).await;
-    assert!(text(json).await.starts_with("{\"error\":\"missing\""));
+    assert!(text(json).await.starts_with("{\"code\":404,\"error\":\"missing\""));
     assert_eq!(location(&french.get("/organise").await), "/login?next=/organise");
     assert_eq!(location(&french.get("/account").await), "/login?next=/account");
 }

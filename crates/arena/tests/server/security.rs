@@ -124,6 +124,10 @@ async fn people(ground: &Ground) -> (Vec<Option<String>>, Vec<(&'static str, Str
         ground.inside.store.rejudge("demo", Game::Demon, &inputs, "a look", "server").await.unwrap();
     let names = vec![
         ("{contest}", "demo".to_owned()),
+        ("{submission}/files/{answer}", format!("{id}/files/q1-output-1")),
+        ("{submission}/files", format!("{id}-1/files")),
+        ("{type}", "AC".to_owned()),
+        ("{language}", "text".to_owned()),
         ("/submissions/{submission}/", format!("/submissions/{id}/")),
         ("{submission}", format!("{id}-1")),
         ("{judgement}", format!("{id}-1")),

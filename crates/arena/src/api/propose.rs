@@ -1,0 +1,121 @@
+//! Handing in as CLICS has it: JSON with one problem and one archive, which has one file.
+
+use std::borrow::Cow;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::http::StatusCode;
+use axum::http::header::LOCATION;
+use axum::response::IntoResponse;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::objects;
+use super::sight::Sight;
+use crate::app::App;
+use crate::auth::Who;
+use crate::contest::Input;
+use crate::error::{Answer, Error};
+use crate::intake::{File, Limits, Sent, read, take};
+use crate::store::{Contest, Of, Stored, now};
+
+/// What a client says. Fields that only judges may say must not be there.
+#[derive(Debug, Deserialize)]
+struct Proposed<'a> {
+    problem_id: String,
+    language_id: String,
+    team_id: Option<String>,
+    id: Option<Value>,
+    time: Option<Value>,
+    contest_time: Option<Value>,
+    #[serde(borrow)]
+    files: Vec<Archive<'a>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Archive<'a> {
+    #[serde(borrow)]
+    data: Cow<'a, str>,
+}
+
+impl Proposed<'_> {
+    fn check(&self, team: &str) -> Answer<()> {
+        let bad = |what: &str| Err(Error::Bad(what.into()));
+        if self.id.is_some() || self.time.is_some() || self.contest_time.is_some() {
+            return bad("`id`, `time` and `contest_time` are given by the server");
+        }
+        if self.team_id.as_ref().is_some_and(|named| named != team) {
+            return bad("`team_id` is another team");
+        }
+        if self.language_id != "text" {
+            return bad("`language_id`: expected `text`");
+        }
+        Ok(())
+    }
+
+    /// The one file of the one archive.
+    fn content(&self) -> Answer<Vec<u8>> {
+        let [archive] = self.files.as_slice() else {
+            return Err(Error::Bad("`files`: expected one archive".into()));
+        };
+        let bytes = BASE64.decode(archive.data.as_bytes());
+        let bytes = bytes.map_err(|error| Error::Bad(format!("`files`: {error}")))?;
+        if !bytes.starts_with(b"PK") {
+            return Err(Error::WrongKind("`files`: expected a zip archive".into()));
+        }
+        let sent = File { name: "archive".into(), content: bytes };
+        let mut files = read(vec![sent], Limits::default())?;
+        match (files.pop(), files.is_empty()) {
+            (Some(file), true) => Ok(file.content),
+            _ => Err(Error::Bad("`files`: expected an archive with one file".into())),
+        }
+    }
+}
+
+/// The problem and the answer that are in a body.
+fn unpack(body: &[u8], team: &str) -> Answer<(String, Vec<u8>)> {
+    let proposed: Proposed<'_> =
+        serde_json::from_slice(body).map_err(|error| Error::Bad(format!("the body: {error}")))?;
+    proposed.check(team)?;
+    let content = proposed.content()?;
+    Ok((proposed.problem_id, content))
+}
+
+/// Takes what was proposed; the answer is the submission, as it can be read again.
+pub(super) async fn propose(
+    app: &App,
+    contest: &Contest,
+    who: &Who,
+    retry_key: Option<String>,
+    body: Bytes,
+) -> Answer {
+    let team = who.team_of(contest)?;
+    let own = team.id.clone();
+    // Unpacking takes a core for some milliseconds: not on the threads that serve.
+    let turn = app.judging.acquire().await.map_err(|error| Error::Inside(error.to_string()))?;
+    let unpacked = tokio::task::spawn_blocking(move || unpack(&body, &own)).await;
+    drop(turn);
+    let (problem, content) = unpacked.map_err(|error| Error::Inside(error.to_string()))??;
+    let sight = Sight { contest: contest.clone(), who: who.clone(), now: now() };
+    let inputs = sight.problems(app).await?;
+    let input = find(&inputs, &problem)?;
+    let files = vec![File { name: input.answer.clone(), content }];
+    let label = input.answer.clone();
+    let taken = take(app, Sent { contest, team, origin: "api", label, retry_key, files }).await?;
+    let status = match taken.stored {
+        Stored::New(_) => StatusCode::CREATED,
+        Stored::Before(_) => StatusCode::OK,
+    };
+    let attempts = app.store.attempts(&contest.id, Of::Submission(taken.stored.id())).await?;
+    let attempt = attempts.first().ok_or(Error::Missing("submission"))?;
+    let place = format!("/api/contests/{}/submissions/{}", contest.id, objects::id(attempt));
+    let submission = objects::submission(&sight, &inputs, attempt);
+    Ok((status, [(LOCATION, place)], Json(submission)).into_response())
+}
+
+fn find<'a>(inputs: &'a [Input], problem: &str) -> Answer<&'a Input> {
+    let found = inputs.iter().find(|input| input.number.to_string() == problem);
+    found.ok_or_else(|| Error::Bad("`problem_id`: there is no such problem".into()))
+}
