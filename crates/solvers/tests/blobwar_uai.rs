@@ -88,7 +88,9 @@ fn lines_with<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
 #[test]
 fn the_greeting_names_every_option() {
     let said = talk("uai\nisready\nquit");
-    for option in ["Hash type spin", "Threads type spin", "Rules type combo", "Size type spin"] {
+    for option in
+        ["Hash type spin", "Threads type spin", "Contempt type spin", "Rules type combo", "Size type spin"]
+    {
         assert!(said.contains(&format!("option name {option}")), "{said}");
     }
     assert!(said.starts_with("id name Laplace"), "{said}");
@@ -216,6 +218,7 @@ fn what_is_refused_changes_nothing() {
         "setoption name Hash value 0",
         "setoption name Hash value 99999999999999999999",
         "setoption name Threads value 0",
+        "setoption name Contempt value 1001",
         "setoption name Rules value waits",
         "setoption name Size value 9",
         "setoption name Colour value red",
@@ -232,7 +235,7 @@ fn what_is_refused_changes_nothing() {
 }
 
 /// Words that mean something, and some that never will.
-const WORDS: [&str; 44] = [
+const WORDS: [&str; 45] = [
     "uai",
     "isready",
     "uainewgame",
@@ -256,6 +259,7 @@ const WORDS: [&str; 44] = [
     "value",
     "Hash",
     "Threads",
+    "Contempt",
     "Rules",
     "Size",
     "ends",

@@ -128,7 +128,7 @@ struct Mind {
 
 impl Default for Mind {
     fn default() -> Self {
-        let full = Settings { megabytes: MEGABYTES, ..Settings::default() };
+        let full = Settings { megabytes: MEGABYTES, contempt: 0, ..Settings::default() };
         Self { weak: Engine::new(Level::weak_settings()), full: Engine::new(full) }
     }
 }

@@ -16,7 +16,7 @@ use crate::stop::seconds;
 
 pub(super) const UAI_HELP: &str = "\
 Speaks UAI, the protocol of Ataxx engines, on standard input and output: match runners start it like any
-other engine. Options: Hash, Threads, and the rules. Beyond the protocol: perft, eval, display, bench.";
+other engine. Options: Hash, Threads, Contempt, and the rules. Beyond the protocol: perft, eval, display, bench.";
 
 pub(super) const ANALYSE_HELP: &str = "\
 Scores are in hundredths of a blob for the player to move, or a proved win or loss.
@@ -35,12 +35,8 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    fn engine(&self) -> Engine {
-        Engine::new(Settings {
-            megabytes: self.hash as usize,
-            threads: self.threads.into(),
-            ..Settings::default()
-        })
+    fn settings(&self) -> Settings {
+        Settings { megabytes: self.hash as usize, threads: self.threads.into(), ..Settings::default() }
     }
 }
 
@@ -53,7 +49,7 @@ pub(crate) struct Uai {
 
 impl Uai {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        uai::run(io::stdin().lock(), io::stdout(), &mut self.size.engine())
+        uai::run(io::stdin().lock(), io::stdout(), &mut Engine::new(self.size.settings()))
             .map_err(|error| Failure::system(&Place::Standard, "talk", error))
     }
 }
@@ -86,7 +82,8 @@ impl Analyse {
         let time = Duration::try_from_secs_f64(self.time).unwrap_or(Duration::MAX);
         let limits = Limits { depth: self.depth, ..Limits::move_time(time) };
         let mut written = Ok(());
-        let answer = self.size.engine().think(&position, &limits, &AtomicBool::new(false), &mut |report| {
+        let mut engine = Engine::new(Settings { contempt: 0, ..self.size.settings() });
+        let answer = engine.think(&position, &limits, &AtomicBool::new(false), &mut |report| {
             if written.is_ok() {
                 written = Place::Standard.write(self.line(report).as_bytes());
             }

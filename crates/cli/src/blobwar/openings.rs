@@ -102,7 +102,7 @@ impl Openings {
 
     /// Looks at more and more positions; the first ones of a seed are always the same.
     fn balanced(&self, count: usize, most: i32) -> Result<Vec<Position>, Failure> {
-        let mut engine = Engine::new(Settings { megabytes: 4, ..Settings::default() });
+        let mut engine = Engine::new(Settings { megabytes: 4, contempt: 0, ..Settings::default() });
         let mut is_even = |position: &Position| {
             engine.forget();
             let answer = engine.answer(position, &Limits::nodes(NODES));

@@ -76,13 +76,15 @@ pub struct Answer {
 pub struct Engine {
     settings: Settings,
     table: Table,
+    /// The positions it was asked about and those that it left behind, since the last doubling.
+    past: Vec<Node>,
 }
 
 impl Engine {
     /// An engine that knows nothing yet.
     pub fn new(settings: Settings) -> Self {
         let table = Table::new(settings.megabytes);
-        Self { settings, table }
+        Self { settings, table, past: Vec::new() }
     }
 
     /// Its settings.
@@ -103,6 +105,7 @@ impl Engine {
     /// Forgets what it knows, before a new game.
     pub fn forget(&mut self) {
         self.table.clear();
+        self.past.clear();
     }
 
     /// The score of a position without looking ahead, for the player to move.
@@ -132,13 +135,17 @@ impl Engine {
         let started = Instant::now();
         let fallback = *position.legal_moves().first()?;
         self.table.grow_older();
-        let budget = limits.budget(position.turn());
         let (ground, root) = (Ground::of(position), Node::of(position));
+        // What stood with the same clock or a later one was another game, or was taken back.
+        self.past.retain(|node| node.clock < root.clock);
+        let budget = limits.budget(position.turn());
         let shared = Shared {
             table: &self.table,
             judge: Judge::new(&self.settings.weights, &ground),
             ideas: self.settings.ideas,
+            contempt: self.settings.contempt,
             ground,
+            past: &self.past,
             stop,
             done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -146,22 +153,29 @@ impl Engine {
             started,
             stop_after: budget.stop,
         };
-        if let Some(answer) = self.solve(&shared, &root, limits, budget) {
-            report(&answer.report);
-            return Some(answer);
-        }
+        let answer = match self.solve(&shared, &root, limits, budget) {
+            Some(solved) => {
+                report(&solved.report);
+                solved
+            }
+            None => self.search(Lead::new(&shared, root, budget, fallback), limits, report),
+        };
+        self.past.extend([root, root.after(answer.played.into())]);
+        Some(answer)
+    }
+
+    /// Searches with all threads.
+    fn search(&self, mut lead: Lead<'_>, limits: &Limits, report: &mut dyn FnMut(&Report)) -> Answer {
         let helpers = self.settings.threads.clamp(1, MOST_THREADS) - 1;
-        let deepest = deepest_iteration(limits);
+        let (shared, root) = (lead.shared, lead.root);
         std::thread::scope(|scope| {
             for helper in 0..helpers {
-                let shared = &shared;
                 scope.spawn(move || help(shared, &root, helper));
             }
-            let mut lead = Lead::new(&shared, root, budget, fallback);
-            lead.deepen(deepest, limits, report);
+            lead.deepen(deepest_iteration(limits), limits, report);
             shared.done.store(true, Relaxed);
-            Some(lead.answer)
-        })
+        });
+        lead.answer
     }
 
     /// The exact solver's answer, if there are few cells left and it finds one.

@@ -9,6 +9,7 @@
 //! | [`score`] | scores, proofs, windows |
 //! | [`eval`] | the evaluation, the one seam to knowledge |
 //! | `table`, `order` | the transposition table; which move first |
+//! | `trail` | the way to here, to see when the search runs in circles |
 //! | `search`, `engine` | one thread's alpha-beta; deepening, threads, time |
 //! | [`endgame`] | the last empty cells, solved |
 //! | `limits`, `settings` | how long to think; what can be set |
@@ -33,6 +34,7 @@ mod search;
 mod settings;
 mod student;
 mod table;
+mod trail;
 pub mod uai;
 
 pub use engine::{Answer, Engine, Report};

@@ -14,6 +14,7 @@ use super::order::{Memory, Moves, Needed, Ranking};
 use super::score::{self, INFINITE, MOST_PLIES, PROVED, Score, Window, is_proved};
 use super::settings::Ideas;
 use super::table::{Bound, Known, Table};
+use super::trail::Trail;
 
 /// How many nodes pass between two looks at the watch.
 const NODES_A_LOOK: u64 = 512;
@@ -53,7 +54,10 @@ pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) judge: Judge,
     pub(super) ideas: Ideas,
+    pub(super) contempt: Score,
     pub(super) ground: Ground,
+    /// The positions of the game since the last doubling, as far as the engine met them.
+    pub(super) past: &'a [Node],
     /// Set from outside to end the search.
     pub(super) stop: &'a AtomicBool,
     /// Set by the first thread when its search is done.
@@ -79,6 +83,7 @@ pub(super) struct Worker<'a> {
     lists: Vec<Moves>,
     /// The best path found from each ply on.
     paths: Vec<Vec<Packed>>,
+    trail: Trail,
     nodes: u64,
     unreported: u64,
     deepest: usize,
@@ -129,6 +134,7 @@ impl<'a> Worker<'a> {
             memory: Memory::new(plies),
             lists: vec![Moves::default(); plies],
             paths: vec![Vec::new(); plies + 1],
+            trail: Trail::new(shared.past),
             nodes: 0,
             unreported: 0,
             deepest: 0,
@@ -175,13 +181,16 @@ impl<'a> Worker<'a> {
     fn search(&mut self, node: &Node, place: Place) -> Searched {
         let Place { window, depth, ply } = place;
         self.enter(ply)?;
+        if self.trail.step(node, ply) && self.shared.ideas.repetitions {
+            return Ok(self.draw(ply));
+        }
         if depth <= 0 || ply >= MOST_PLIES {
             return Ok(self.leaf(node, ply));
         }
         let ground = &self.shared.ground;
         let reach = Reach::of(node, ground);
         if let Some(margin) = reach.ending(node, ground) {
-            return Ok(score::of_end(margin, ply));
+            return Ok(self.end(margin, ply));
         }
         if reach.targets.is_empty() {
             return self.search_pass(node, place);
@@ -213,9 +222,18 @@ impl<'a> Worker<'a> {
         let ground = &self.shared.ground;
         let reach = Reach::of(node, ground);
         match reach.ending(node, ground) {
-            Some(margin) => score::of_end(margin, ply),
+            Some(margin) => self.end(margin, ply),
             None => self.evaluate(node, &reach),
         }
+    }
+
+    fn end(&self, margin: i32, ply: usize) -> Score {
+        if margin == 0 { self.draw(ply) } else { score::of_end(margin, ply) }
+    }
+
+    /// Whoever is to move at the root would rather play on than have a draw.
+    fn draw(&self, ply: usize) -> Score {
+        if ply.is_multiple_of(2) { -self.shared.contempt } else { self.shared.contempt }
     }
 
     fn evaluate(&self, node: &Node, reach: &Reach) -> Score {

@@ -5,9 +5,15 @@
 //! `examples/blobwar_match.rs`.
 
 use super::eval::Weights;
+use super::score::Score;
 
 /// The largest number of threads.
 pub const MOST_THREADS: usize = 256;
+
+/// The largest contempt.
+pub(super) const MOST_CONTEMPT: Score = 1_000;
+/// The usual contempt: a fifth of what makes a win e times as likely as a loss.
+const CONTEMPT: Score = 200;
 
 /// Everything that can be set.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,11 +26,14 @@ pub struct Settings {
     pub ideas: Ideas,
     /// The evaluation.
     pub weights: Weights,
+    /// How much worse than an even game a draw is for the player to move at the root: who expects to win plays
+    /// on. None, for who judges instead of playing.
+    pub contempt: Score,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { megabytes: 64, threads: 1, ideas: Ideas::ALL, weights: Weights::default() }
+        Self { megabytes: 64, threads: 1, ideas: Ideas::ALL, weights: Weights::default(), contempt: CONTEMPT }
     }
 }
 
@@ -76,6 +85,8 @@ ideas! {
     internal_reduction,
     /// The transposition table cuts branches, and does not only order moves.
     table_cuts,
+    /// Coming back to a board that stood before counts as a draw.
+    repetitions,
     /// The last empty cells are solved exactly.
     endgame,
 }

@@ -64,7 +64,8 @@ pub(super) struct Mind {
 
 impl Mind {
     pub(super) fn new(strength: Strength) -> Self {
-        Self { weak: Engine::new(Level::weak_settings()), full: Engine::new(Settings::default()), strength }
+        let judge = Settings { contempt: 0, ..Settings::default() };
+        Self { weak: Engine::new(Level::weak_settings()), full: Engine::new(judge), strength }
     }
 
     /// Thinks until it knows or is stopped, and tells what it finds on the way. `None` if the game is over.

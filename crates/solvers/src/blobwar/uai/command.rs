@@ -8,7 +8,8 @@ use games::text::{Found, natural};
 
 use crate::blobwar::bench;
 use crate::blobwar::limits::Limits;
-use crate::blobwar::settings::MOST_THREADS;
+use crate::blobwar::score::Score;
+use crate::blobwar::settings::{MOST_CONTEMPT, MOST_THREADS};
 use crate::blobwar::table::MEGABYTES;
 
 /// The deepest perft and bench that are begun at all.
@@ -43,6 +44,7 @@ pub(super) enum Board {
 pub(super) enum Setting {
     Hash(usize),
     Threads(usize),
+    Contempt(Score),
     Rules(StuckRule),
     Size(Size),
 }
@@ -150,9 +152,14 @@ fn read_setting(mut words: Words<'_>) -> Read<Setting> {
             .filter(|number| (1..=MOST_THREADS).contains(number))
             .map(Setting::Threads)
             .ok_or_else(|| fault(COMMAND, value, "a number of threads, 1 to 256")),
+        b"contempt" => number
+            .map(|number| number as Score)
+            .filter(|contempt| (0..=MOST_CONTEMPT).contains(contempt))
+            .map(Setting::Contempt)
+            .ok_or_else(|| fault(COMMAND, value, "hundredths of a blob, 0 to 1000")),
         b"rules" => rules().map(Setting::Rules).ok_or_else(|| fault(COMMAND, value, "ends or passes")),
         b"size" => size().map(Setting::Size).ok_or_else(|| fault(COMMAND, value, "7 or 8")),
-        other => Err(fault(COMMAND, Some(other), "the name Hash, Threads, Rules or Size")),
+        other => Err(fault(COMMAND, Some(other), "the name Hash, Threads, Contempt, Rules or Size")),
     }
 }
 

@@ -23,7 +23,7 @@ use games::blobwar::{Move, Position, Size, StuckRule};
 use self::command::{Board, Command, Setting};
 use self::jobs::Desk;
 use super::engine::Engine;
-use super::settings::MOST_THREADS;
+use super::settings::{MOST_CONTEMPT, MOST_THREADS, Settings};
 use super::table::MEGABYTES;
 
 pub use self::command::CommandError;
@@ -125,10 +125,12 @@ impl<W: Write + Send> Session<'_, '_, W> {
 
     fn introduce(&self) -> io::Result<()> {
         let (least, most) = (MEGABYTES.start(), MEGABYTES.end());
+        let contempt = Settings::default().contempt;
         self.desk.say(&format!(
             "id name Laplace {}\nid author the Laplace maintainers\n\
              option name Hash type spin default 64 min {least} max {most}\n\
              option name Threads type spin default 1 min 1 max {MOST_THREADS}\n\
+             option name Contempt type spin default {contempt} min 0 max {MOST_CONTEMPT}\n\
              option name Rules type combo default passes var ends var passes\n\
              option name Size type spin default 7 min 7 max 8\n\
              uaiok",
@@ -148,6 +150,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
         match setting {
             Setting::Hash(megabytes) => self.desk.set(|settings| settings.megabytes = megabytes),
             Setting::Threads(threads) => self.desk.set(|settings| settings.threads = threads),
+            Setting::Contempt(contempt) => self.desk.set(|settings| settings.contempt = contempt),
             Setting::Rules(stuck) => self.stuck = stuck,
             Setting::Size(size) => self.size = size,
         }
