@@ -279,9 +279,15 @@ fn a_match_that_was_interrupted_goes_on_where_it_was() {
     let words = format!("--games {more} --pgn games.pgn --move-time 1");
     let (_, seen) = play(&folder, "laplace:hash=1", "student:1", &words);
     assert!(seen.starts_with("exit code 2\n") && seen.contains("games.pgn is not empty"), "{seen}");
+    // The last game is cut off in the middle, as by a crash.
+    let pgn = folder.path().join("games.pgn");
+    let text = std::fs::read_to_string(&pgn).unwrap();
+    std::fs::write(&pgn, &text[..text.len() - 12]).unwrap();
     let (lines, seen) = play(&folder, "laplace:hash=1", "student:1", &format!("{words} --resume"));
     assert_eq!(lines.last().unwrap()["games"], more, "{seen}");
-    assert_eq!(lines.len() - 1, (more as usize) - before.len());
+    assert!(seen.contains("games.pgn: the last game is not complete: it is played again"), "{seen}");
+    assert_eq!(lines.len() - 1, (more as usize) - (before.len() - 1));
+    assert_eq!(read_pgn(&folder, "games.pgn").len() as u64, more);
     let (_, seen) = play(&folder, "student:1", "laplace:hash=1", &format!("{words} --resume"));
     assert!(seen.starts_with("exit code 3\n"), "{seen}");
     assert!(seen.contains("games.pgn: line 1: Black `laplace:hash=1`, expected `student:1`"), "{seen}");

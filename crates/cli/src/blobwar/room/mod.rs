@@ -25,6 +25,7 @@ mod table;
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
@@ -258,7 +259,12 @@ impl<'a> Books<'a> {
         if let (true, Some(place @ Place::File(path))) = (args.resume, &args.pgn)
             && path.exists()
         {
-            let text = String::from_utf8_lossy(&place.read()?).into_owned();
+            let file = place.read()?;
+            let whole = resume::whole(&file);
+            if whole < file.len() {
+                cut_off(place, path, whole)?;
+            }
+            let text = String::from_utf8_lossy(&file[..whole]);
             for old in resume::read(&text, plan).map_err(|error| Failure::text(place, error))? {
                 score.add_result(old.pair, old.colour, old.outcome);
                 plan.done.insert((old.pair, old.number));
@@ -365,6 +371,15 @@ impl<'a> Books<'a> {
         let error = std::io::Error::other(format!("{reason} ({MOST_FAILED_STARTS} times in a row)"));
         Err(Failure::system(&Place::File(name.into()), "start", error))
     }
+}
+
+/// Leaves whole games only, and says so.
+fn cut_off(place: &Place, path: &Path, whole: usize) -> Result<(), Failure> {
+    let file = OpenOptions::new().write(true).open(path);
+    file.and_then(|file| file.set_len(whole as u64))
+        .map_err(|error| Failure::system(place, "write", error))?;
+    eprintln!("{place}: the last game is not complete: it is played again");
+    Ok(())
 }
 
 /// Opens a file that games are added to; one that has some is only for a match that goes on.

@@ -1,6 +1,7 @@
 //! What a match that was stopped had played, read from its PGN.
 //!
-//! Only the tags are read. Every game must be one of this match: its players, its opening, its colours.
+//! Only the tags are read. Every game must be one of this match: its players, its opening, its colours. A last
+//! game that was cut off, by a crash or a full disk, is played again.
 
 use std::collections::HashMap;
 
@@ -8,6 +9,8 @@ use games::blobwar::{Outcome, Side};
 
 use super::hall::Plan;
 use super::pgn::{self, plain};
+
+const OUTCOMES: [Outcome; 3] = [Outcome::Win(Side::Blue), Outcome::Win(Side::Red), Outcome::Draw];
 
 /// A game that was played before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +46,18 @@ pub(crate) fn read(text: &str, plan: &Plan) -> Result<Vec<Old>, String> {
     Ok(found)
 }
 
+/// How many bytes are whole games: a game is its tags, an empty line, its moves and the result, an empty line.
+pub(crate) fn whole(file: &[u8]) -> usize {
+    let ends: Vec<usize> = (1..file.len()).filter(|&at| file[at - 1..=at] == *b"\n\n").collect();
+    let after_moves = ends.chunks_exact(2).next_back().map_or(0, |pair| pair[1] + 1);
+    // A last empty line that is missing, as editors like it, cuts nothing off.
+    let rest = String::from_utf8_lossy(&file[after_moves..]);
+    let last_word = rest.split_whitespace().next_back();
+    let is_result =
+        last_word.is_some_and(|word| OUTCOMES.into_iter().any(|outcome| pgn::result(outcome) == word));
+    if is_result && rest.ends_with('\n') { file.len() } else { after_moves }
+}
+
 fn games(text: &str) -> Vec<Tags<'_>> {
     let mut games: Vec<Tags<'_>> = Vec::new();
     let mut in_tags = false;
@@ -71,7 +86,7 @@ fn games(text: &str) -> Vec<Tags<'_>> {
 fn old(tags: &Tags<'_>, plan: &Plan) -> Result<Old, String> {
     let get = |name: &str| tags.values.get(name).copied().ok_or(format!("no tag {name}"));
     if !tags.ended {
-        return Err("the game is not complete: remove it and begin again".into());
+        return Err("the game is not complete: remove it, and it is played again".into());
     }
     let round = get("Round")?;
     let place =
@@ -91,7 +106,27 @@ fn old(tags: &Tags<'_>, plan: &Plan) -> Result<Old, String> {
     let opening = plan.opening(pair).filter(|_| pair < plan.pairs);
     same("FEN", opening.map_or_else(|| "no more openings".into(), |opening| opening.to_string()))?;
     let result = get("Result")?;
-    let outcomes = [Outcome::Win(Side::Blue), Outcome::Win(Side::Red), Outcome::Draw];
-    let outcome = outcomes.into_iter().find(|&outcome| pgn::result(outcome) == result);
+    let outcome = OUTCOMES.into_iter().find(|&outcome| pgn::result(outcome) == result);
     Ok(Old { pair, number, colour, outcome: outcome.ok_or(format!("result {result}"))? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_that_was_cut_off_anywhere_is_not_whole() {
+        let game = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. a1 { } b7b5 { } 1-0\n\n";
+        let two = game.repeat(2);
+        let last_line_end = two.len() - 1;
+        for cut in 0..=two.len() {
+            let expected = match cut {
+                _ if cut >= last_line_end => cut,
+                _ if cut >= game.len() => game.len(),
+                _ if cut >= game.len() - 1 => cut,
+                _ => 0,
+            };
+            assert_eq!(whole(&two.as_bytes()[..cut]), expected, "cut at {cut}");
+        }
+    }
 }
