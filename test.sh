@@ -96,6 +96,7 @@ play() {
 
 need g++ g++
 need tmux tmux
+need ps procps
 need python3 python3
 need node nodejs
 need npm npm

@@ -1,10 +1,14 @@
 //! What must be true of every game, whoever plays it.
 
+#[path = "common/tidy.rs"]
+mod tidy;
+
 use games::random::Random;
 use games::well::generate::{Family, generate};
 use games::well::{
     Board, Column, Depth, End, Figure, Move, PaintedBoard, Problem, Refused, State, UncheckedMove, points,
 };
+use tidy::tidy_move;
 
 /// Plays games of every family and depth and shows each state, the last one included.
 fn for_each_state(mut look: impl FnMut(&State)) {
@@ -14,31 +18,11 @@ fn for_each_state(mut look: impl FnMut(&State)) {
         let mut state = State::new(Problem { depth, ..generate(family, 60, random.next_u64()) });
         look(&state);
         while state.end().is_none() {
-            let placed = tidy_move(&state, random);
+            let placed = tidy_move(&state, random).unwrap();
             state.play(placed).unwrap();
             look(&state);
         }
     }
-}
-
-fn tidy_move(state: &State, random: &mut Random) -> Move {
-    let figure = state.next_figure().unwrap();
-    let price = |placed: &Move| {
-        let mut after = *state.board();
-        let facts = after.place(figure, *placed).unwrap();
-        8 * covered_holes(&after) + 2 * facts.landing_row as u32 + random.below(4)
-    };
-    state.distinct_moves().min_by_key(price).unwrap()
-}
-
-/// The empty cells that have a block somewhere above them.
-fn covered_holes(board: &Board) -> u32 {
-    let (mut covered, mut holes) = (0, 0);
-    for row in board.blocks().rows().iter().rev() {
-        holes += (covered & !row).count_ones();
-        covered |= row;
-    }
-    holes
 }
 
 #[test]
@@ -116,7 +100,7 @@ fn the_painted_board_holds_just_the_blocks_of_the_board() {
     let mut painted = PaintedBoard::new(problem.depth);
     let mut state = State::new(problem);
     while state.end().is_none() {
-        let placed = tidy_move(&state, random);
+        let placed = tidy_move(&state, random).unwrap();
         state.play_watched(placed, &mut |phase| painted.follow(&phase)).unwrap();
         for (row, column) in (0..24).flat_map(|row| Column::ALL.map(|column| (row, column))) {
             let block = painted.block(row, column);

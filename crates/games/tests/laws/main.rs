@@ -5,6 +5,8 @@
 
 mod blobwar;
 mod demon;
+#[path = "../common/tidy.rs"]
+mod tidy;
 mod well;
 
 use std::fmt::Debug;

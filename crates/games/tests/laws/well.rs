@@ -5,6 +5,7 @@ use games::well::format::{read_moves, read_problem, write_moves, write_problem};
 use games::well::generate::{Family, generate};
 use games::well::{Board, Column, Depth, End, Figure, Move, Problem, Refused as Why, Rotation, State, WIDTH};
 
+use crate::tidy::tidy_move;
 use crate::{Game, Refused};
 
 #[derive(Clone, Debug)]
@@ -17,26 +18,6 @@ impl WellGame {
     fn new(problem: Problem) -> Self {
         Self { state: State::new(problem), moves: Vec::new() }
     }
-
-    fn tidy_move(&self, random: &mut Random) -> Option<Move> {
-        let figure = self.state.next_figure()?;
-        let price = |placed: &Move| {
-            let mut after = *self.state.board();
-            let facts = after.place(figure, *placed).unwrap();
-            8 * covered_holes(&after) + 2 * facts.landing_row as u32 + random.below(4)
-        };
-        self.state.distinct_moves().min_by_key(price)
-    }
-}
-
-/// The empty cells that have a block somewhere above them.
-fn covered_holes(board: &Board) -> u32 {
-    let (mut covered, mut holes) = (0, 0);
-    for row in board.blocks().rows().iter().rev() {
-        holes += (covered & !row).count_ones();
-        covered |= row;
-    }
-    holes
 }
 
 /// The move of the mirrored figure that looks like this one in a mirror.
@@ -59,7 +40,7 @@ impl Game for WellGame {
             let depth = Depth::new(1 + (7 * round + random.below(3)) % 20).unwrap();
             let mut game = Self::new(Problem { depth, ..generate(family, 60, random.next_u64()) });
             states.push(game.clone());
-            while let Some(placed) = game.tidy_move(random) {
+            while let Some(placed) = tidy_move(&game.state, random) {
                 game = game.after(placed);
                 states.push(game.clone());
             }

@@ -1,0 +1,25 @@
+//! A player of the well who keeps it tidy enough for long games, with some chance.
+
+use games::random::Random;
+use games::well::{Board, Move, State};
+
+/// A move that covers few holes and lands low; `None` when the game is over.
+pub(crate) fn tidy_move(state: &State, random: &mut Random) -> Option<Move> {
+    let figure = state.next_figure()?;
+    let price = |placed: &Move| {
+        let mut after = *state.board();
+        let facts = after.place(figure, *placed).unwrap();
+        8 * covered_holes(&after) + 2 * facts.landing_row as u32 + random.below(4)
+    };
+    state.distinct_moves().min_by_key(price)
+}
+
+/// The empty cells that have a block somewhere above them.
+fn covered_holes(board: &Board) -> u32 {
+    let (mut covered, mut holes) = (0, 0);
+    for row in board.blocks().rows().iter().rev() {
+        holes += (covered & !row).count_ones();
+        covered |= row;
+    }
+    holes
+}
