@@ -19,7 +19,7 @@ fn plain() -> Settings {
     for name in Ideas::NAMES {
         assert!(ideas.set(name, false), "{name}");
     }
-    Settings { ideas, ..small() }
+    Settings { ideas, contempt: 0, ..small() }
 }
 
 fn final_margin(position: &Position) -> Option<i32> {

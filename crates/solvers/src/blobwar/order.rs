@@ -4,7 +4,7 @@
 //! stages, and a stage is generated only when the one before it is used up: the move that was best before;
 //! then doublings and captures; then the jumps that turn nothing. Within a stage the guess is what a move gains
 //! at once (blobs turned, and one for a doubling) less what a jump leaves behind (blobs around a cell that the
-//! opponent can now land on), helped by what refuted siblings (killers) and other positions (history).
+//! opponent can now land on), helped by what refuted siblings (killers).
 //!
 //! A move and its rank are one word, so that the best of many is a maximum, which compilers do well.
 
@@ -21,8 +21,6 @@ const TURNED: i32 = 200;
 const DOUBLED: i32 = 300;
 /// Taken off a jump for each own blob around a cell that the opponent can land on.
 const LEFT_OPEN: i32 = 60;
-/// No history weighs more.
-const MOST_HISTORY: i32 = 400;
 
 /// A move and how early it should be tried: the rank above, the move in the lowest bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -106,11 +104,6 @@ impl Moves {
         }
     }
 
-    /// The moves that were tried before the last one.
-    pub(super) fn tried_before(&self) -> &[Ranked] {
-        &self.ranked[..self.tried.saturating_sub(1)]
-    }
-
     /// Whether all that is left is jumps that turn nothing.
     pub(super) fn only_quiet_jumps_left(&self) -> bool {
         self.stage == Stage::Rest || (self.stage == Stage::QuietJumps && self.tried == self.ranked.len())
@@ -126,49 +119,29 @@ impl Moves {
     }
 }
 
-/// What earlier nodes taught about moves.
+/// The moves that refuted the nodes searched before at each ply.
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
     killers: Vec<[Packed; 2]>,
-    history: [Vec<i16>; 2],
 }
 
 impl Memory {
     pub(super) fn new(plies: usize) -> Self {
-        let none = || vec![0; Cell::COUNT * Cell::COUNT];
-        Self { killers: vec![[Packed::NONE; 2]; plies], history: [none(), none()] }
+        Self { killers: vec![[Packed::NONE; 2]; plies] }
     }
 
-    /// Learns from a move that refuted a node, after others that did not.
-    pub(super) fn learn(&mut self, refutation: Packed, failed: &[Ranked], depth: i32, ply: usize) {
+    /// Learns from a move that refuted a node.
+    pub(super) fn learn(&mut self, refutation: Packed, ply: usize) {
         let killers = &mut self.killers[ply];
         if killers[0] != refutation {
             *killers = [refutation, killers[0]];
         }
-        let history = &mut self.history[ply & 1];
-        let bonus = (depth * depth).min(MOST_HISTORY / 2);
-        nudge(&mut history[refutation.index()], bonus);
-        for ranked in failed {
-            nudge(&mut history[ranked.played().index()], -bonus);
-        }
-    }
-
-    /// How often a move refuted, against how often it did not.
-    pub(super) fn history(&self, played: Packed, ply: usize) -> i32 {
-        i32::from(self.history[ply & 1][played.index()])
     }
 
     fn rank(&self, played: Packed, ply: usize, ideas: &Ideas) -> i32 {
         let killer = ideas.killers && self.killers[ply].contains(&played);
-        let history = if ideas.history { self.history(played, ply) } else { 0 };
-        history + if killer { KILLER } else { 0 }
+        if killer { KILLER } else { 0 }
     }
-}
-
-/// Moves a value by a bonus, less the nearer it already is to the limit.
-fn nudge(value: &mut i16, bonus: i32) {
-    let old = i32::from(*value);
-    *value = (old + bonus - old * bonus.abs() / MOST_HISTORY) as i16;
 }
 
 /// How many blobs a move must turn to be worth a try.

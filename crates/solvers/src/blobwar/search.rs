@@ -283,7 +283,7 @@ impl<'a> Worker<'a> {
 
     /// Tries the moves of a list until one is too good.
     fn try_moves(&mut self, moves: &mut Moves, here: Here<'_>, place: Place) -> Searched<Best> {
-        let Place { window, depth, ply } = place;
+        let Place { window, ply, .. } = place;
         let Here { node, reach, before, estimate } = here;
         let mut best = Best { score: -INFINITE, played: Packed::NONE };
         let mut tried = 0;
@@ -308,7 +308,7 @@ impl<'a> Worker<'a> {
                     self.extend_path(ply, played);
                 }
                 if score >= window.beta {
-                    self.memory.learn(played, moves.tried_before(), depth, ply);
+                    self.memory.learn(played, ply);
                     break;
                 }
             }

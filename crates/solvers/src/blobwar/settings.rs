@@ -79,8 +79,6 @@ ideas! {
     aspiration,
     /// Moves that refuted a sibling are tried early.
     killers,
-    /// Moves that refuted other positions are tried earlier.
-    history,
     /// A position whose best move is not known is searched one ply less.
     internal_reduction,
     /// The transposition table cuts branches, and does not only order moves.
