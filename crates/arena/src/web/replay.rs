@@ -13,6 +13,7 @@ use pictures::Film;
 use super::frame::Frame;
 use super::phrases::phrases;
 use super::sight::may_see;
+use super::words::{Language, judged};
 use crate::app::App;
 use crate::contest::{Game, Input};
 use crate::error::{Answer, Error};
@@ -71,14 +72,15 @@ pub(super) async fn show(
     let content = app.store.content(id, &input).await?;
     let (game, name) = (contest.game(), input.answer.clone());
     let turn = app.play.films.acquire().await.map_err(|error| Error::Inside(error.to_string()))?;
-    let made = tokio::task::spawn_blocking(move || make(game, &input, &content)).await;
+    let language = frame.language;
+    let made = tokio::task::spawn_blocking(move || make(game, &input, &content, language)).await;
     drop(turn);
     let made = made.map_err(|error| Error::Inside(error.to_string()))?;
     Ok(page(&frame, &submission, &name, &file, &made))
 }
 
 /// Plays the game: some milliseconds for a long one.
-fn make(game: Game, input: &Input, answer: &[u8]) -> Show {
+fn make(game: Game, input: &Input, answer: &[u8], language: Language) -> Show {
     let film = match (game, input.question) {
         (Game::Demon, 4) => pictures::film::demon(&input.content),
         (Game::Demon, 5) => pictures::film::demon(answer),
@@ -86,14 +88,17 @@ fn make(game: Game, input: &Input, answer: &[u8]) -> Show {
         (Game::Well, _) => pictures::film::well(&input.content, answer, Depth::DEFAULT),
     };
     match film {
-        Ok(film) => Show::Film(Box::new(watched(&film))),
+        Ok(film) => Show::Film(Box::new(watched(film, language))),
         Err(error) => Show::Unreadable(error.to_string()),
     }
 }
 
-fn watched(film: &Film) -> Watched {
+/// The viewer speaks the language of its page; what the film says of itself is translated here.
+fn watched(film: Film, language: Language) -> Watched {
+    let said = |text: &str| judged(language, text).0;
+    let film = Film { title: said(&film.title), end: said(&film.end), ..film };
     Watched {
-        data: pictures::html::data(film),
+        data: pictures::html::data(&film),
         title: film.title.clone(),
         steps: film.counted,
         end: film.end.clone(),
@@ -125,7 +130,7 @@ fn page(frame: &Frame, submission: &Submission, answer: &str, file: &FileRow, sh
 /// The viewer's place; what stands in it is for browsers without scripts, and the script replaces it.
 fn player(words: &Phrases, file: &FileRow, game: &Watched) -> Markup {
     html! {
-        div #viewer.flow lang="en" {
+        div #viewer.flow {
             h1 { (game.title) }
             noscript { p { (words.no_script) } }
             dl.facts {

@@ -20,6 +20,7 @@ pub const STYLE: &str = include_str!("viewer.css");
 /// The viewer's script: defines `window.laplace`.
 pub const SCRIPT: &str = concat!(
     include_str!("film.js"),
+    include_str!("words.js"),
     include_str!("draw.js"),
     include_str!("strip.js"),
     include_str!("panel.js"),

@@ -2,6 +2,8 @@
 (function (laplace) {
   "use strict";
 
+  const { number } = laplace;
+
   const ICONS = {
     start: "M5 4v16M19 5 9 12l10 7z",
     back: "M16 5 7 12l9 7z",
@@ -42,80 +44,59 @@
     return made;
   }
 
-  const number = (value) => value.toLocaleString("en-GB").replaceAll(",", "\u2009");
-
-  function plural(count, name) {
-    return `${number(count)} ${name}${count === 1 ? "" : "s"}`;
-  }
-
   function cellName(film, line, column) {
     return String.fromCharCode(97 + column) + (film.height - line);
   }
 
   // What a step did, in a sentence.
   function describe(film, piece) {
-    if (piece === 0) return "The start.";
+    const { words } = film;
+    if (piece === 0) return words.start;
     const step = film.steps[piece - 1];
     const shape = film.shapes[step.shape];
-    if (!shape) return "A pass.";
+    if (!shape) return words.pass;
     if (film.game === "blobwar") {
       const to = cellName(film, step.line, step.column);
       const lift = step.effects.find((effect) => effect.kind === "lift");
       const from = lift && cellName(film, lift.line, lift.column);
-      const turned = step.weight ? ` and turns ${step.weight}` : "";
-      return `${shape.name} ${from ? `jumps from ${from} to ${to}` : `doubles to ${to}`}${turned}.`;
+      const done = from ? words.jumps(shape.name, from, to) : words.doubles(shape.name, to);
+      return `${done}${words.turns(step.weight)}.`;
     }
-    const turns = step.shape % 4;
-    const turned = turns ? `, turned ${turns === 1 ? "once" : turns === 2 ? "twice" : "three times"},` : "";
-    const place = `${shape.name}${turned} at column ${step.column}`;
+    const place = words.place(shape.name, step.shape % 4, step.column);
     if (film.game === "well") {
-      const gone = step.weight ? `: ${plural(step.weight, "row")} deleted` : "";
-      const counts = piece > film.counted ? " (sticks out and does not count)" : "";
-      return `${place}${gone}${counts}.`;
+      const gone = step.weight ? words.deleted(step.weight) : "";
+      return `${place}${gone}${piece > film.counted ? words.sticks_out : ""}.`;
     }
-    const gone = step.weight === 4 ? ": a Tetris" : step.weight ? `: ${plural(step.weight, "line")}` : "";
-    return `${place}${gone}${step.points ? `, ${step.points} points` : ""}.`;
+    const gone = step.weight === 4 ? words.tetris : step.weight ? words.cleared(step.weight) : "";
+    return `${place}${gone}${step.points ? words.points(step.points) : ""}.`;
   }
 
   // The numbers beside the board: name and value.
   function numbers(film, piece) {
+    const { words } = film;
     const rows = [
-      [film.step, `${number(piece)} / ${number(film.count)}`],
-      [film.series[0], number(film.first[piece])],
-      [film.series[1], number(film.second[piece])],
+      [words.step, `${number(piece)} / ${number(film.count)}`],
+      [words.series[0], number(film.first[piece])],
+      [words.series[1], number(film.second[piece])],
     ];
     if (film.game === "demon") {
-      rows.push(["lines", number(film.weights[piece])]);
+      rows.push([words.lines, number(film.weights[piece])]);
       const tetrises = film.events.findIndex((event) => event > piece);
-      rows.push(["Tetrises", number(tetrises < 0 ? film.events.length : tetrises)]);
+      rows.push([words.tetrises, number(tetrises < 0 ? film.events.length : tetrises)]);
     }
-    if (film.game === "blobwar") rows.push(["turned", number(film.weights[piece])]);
+    if (film.game === "blobwar") rows.push([words.turned, number(film.weights[piece])]);
     return rows;
   }
 
-  function keys(film) {
-    return [
-      ["space", "play or pause"],
-      ["← →", `one ${film.step} back or on`],
-      ["↑ ↓", `faster or slower, up to 10 000 ${film.step}s a second`],
-      ["home, end", "to the start or the end"],
-      ["g N enter", `go to ${film.step} N`],
-      ["t", `to the next ${film.event}`],
-      ["?", "this help"],
-    ];
-  }
-
-  function help(film) {
+  function help({ words }) {
     const table = element("table");
-    for (const [key, what] of keys(film)) {
+    for (const [key, what] of words.table) {
       table.append(element("tr", {}, element("th", { scope: "row" }, key), element("td", {}, what)));
     }
-    const close = element("button", { type: "submit" }, "Close");
-    const note = `The strip below the board shows the whole game: click or drag to go anywhere. \
-A link that ends in #piece=N opens the page at ${film.step} N.`;
-    const form = element("form", { method: "dialog" }, element("h2", {}, "Keys"), table, element("p", {}, note), close);
-    return element("dialog", { "aria-label": "Help" }, form);
+    const close = element("button", { type: "submit" }, words.close);
+    const form = element("form", { method: "dialog" }, element("h2", {}, words.keys), table, element("p", {}, words.note), close);
+    return element("dialog", { "aria-label": words.help }, form);
   }
 
-  Object.assign(laplace, { element, button, icon, describe, numbers, help, number });
+  Object.assign(laplace, { element, button, icon, describe, numbers, help });
 })(window.laplace);

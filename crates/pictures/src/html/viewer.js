@@ -13,6 +13,7 @@
   class Viewer {
     constructor(root, data) {
       this.film = new laplace.Film(data);
+      this.film.words = laplace.words(this.film);
       this.root = root;
       this.piece = 0;
       this.speed = 5;
@@ -27,6 +28,7 @@
 
     build() {
       const { film, root } = this;
+      const { words } = film;
       root.classList.add("laplace", film.game);
       this.canvas = element("canvas", { role: "img" });
       this.next = element("canvas", { "aria-hidden": "true", class: "next" });
@@ -34,15 +36,15 @@
       this.said = element("p", { class: "said" });
       this.status = element("p", { class: "hidden", role: "status", "aria-live": "polite" });
       this.stripCanvas = element("canvas", {
-        role: "slider", tabindex: "0", "aria-label": `Timeline: ${film.step}`, "aria-valuemin": "0", "aria-valuemax": film.count,
+        role: "slider", tabindex: "0", "aria-label": words.timeline, "aria-valuemin": "0", "aria-valuemax": film.count,
       });
       this.help = laplace.help(film);
       const beside = element("div", { class: "beside" }, this.facts, this.said);
       if (film.game !== "blobwar") {
-        beside.append(element("div", { class: "coming" }, element("span", {}, "next"), this.next));
+        beside.append(element("div", { class: "coming" }, element("span", {}, words.next), this.next));
       }
       this.stage = element("div", { class: "stage" }, this.canvas, beside);
-      const end = element("p", { class: "end" }, `${film.count} ${film.step}s. The end: ${film.end}.`);
+      const end = element("p", { class: "end" }, words.end(film.count, film.end));
       const timeline = element("div", { class: "timeline" }, this.stripCanvas, this.legend());
       root.replaceChildren(
         element("h1", {}, film.title), this.stage, this.controls(), timeline, end, this.status, this.help,
@@ -53,32 +55,33 @@
 
     controls() {
       const { film } = this;
-      this.playButton = button("play", "Play (space)", () => this.toggle());
+      const { words } = film;
+      this.playButton = button("play", words.play, () => this.toggle());
       this.speedText = element("output", { class: "speed" });
       this.goInput = element("input", {
-        type: "text", inputmode: "numeric", autocomplete: "off", "aria-label": `Go to ${film.step}`, placeholder: `${film.step} N`,
+        type: "text", inputmode: "numeric", autocomplete: "off", "aria-label": words.go_to, placeholder: words.go_hint,
       });
-      const go = element("form", { class: "go" }, this.goInput, element("button", { type: "submit" }, "Go"));
+      const go = element("form", { class: "go" }, this.goInput, element("button", { type: "submit" }, words.go));
       go.addEventListener("submit", (event) => {
         event.preventDefault();
         this.go(this.goInput.value);
       });
       const walk = element(
         "div", { class: "walk" },
-        button("start", "To the start (home)", () => this.seek(0)),
-        button("back", `One ${film.step} back (left)`, () => this.move(-1)),
+        button("start", words.to_start, () => this.seek(0)),
+        button("back", words.back, () => this.move(-1)),
         this.playButton,
-        button("forward", `One ${film.step} on (right)`, () => this.move(1)),
-        button("end", "To the end (end)", () => this.seek(film.count)),
-        button("event", `To the next ${film.event} (t)`, () => this.toEvent()),
+        button("forward", words.on, () => this.move(1)),
+        button("end", words.to_end, () => this.seek(film.count)),
+        button("event", words.to_event, () => this.toEvent()),
       );
       const rest = element(
         "div", { class: "rest" },
-        button("slower", "Slower (down)", () => this.faster(-1)),
+        button("slower", words.slower, () => this.faster(-1)),
         this.speedText,
-        button("faster", "Faster (up)", () => this.faster(1)),
+        button("faster", words.faster, () => this.faster(1)),
         go,
-        button("help", "Help (?)", () => this.help.showModal()),
+        button("help", words.help_key, () => this.help.showModal()),
       );
       return element("div", { class: "controls" }, walk, rest);
     }
@@ -86,8 +89,8 @@
     legend() {
       const { film } = this;
       const entry = (kind, name) => element("span", { class: kind }, name);
-      const [first, second] = film.series;
-      return element("p", { class: "legend" }, entry("first", first), entry("second", second), entry("event", film.event));
+      const { series: [first, second], event } = film.words;
+      return element("p", { class: "legend" }, entry("first", first), entry("second", second), entry("event", event));
     }
 
     listen() {
@@ -134,14 +137,14 @@
 
     toEvent() {
       const next = this.film.nextEvent(this.piece);
-      if (next === undefined) this.say(`No further ${this.film.event}.`);
+      if (next === undefined) this.say(this.film.words.no_event);
       else this.seek(next);
     }
 
     go(text) {
       const piece = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : NaN;
       if (!(piece <= this.film.count)) {
-        this.say(`There are ${this.film.step}s 0 to ${this.film.count}.`);
+        this.say(this.film.words.there_are(this.film.count));
         this.goInput.select();
         return;
       }
@@ -222,7 +225,7 @@
       this.said.textContent = laplace.describe(film, piece);
       this.speedText.textContent = `${laplace.number(this.speed)}/s`;
       this.stripCanvas.setAttribute("aria-valuenow", piece);
-      const label = this.playing ? "Pause (space)" : "Play (space)";
+      const label = this.playing ? film.words.pause : film.words.play;
       if (this.playButton.title === label) return;
       this.playButton.title = label;
       this.playButton.setAttribute("aria-label", label);
@@ -234,7 +237,7 @@
       const { film, piece } = this;
       const numbers = laplace.numbers(film, piece).map(([name, value]) => `${name} ${value}`).join(", ");
       const text = `${laplace.describe(film, piece)} ${numbers}.`;
-      this.canvas.setAttribute("aria-label", `The board. ${text}`);
+      this.canvas.setAttribute("aria-label", `${film.words.board} ${text}`);
       this.say(text);
       if (this.linked() !== piece) history.replaceState(null, "", `#piece=${piece}`);
     }

@@ -9,6 +9,7 @@ use super::super::contest::head;
 use super::super::frame::Frame;
 use super::super::parts::{number, outcome_mark, points, share, when};
 use super::super::sight::may_see;
+use super::super::words::judged;
 use crate::app::App;
 use crate::auth::Who;
 use crate::board::{Cell, View};
@@ -140,7 +141,8 @@ impl Feedback<'_> {
                         br; span.soft { (share(language, file.score, input.bound)) " " (words.of_bound) }
                     }
                 }
-                td lang="en" { (self.told(file)) }
+                @let (told, own) = judged(language, &self.told(file));
+                td lang=[(!own).then_some("en")] { (told) }
                 td.links {
                     @if is_game(game, input) { a href={ (base) "/replay/" (input.answer) } { (words.replay) } }
                     a href={ (base) "/files/" (input.answer) } download { (words.download) }

@@ -1,9 +1,10 @@
 //! The words of the pages, in each language: a missing one does not compile.
 
 mod errors;
+mod messages;
 mod table;
 
-pub(super) use errors::{message, title};
+pub(super) use errors::{judged, message, title};
 pub use table::Words;
 
 /// A language of the pages.

@@ -178,7 +178,8 @@ words! {
     finalize_does: "The results stand. This cannot be undone.", "Les résultats sont acquis. C'est irréversible.";
     not_set: "Not set", "Non fixé";
     at_or_now: "At (empty: now)", "À (vide : maintenant)";
-    take_back: "Take back", "Revenir en arrière";
+    take_back: "Take back", "Annuler";
+    action: "Change", "Modifier";
     feedback: "What teams are told of a wrong answer", "Ce que les équipes apprennent d'une réponse fausse";
     feedback_full: "Where it differs first, and what was expected there",
         "Où elle diffère d'abord, et ce qui était attendu";
@@ -241,6 +242,19 @@ words! {
     name: "Name", "Nom";
 
     // What happened, for the log.
+    by_server: "server", "serveur";
+    by_command: "command line", "ligne de commande";
+    field_at: "at", "le";
+    field_feedback: "feedback", "retour";
+    field_files: "files", "fichiers";
+    field_game: "game", "jeu";
+    field_inputs: "inputs", "entrées";
+    field_login: "login", "identifiant";
+    field_name: "name", "nom";
+    field_origin: "by", "par";
+    field_reason: "reason", "raison";
+    field_title: "title", "titre";
+    field_uses: "uses", "usages";
     did_contest: "made the contest", "a créé le concours";
     did_organiser: "added the organiser", "a ajouté à l'organisation";
     did_team: "added the team", "a ajouté l'équipe";

@@ -1,0 +1,208 @@
+//! What is said to people, from English into French. `{}` stands for a value, which may be a message itself.
+
+use super::fill;
+
+/// Messages with what they are in French.
+type Table = &'static [(&'static str, &'static str)];
+
+/// What errors say. What is not here is said in English.
+pub(super) const MESSAGES: Table = &[
+    ("sign in first", "Connectez-vous d'abord."),
+    ("this name and this password do not belong together", "Ce nom et ce mot de passe ne vont pas ensemble."),
+    ("only organisers may do this", "C'est réservé à l'organisation."),
+    ("this team takes part in another contest", "Cette équipe participe à un autre concours."),
+    (
+        "organisers hand in nothing: sign in as a team",
+        "L'organisation ne dépose rien : connectez-vous en tant qu'équipe.",
+    ),
+    ("there is no page here", "Cette page n'existe pas."),
+    ("there is no contest here", "Ce concours n'existe pas."),
+    ("there is no submission here", "Ce dépôt n'existe pas, ou n'est pas pour vos yeux."),
+    ("there is no file here", "Ce fichier n'existe pas."),
+    ("there is no input here", "Ce fichier n'existe pas, ou reste secret jusqu'au début."),
+    ("there is no account here", "Ce compte n'existe pas."),
+    ("there is no invitation here", "Cette invitation n'existe pas, a servi ou a expiré."),
+    ("the contest takes no answers now", "Le concours n'accepte pas de réponses en ce moment."),
+    ("the results are final", "Les résultats sont définitifs."),
+    ("the request is too large", "L'envoi est trop gros."),
+    ("something went wrong on the server", "Quelque chose s'est mal passé sur le serveur."),
+    (
+        "this request did not come from a page of this server",
+        "Cette demande ne vient pas d'une page de ce serveur.",
+    ),
+    (
+        "this contest is not open: ask its organisers for an invitation",
+        "Ce concours n'est pas ouvert : demandez une invitation à l'organisation.",
+    ),
+    ("tick the box to confirm", "Cochez la case pour confirmer."),
+    ("the contest is not over yet", "Le concours n'est pas encore terminé."),
+    ("the contest has started already", "Le concours a déjà commencé."),
+    ("the end should come after the start", "La fin doit venir après le début."),
+    ("the freeze should lie between start and end", "Le gel doit se situer entre le début et la fin."),
+    ("the board is not frozen", "Le classement n'est pas gelé."),
+    ("the title should have 1 to 100 characters", "Le titre doit avoir de 1 à 100 caractères."),
+    ("a name should have 1 to 60 visible characters", "Un nom doit avoir de 1 à 60 caractères visibles."),
+    (
+        "a login should have 1 to 40 letters a-z, digits and hyphens",
+        "Un identifiant doit avoir de 1 à 40 lettres a-z, chiffres et tirets.",
+    ),
+    ("a password should have 8 to 200 characters", "Un mot de passe doit avoir de 8 à 200 caractères."),
+    ("choose at least one input", "Choisissez au moins une entrée."),
+    ("there is no team in this list", "Il n'y a pas d'équipe dans cette liste."),
+    ("a name should have characters that can be seen", "Un nom doit avoir des caractères visibles."),
+    ("there is no moment here", "Ce moment n'existe pas."),
+    ("there is no answer here", "Cette réponse n'existe pas."),
+    ("there is no open rejudging of that number", "Aucun rejugement ouvert ne porte ce numéro."),
+    ("there is a contest `{}` already", "Il y a déjà un concours « {} »."),
+    ("the name `{}` is taken", "Le nom « {} » est déjà pris."),
+    ("too many requests: try again in {} s", "Trop de demandes : réessayez dans {} s."),
+    ("busy: try again in {} s", "Le serveur est occupé : réessayez dans {} s."),
+    ("the request took too long to arrive", "L'envoi a mis trop de temps à arriver."),
+    ("the request is cut off", "L'envoi est coupé."),
+    ("the request is larger than {} bytes", "L'envoi dépasse {} octets."),
+    ("no end is set", "Aucune fin n'est fixée."),
+    ("no freeze is set", "Aucun gel n'est fixé."),
+    ("`{}` cannot be taken back", "« {} » ne peut pas être annulé."),
+    ("expected {} to {} uses and {} to {} hours", "Il faut de {} à {} usages et de {} à {} heures."),
+    (
+        "found `{}`, expected full, position or verdict",
+        "« {} » n'est pas un choix : il faut full, position ou verdict.",
+    ),
+    ("found `{}`, expected demon or well", "« {} » n'est pas un jeu : il faut demon ou well."),
+    (
+        "found `{}`, expected a time like 2026-05-12T14:03",
+        "« {} » n'est pas une heure : il faut une heure comme 2026-05-12T14:03.",
+    ),
+    ("{}: found `{}`, expected a number", "{} : « {} » n'est pas un nombre."),
+    ("`{}` is an address of the organisers' pages", "« {} » est une adresse des pages d'organisation."),
+    (
+        "`{}`: expected 1 to 40 letters a-z, digits and hyphens",
+        "« {} » : il faut de 1 à 40 lettres a-z, chiffres et tirets.",
+    ),
+    ("{} inputs: expected 1 to {}", "{} entrées : il en faut de 1 à {}."),
+    ("found {} teams, expected at most {}", "Il y a {} équipes, pour au plus {}."),
+    ("line {}: the name is missing", "Ligne {} : le nom manque."),
+    (
+        "line {}: found {} cells, expected name,login,password",
+        "Ligne {} : {} cases, pour nom,identifiant,mot de passe.",
+    ),
+    ("line {}: a quote is not closed", "Ligne {} : un guillemet n'est pas fermé."),
+    (
+        "line {}: a quote inside a cell that has none around it",
+        "Ligne {} : un guillemet dans une case qui n'en a pas autour.",
+    ),
+    ("`{}` is there twice", "« {} » y est deux fois."),
+    ("`{}` is no plain file", "« {} » n'est pas un simple fichier."),
+    ("`{}` is encrypted", "« {} » est chiffré."),
+    ("`{}` is larger than {} bytes", "« {} » dépasse {} octets."),
+    ("`{}` is no name inside an archive", "« {} » n'est pas un nom possible dans une archive."),
+    ("`{}`: expected it deflated or stored", "« {} » : compression inconnue."),
+    ("the archive is too large", "L'archive est trop grosse."),
+    ("the archive has more than {} entries", "L'archive a plus de {} entrées."),
+    ("there are more than {} files", "Il y a plus de {} fichiers."),
+    ("the tar archive is cut off", "L'archive tar est coupée."),
+    ("found no file, expected names like `{}`", "Aucun fichier : il faut des noms comme « {} »."),
+    ("found `{}`, expected names like `{}`", "« {} » ne répond à rien : il faut des noms comme « {} »."),
+    ("found {}, expected zip, tar.gz or the answers", "{} : il faut un zip, un tar.gz ou les réponses."),
+    ("`{}`: {}", "« {} » : {}"),
+];
+
+/// What the judge says, and what a film is called.
+pub(super) const JUDGED: Table = &[
+    ("the first difference is in line {}", "la première différence est à la ligne {}"),
+    ("the input cannot be read: {}", "l'entrée est illisible : {}"),
+    ("no more moves", "plus de coups"),
+    ("{} moves played, which is all that count", "{} coups joués, les seuls qui comptent"),
+    (
+        "stopped after the 10000th line; what follows does not count",
+        "arrêt après la ligne 10000 ; la suite ne compte pas",
+    ),
+    (
+        "a block stands on line {}; lines 0 to 3 must be empty before each piece",
+        "un bloc est à la ligne {} ; les lignes 0 à 3 doivent être vides avant chaque pièce",
+    ),
+    ("the piece is {}, found {}", "la pièce est {}, et non {}"),
+    (
+        "piece {} turned {} times does not fit at column {}",
+        "la pièce {} tournée {} fois ne tient pas en colonne {}",
+    ),
+    ("every figure was placed", "toutes les figures sont posées"),
+    ("outside the well on the right", "hors du puits, à droite"),
+    ("rotation {}, expected 0 to 3", "rotation {}, au lieu de 0 à 3"),
+    ("sticking out above the well", "dépasse du haut du puits"),
+    ("there is no move for it", "il n'y a pas de coup pour elle"),
+    ("figure {}: {}", "figure {} : {}"),
+    ("The demon, s = {}", "Le démon, s = {}"),
+    ("The well, {} of {} figures", "Le puits, {} figures sur {}"),
+    ("the end of the file", "la fin du fichier"),
+    ("found {}, expected {}", "trouvé {}, attendu {}"),
+    ("line {}: {}", "ligne {} : {}"),
+];
+
+/// A text in French, if the table knows it: the first line that fits.
+pub(super) fn in_french(table: Table, text: &str) -> Option<String> {
+    table.iter().find_map(|(english, french)| {
+        let values = values(english, text)?;
+        let values: Vec<String> = values
+            .into_iter()
+            .map(|value| in_french(table, value).unwrap_or_else(|| value.to_owned()))
+            .collect();
+        Some(fill(french, &values.iter().map(String::as_str).collect::<Vec<_>>()))
+    })
+}
+
+/// What stands in a text where a pattern has `{}`; each is as short as it can be.
+fn values<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
+    let mut parts = pattern.split("{}");
+    let mut rest = text.strip_prefix(parts.next()?)?;
+    let mut found = Vec::new();
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, between)) = parts.split_last() else { return rest.is_empty().then_some(found) };
+    for part in between {
+        let (value, after) = rest.split_once(part)?;
+        found.push(value);
+        rest = after;
+    }
+    found.push(rest.strip_suffix(last)?);
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_found_and_said_in_french_too() {
+        let said = |text| in_french(MESSAGES, text).unwrap_or_default();
+        assert_eq!(said("the name `ada` is taken"), "Le nom « ada » est déjà pris.");
+        assert_eq!(
+            said("`Ada`: a password should have 8 to 200 characters"),
+            "« Ada » : Un mot de passe doit avoir de 8 à 200 caractères."
+        );
+        assert_eq!(said("nobody knows this"), "");
+        assert_eq!(values("a {} b {}", "a 1 b 2 b 3"), Some(vec!["1", "2 b 3"]));
+        assert_eq!(values("plain", "plain and more"), None);
+    }
+
+    #[test]
+    fn what_the_judge_says_is_said_in_french() {
+        for (english, french) in [
+            ("line 7: no more moves", "ligne 7 : plus de coups"),
+            ("figure 3: outside the well on the right", "figure 3 : hors du puits, à droite"),
+            ("line 1: found `x`, expected `1 8 9 0`", "ligne 1 : trouvé `x`, attendu `1 8 9 0`"),
+            (
+                "line 2: found `x`, expected the end of the file",
+                "ligne 2 : trouvé `x`, attendu la fin du fichier",
+            ),
+        ] {
+            assert_eq!(in_french(JUDGED, english).as_deref(), Some(french));
+        }
+    }
+
+    #[test]
+    fn both_languages_have_the_same_values() {
+        for (english, french) in MESSAGES.iter().chain(JUDGED) {
+            assert_eq!(english.matches("{}").count(), french.matches("{}").count(), "{english}");
+        }
+    }
+}
