@@ -13,6 +13,23 @@ const choose = (page) => page.evaluate(() => {
   return { from: legal[0].from[0], to: legal[0].to };
 });
 
+// The bar and the number beside it say the same of the position that is shown: the same side is ahead, and the
+// bar stands where its chance is. While nothing is known of the position, no number stands there.
+async function barAgrees(page) {
+  await until(page, () => !document.querySelector("#bar").classList.contains("unknown"));
+  await until(page, () => document.querySelector("#bar .blue").getAnimations().length === 0);
+  const { score, blue, known } = await page.evaluate(() => {
+    const { table } = blobwar;
+    const [bar, part] = ["#bar", "#bar .blue"].map((name) => document.querySelector(name).getBoundingClientRect());
+    const known = table.looks[table.at] ?? table.values[table.at];
+    return { score: document.querySelector("#bar .score").textContent, blue: part.height / bar.height, known };
+  });
+  equal(score, known.score);
+  ok(Math.abs(blue - known.chance) < 0.01, `the bar stands at ${blue}, the chance is ${known.chance}`);
+  const ahead = /^(\+|1–0)/.test(score) ? 1 : /^(−|0–1)/.test(score) ? -1 : 0;
+  ok(ahead * (blue - 0.5) >= 0 && (ahead === 0 || blue !== 0.5), `${score} beside a bar at ${blue}`);
+}
+
 test("a whole game is played by clicking, and analysed", async () => {
   const page = await visit(START);
   await ready(page);
@@ -28,15 +45,25 @@ test("a whole game is played by clicking, and analysed", async () => {
     if (turn === 4) await picture(page, "blobwar-picked");
     await page.click(`[data-cell=${to}]`);
     await until(page, () => blobwar.table.board.legal.length === 0 || blobwar.table.view.end);
+    await until(page, () => {
+      const bar = document.querySelector("#bar");
+      return bar.classList.contains("unknown") === (bar.querySelector(".score").textContent === "");
+    });
     await ready(page);
+    if (turn < 6) await barAgrees(page);
   }
   const end = await page.evaluate(() => blobwar.table.view.end);
   equal(end.winner, "x", "greed beats a beginner");
   ok(/You win/.test(await page.locator("#status").innerText()), "the banner says so");
+  await barAgrees(page);
   await picture(page, "blobwar-over");
   await page.click("[data-act=analyse]");
   await until(page, () => blobwar.table.looks.length === blobwar.table.steps.length + 1, null, 60);
   await until(page, () => document.querySelector("#graph polyline"));
+  for (const act of ["first", "next", "next", "last", "previous"]) {
+    await page.click(`[data-act=${act}]`);
+    await barAgrees(page);
+  }
   await picture(page, "blobwar-analysis");
   await accessible(page);
   quiet(page);

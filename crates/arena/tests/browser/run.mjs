@@ -1,6 +1,7 @@
 // The contest server in a real browser: a contest, a game of Blobwar, and everybody can use it.
 import "./contest.mjs";
 import "./watch.mjs";
+import "./organise.mjs";
 import "./blobwar.mjs";
 import "./plain.mjs";
 import { run } from "../../../pictures/tests/browser/harness.mjs";

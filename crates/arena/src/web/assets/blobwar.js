@@ -120,6 +120,7 @@
         if (quickly && fresh.length > 1) continue;
         this.drawMoves();
         this.drawPlayers(step.counts);
+        this.drawBar();
         await this.board.play(step);
         if (!still()) return;
       }
@@ -141,6 +142,7 @@
         const [own, ...others] = view.steps;
         this.steps.push(own);
         this.at = this.steps.length;
+        this.drawBar();
         await this.take({ ...view, steps: others }, still, false);
         if (still()) await this.engine(still);
       });
@@ -203,9 +205,10 @@
       bar.hidden = !this.shows;
       const thought = this.looks[this.at] ?? this.values[this.at];
       bar.classList.toggle("unknown", !thought);
+      // A number of another position beside a bar that fades would be taken for this one's.
+      bar.querySelector(".score").textContent = thought?.score ?? "";
       if (!thought) return;
       bar.style.setProperty("--blue", `${(thought.chance * 100).toFixed(1)}%`);
-      bar.querySelector(".score").textContent = thought.score;
       bar.classList.toggle("low", thought.chance < 0.5);
     }
 

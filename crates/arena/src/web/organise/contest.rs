@@ -112,10 +112,13 @@ fn form(frame: &Frame, contest: &Contest, moment: Moment) -> Markup {
                 }
             }
             @if let Some(_) = at.filter(|_| can_be_taken_back(contest, moment)) {
-                form.stack.apart method="post" action={ "/organise/" (contest.id) "/take-back" } {
-                    input type="hidden" name="moment" value=(moment.name());
-                    (confirm(words))
-                    button { (words.take_back) }
+                details.apart {
+                    summary { (words.take_back) }
+                    form.stack method="post" action={ "/organise/" (contest.id) "/take-back" } {
+                        input type="hidden" name="moment" value=(moment.name());
+                        (confirm(words))
+                        button { (words.take_back) }
+                    }
                 }
             }
         }

@@ -41,7 +41,7 @@ pub(super) fn choice(words: &Words, chosen: &str) -> Markup {
         Feedback::Verdict => words.feedback_verdict,
     };
     html! {
-        fieldset.choice {
+        fieldset.choice.column {
             legend { (words.feedback) }
             @for feedback in Feedback::ALL {
                 label.tick {

@@ -96,7 +96,7 @@ fn table(frame: &Frame, invites: &[Invite]) -> Markup {
                 th scope="col" { (words.team_name) }
                 th.number scope="col" { (words.uses_left) }
                 th scope="col" { (words.expires) }
-                th scope="col" { (words.state) }
+                th scope="col" { span.hidden { (words.action) } }
             } }
             tbody { @for invite in invites { tr {
                 td { @if invite.name.is_empty() { (words.team_chooses) } @else { bdi { (invite.name) } } }

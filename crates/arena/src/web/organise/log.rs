@@ -62,7 +62,11 @@ pub(super) async fn names(app: &App, contest: &str) -> Answer<HashMap<String, St
 /// Events as a table.
 pub(super) fn table(frame: &Frame, events: &[Event], names: &HashMap<String, String>) -> Markup {
     let words = frame.words();
-    let name = |id: &str| names.get(id).cloned().unwrap_or_else(|| id.to_owned());
+    let name = |id: &str| match id {
+        "server" => words.by_server.to_owned(),
+        "command line" => words.by_command.to_owned(),
+        id => names.get(id).cloned().unwrap_or_else(|| id.to_owned()),
+    };
     html! {
         div.scroll tabindex="0" role="region" aria-label=(words.log) { table.log {
             caption.hidden { (words.log) }
@@ -78,7 +82,7 @@ pub(super) fn table(frame: &Frame, events: &[Event], names: &HashMap<String, Str
                 td { (when(event.at)) }
                 td { bdi { (name(&event.who)) } }
                 td { (kind_name(words, &event.kind)) " " bdi.soft { (name(&event.subject)) } }
-                td.soft { (detail(&event.detail())) }
+                td.soft { (detail(words, &event.detail())) }
             } } }
         } }
     }
@@ -114,12 +118,31 @@ fn kind_name<'a>(words: &'a Words, kind: &'a str) -> &'a str {
     }
 }
 
-fn detail(detail: &Value) -> Markup {
-    let fields = detail.as_object();
+/// What a field of an event is called; what has no word yet says its own name.
+fn field_name<'a>(words: &'a Words, name: &'a str) -> &'a str {
+    match name {
+        "at" => words.field_at,
+        "feedback" => words.field_feedback,
+        "files" => words.field_files,
+        "game" => words.field_game,
+        "inputs" => words.field_inputs,
+        "login" => words.field_login,
+        "name" => words.field_name,
+        "origin" => words.field_origin,
+        "reason" => words.field_reason,
+        "title" => words.field_title,
+        "uses" => words.field_uses,
+        other => other,
+    }
+}
+
+fn detail(words: &Words, detail: &Value) -> Markup {
+    let fields = detail.as_object().into_iter().flatten();
+    let said = fields.filter(|(_, value)| value.as_str() != Some(""));
     html! {
-        @for (place, (name, value)) in fields.into_iter().flatten().enumerate() {
+        @for (place, (name, value)) in said.enumerate() {
             @if place > 0 { " · " }
-            (name) " "
+            (field_name(words, name)) " "
             @match (name.as_str(), value) {
                 ("at", Value::Number(at)) => (when(at.as_i64().unwrap_or_default())),
                 (_, Value::String(text)) => bdi { (text) },

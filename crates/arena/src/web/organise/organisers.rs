@@ -9,12 +9,13 @@ use serde::Deserialize;
 
 use super::super::frame::Frame;
 use super::super::parts::{field, when};
+use super::super::words::Words;
 use super::log;
 use crate::app::App;
 use crate::auth::{Secret, hash_of};
 use crate::error::Answer;
 use crate::names::NewNames;
-use crate::store::NewAccount;
+use crate::store::{Account, NewAccount};
 
 /// What the form sends.
 #[derive(Debug, Deserialize)]
@@ -64,10 +65,7 @@ async fn page(app: &App, frame: &Frame, news: &Markup) -> Answer {
         section.wide.flow {
             h1 { (words.organisers) }
             (news)
-            ul.plain { @for organiser in &organisers { li {
-                strong { bdi { (organiser.name) } } " " code { (organiser.login) } " "
-                span.soft { (words.since) " " (when(organiser.created_at)) }
-            } } }
+            (table(words, &organisers))
             form.card.stack method="post" {
                 h2 { (words.add_organiser) }
                 (field("name", "text", words.name, "", true))
@@ -79,4 +77,22 @@ async fn page(app: &App, frame: &Frame, news: &Markup) -> Answer {
         }
     };
     Ok(frame.page(words.organisers, &[], &main))
+}
+
+fn table(words: &Words, organisers: &[Account]) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(words.organisers) { table {
+            caption.hidden { (words.organisers) }
+            thead { tr {
+                th scope="col" { (words.name) }
+                th scope="col" { (words.login) }
+                th scope="col" { (words.since) }
+            } }
+            tbody { @for organiser in organisers { tr {
+                th scope="row" { bdi { (organiser.name) } }
+                td { code { (organiser.login) } }
+                td { (when(organiser.created_at)) }
+            } } }
+        } }
+    }
 }
