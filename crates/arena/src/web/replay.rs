@@ -22,8 +22,8 @@ use crate::store::{FileRow, Submission};
 phrases! {
     /// The words of this page.
     Phrases {
-        back: "Back to the submission", "Retour à la soumission";
-        title: "Replay of", "Rejeu de";
+        back: "Back to the submission", "Retour au dépôt";
+        title: "Replay of", "La partie de";
         no_game: "This question has no game to watch: its answer is a text.",
             "Cette question n’a pas de partie à regarder : sa réponse est un texte.";
         unreadable: "There is no game to watch: the file cannot be read.",
