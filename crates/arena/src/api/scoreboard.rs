@@ -4,6 +4,7 @@
 
 use axum::body::Bytes;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 use super::objects::{self, points};
 use super::sight::Sight;
 use crate::app::App;
-use crate::board::{Board, Cell, Row};
+use crate::board::{Board, Cell, Row, kept};
 use crate::contest::Input;
 use crate::csv;
 use crate::error::Answer;
@@ -19,30 +20,35 @@ use crate::store::Millis;
 use crate::time::{iso, span};
 
 /// `GET /api/contests/{contest}/scoreboard`
-pub(super) async fn scoreboard(State(app): State<App>, sight: Sight) -> Answer<impl IntoResponse> {
-    Ok(([(CONTENT_TYPE, "application/json")], scoreboard_text(&app, &sight).await?))
+pub(super) async fn scoreboard(State(app): State<App>, sight: Sight, headers: HeaderMap) -> Answer {
+    let shown = app.boards.get(&app.store, &sight.contest, sight.view()).await?;
+    // Beside the board: the start, the state, which the clock changes, and whether problems are shown.
+    let name =
+        format!("clics/{}/{}/{}", sight.sees_problems(), sight.contest.starts_at, objects::state(&sight));
+    Ok(kept(&shown, &name, "application/json", &headers, || text(&shown.board, &sight)))
 }
 
 /// The scoreboard as JSON.
 pub(crate) async fn scoreboard_text(app: &App, sight: &Sight) -> Answer<String> {
     let shown = app.boards.get(&app.store, &sight.contest, sight.view()).await?;
+    Ok(text(&shown.board, sight))
+}
+
+fn text(board: &Board, sight: &Sight) -> String {
     let numbers: Vec<i64> = match sight.sees_problems() {
-        true => shown.board.questions.iter().flat_map(|(_, numbers)| numbers.clone()).collect(),
+        true => board.questions.iter().flat_map(|(_, numbers)| numbers.clone()).collect(),
         false => Vec::new(),
     };
     let starts_at = sight.contest.starts_at;
-    // The start is part of what is said, and the board knows nothing of it.
-    let name = format!("clics-rows-{}-{starts_at}", numbers.len());
-    let rows = shown.made(&name, |board| rows(board, &numbers, starts_at).to_string().into_bytes());
-    let head = json!({
-        "event_id": shown.board.revision.to_string(),
+    let scoreboard = json!({
+        "event_id": board.revision.to_string(),
+        // When this board was first asked for.
         "time": iso(sight.now),
         "contest_time": span(sight.now - starts_at),
         "state": objects::state(sight),
+        "rows": rows(board, &numbers, starts_at),
     });
-    let head = head.to_string();
-    let open = head.strip_suffix('}').unwrap_or_default();
-    Ok(format!("{open},\"rows\":{}}}", String::from_utf8_lossy(&rows)))
+    scoreboard.to_string()
 }
 
 fn rows(board: &Board, numbers: &[i64], starts_at: Millis) -> Value {

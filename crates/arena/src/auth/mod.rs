@@ -17,4 +17,4 @@ pub use password::{Generated, Passwords};
 pub use rate::{Rate, Rates};
 pub use secret::{Secret, hash_of};
 pub(crate) use who::cookie;
-pub use who::{COOKIE, Peer, Who, session_cookie};
+pub use who::{COOKIE, FORWARDED_FOR, Peer, Who, session_cookie};

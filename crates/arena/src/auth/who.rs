@@ -103,6 +103,9 @@ pub fn session_cookie(session: Option<&Secret>, seconds: i64, secure: bool) -> S
     format!("{COOKIE}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}")
 }
 
+/// Where a proxy writes who asked it.
+pub const FORWARDED_FOR: &str = "x-forwarded-for";
+
 /// The address that a request came from: that of the connection, or behind a proxy that of its header.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
@@ -125,7 +128,8 @@ impl FromRequestParts<App> for Peer {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let forwarded = parts.headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
+        let forwarded = parts.headers.get_all(FORWARDED_FOR).iter().next_back();
+        let forwarded = forwarded.and_then(|value| value.to_str().ok());
         // The last entry is the one that our own proxy wrote.
         let forwarded = forwarded.and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
         let peer = if app.settings.behind_proxy { forwarded.or(connection) } else { connection };

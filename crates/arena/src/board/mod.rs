@@ -5,7 +5,9 @@
 //! entry of all (the demon's question 5) they are that share of the input's points.
 
 mod cache;
+mod kept;
 mod standings;
 
 pub use cache::{Boards, Shown, View};
+pub(crate) use kept::kept;
 pub use standings::{Asked, Board, Cell, Row, standings};

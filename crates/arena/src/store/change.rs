@@ -25,14 +25,31 @@ pub struct Change {
     _writing: Option<OwnedMutexGuard<()>>,
 }
 
+/// A transaction that has no place among the changes yet: what others need not wait for is written first.
+pub(super) struct Begun {
+    pub(super) transaction: Transaction<'static, Any>,
+    changes: Arc<AtomicU64>,
+    writing: Option<OwnedMutexGuard<()>>,
+}
+
 impl Store {
     /// Begins a change of a contest, or of the server (`""`).
-    ///
-    /// The first statement writes, so that SQLite gives this transaction the right to write at once and
-    /// PostgreSQL makes the next change of the same contest wait.
     pub async fn change(&self, contest: &str) -> Answer<Change> {
+        self.begin().await?.change(contest).await
+    }
+
+    /// Begins a transaction. Its first statement has to write: then SQLite gives it the right to write at once.
+    pub(super) async fn begin(&self) -> Answer<Begun> {
         let writing = self.writing().await;
-        let mut transaction = self.pool.begin().await?;
+        let transaction = self.pool.begin().await?;
+        Ok(Begun { transaction, changes: self.changes.clone(), writing })
+    }
+}
+
+impl Begun {
+    /// Takes the next number of a contest. From here on PostgreSQL makes the next change of this contest wait.
+    pub(super) async fn change(self, contest: &str) -> Answer<Change> {
+        let Self { mut transaction, changes, writing } = self;
         let number = sqlx::query_scalar(
             "INSERT INTO revisions (contest, number) VALUES ($1, 1) \
              ON CONFLICT (contest) DO UPDATE SET number = revisions.number + 1 RETURNING number",
@@ -41,14 +58,7 @@ impl Store {
         .fetch_one(&mut *transaction)
         .await?;
         // The time is taken inside, so that times of a contest are in the order of its changes.
-        Ok(Change {
-            transaction,
-            contest: contest.to_owned(),
-            number,
-            at: now(),
-            changes: self.changes.clone(),
-            _writing: writing,
-        })
+        Ok(Change { transaction, contest: contest.to_owned(), number, at: now(), changes, _writing: writing })
     }
 }
 

@@ -111,12 +111,17 @@ impl Store {
         Ok(contest)
     }
 
-    /// Its inputs in order, with their contents.
+    /// Its inputs in order, with their contents. They never change: what was read once is kept.
     pub async fn inputs(&self, contest: &str) -> Answer<Vec<Input>> {
+        if let Some(kept) = self.inputs.get(contest) {
+            return Ok(kept.to_vec());
+        }
         let query = "SELECT number, question, name, answer, bound, content FROM inputs \
                      WHERE contest = $1 ORDER BY number";
         let rows: Vec<InputRow> = sqlx::query_as(query).bind(contest).fetch_all(&self.pool).await?;
-        Ok(rows.into_iter().map(Input::from).collect())
+        let inputs: Vec<Input> = rows.into_iter().map(Input::from).collect();
+        self.inputs.put(contest, &inputs);
+        Ok(inputs)
     }
 
     /// Makes a contest with its inputs.

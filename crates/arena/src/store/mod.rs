@@ -28,7 +28,7 @@ pub use events::Event;
 pub use invites::Invite;
 pub use judgings::Entry;
 pub use moments::Moment;
-pub(crate) use recent::{FRESH, Recent};
+pub(crate) use recent::{FRESH, Lasting, Recent};
 pub use rejudgings::{Rejudging, Revised};
 pub(crate) use submissions::hex;
 pub use submissions::{FileRow, NewFile, NewSubmission, Packed, Stored, Submission};
@@ -41,6 +41,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{AnyPool, Executor};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
+use crate::contest::Input;
 use crate::error::{Answer, Error};
 
 /// Connections to PostgreSQL at the same time, and readers of SQLite.
@@ -89,6 +90,7 @@ pub struct Store {
     /// How many changes this process has made: whatever is kept in memory is as old as this number.
     changes: Arc<AtomicU64>,
     contests: Arc<Recent<Contest>>,
+    inputs: Arc<Lasting<Input>>,
 }
 
 impl Store {
@@ -118,8 +120,14 @@ impl Store {
             })
             .connect_with(options)
             .await?;
-        let store =
-            Self { pool, kind, writing: Arc::default(), changes: Arc::default(), contests: Arc::default() };
+        let store = Self {
+            pool,
+            kind,
+            writing: Arc::default(),
+            changes: Arc::default(),
+            contests: Arc::default(),
+            inputs: Arc::default(),
+        };
         store.migrate().await?;
         Ok(store)
     }

@@ -1,7 +1,7 @@
 //! What was read a moment ago and is asked for again and again.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How old it may be: other servers on the same database make changes that this one does not see at once.
@@ -36,5 +36,36 @@ impl<T: Clone> Recent<T> {
             values.retain(|_, (at, _, _)| at.elapsed() < FRESH);
         }
         values.insert(name.to_owned(), (Instant::now(), changes, value));
+    }
+}
+
+/// So many lists that never change are kept; then all are forgotten and read again.
+const LISTS: usize = 64;
+
+/// Lists that never change, by name. An empty one may be one that is not there yet, and is not kept.
+#[derive(Debug)]
+pub(crate) struct Lasting<T>(Mutex<HashMap<String, Arc<[T]>>>);
+
+impl<T> Default for Lasting<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: Clone> Lasting<T> {
+    /// The list, if it was read before.
+    pub(crate) fn get(&self, name: &str) -> Option<Arc<[T]>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    /// Keeps a list.
+    pub(crate) fn put(&self, name: &str, list: &[T]) {
+        let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if lists.len() >= LISTS {
+            lists.clear();
+        }
+        if !list.is_empty() {
+            lists.insert(name.to_owned(), list.into());
+        }
     }
 }

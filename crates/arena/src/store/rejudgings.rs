@@ -100,9 +100,8 @@ impl Store {
             .bind(who.to_owned())
             .bind(reason.to_owned());
         let id: i64 = row.fetch_one(&mut *change.transaction).await?;
-        for (file, judged) in &fresh {
-            change.add_judging(*file, id, judged).await?;
-        }
+        let judged: Vec<(i64, &Judged)> = fresh.iter().map(|(file, judged)| (*file, judged)).collect();
+        change.add_judgings(id, &judged).await?;
         let detail = json!({ "files": fresh.len(), "reason": reason });
         change.commit("rejudging", who, &id.to_string(), detail).await?;
         Ok(id)

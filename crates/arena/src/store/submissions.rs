@@ -10,6 +10,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use sqlx::FromRow;
 
+use super::change::Begun;
 use super::{Change, Millis, Store};
 use crate::contest::Input;
 use crate::error::{Answer, Error};
@@ -128,20 +129,18 @@ pub struct FileRow {
 impl Store {
     /// Stores a submission with its files and judgings, all or nothing.
     ///
-    /// Whether the contest still takes answers is asked inside: an end that was set a moment ago holds.
+    /// Whether the contest still takes answers is asked inside: an end that was set a moment ago holds. Of each
+    /// table all rows are written at once, and the contents, most of the bytes, before other submissions have
+    /// to wait: a database that is a server away is asked eight times, however many files there are.
     pub async fn submit(&self, new: &NewSubmission) -> Answer<Stored> {
-        let mut change = self.change(&new.contest).await?;
+        let mut begun = self.begin().await?;
+        add_contents(&mut begun, &new.files).await?;
+        let mut change = begun.change(&new.contest).await?;
         if let Some(id) = change.find_retry(new).await? {
             return Ok(Stored::Before(id));
         }
-        change.takes_answers(&new.contest).await?;
         let id = change.add_submission(new).await?;
-        // Always in the same order: two that store the same contents must not wait for each other.
-        let mut files: Vec<&NewFile> = new.files.iter().collect();
-        files.sort_by(|a, b| a.content.hash.cmp(&b.content.hash));
-        for file in files {
-            change.add_file(id, file).await?;
-        }
+        change.add_files(id, &new.files).await?;
         let detail = json!({ "files": new.files.len(), "origin": new.origin });
         change.commit("submission", &new.team, &id.to_string(), detail).await?;
         Ok(Stored::New(id))
@@ -208,14 +207,6 @@ pub(super) fn unpack(packed: &[u8]) -> Answer<Vec<u8>> {
 }
 
 impl Change {
-    async fn takes_answers(&mut self, contest: &str) -> Answer<()> {
-        let query = "SELECT COUNT(*) FROM contests WHERE id = $1 AND finalized_at IS NULL \
-                     AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2)";
-        let query = sqlx::query_scalar(query).bind(contest.to_owned()).bind(self.at);
-        let running: i64 = query.fetch_one(&mut *self.transaction).await?;
-        if running == 1 { Ok(()) } else { Err(Error::Conflict("the contest takes no answers now".into())) }
-    }
-
     /// Refuses what would change results that are final.
     pub(super) async fn not_final(&mut self, contest: &str) -> Answer<()> {
         let query = "SELECT COUNT(*) FROM contests WHERE id = $1 AND finalized_at IS NOT NULL";
@@ -231,10 +222,12 @@ impl Change {
         Ok(query.fetch_optional(&mut *self.transaction).await?)
     }
 
+    /// Adds the submission if the contest takes answers now.
     async fn add_submission(&mut self, new: &NewSubmission) -> Answer<i64> {
         let query = sqlx::query_scalar(
             "INSERT INTO submissions (contest, team, at, origin, label, retry_key) \
-             VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
+             SELECT $1, $2, $3, $4, $5, $6 FROM contests WHERE id = $1 AND finalized_at IS NULL \
+             AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3) RETURNING id",
         )
         .bind(new.contest.clone())
         .bind(new.team.clone())
@@ -242,38 +235,94 @@ impl Change {
         .bind(new.origin)
         .bind(new.label.clone())
         .bind(new.retry_key.clone());
-        Ok(query.fetch_one(&mut *self.transaction).await?)
+        let id = query.fetch_optional(&mut *self.transaction).await?;
+        id.ok_or_else(|| Error::Conflict("the contest takes no answers now".into()))
     }
 
-    async fn add_file(&mut self, submission: i64, file: &NewFile) -> Answer<()> {
-        let content = sqlx::query(
-            "INSERT INTO contents (hash, size, packed) VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING",
-        )
-        .bind(file.content.hash.clone())
-        .bind(file.content.size)
-        .bind(file.content.bytes.clone());
-        self.run(content).await?;
-        let row = "INSERT INTO files (submission, input, content) VALUES ($1, $2, $3) RETURNING id";
-        let row = sqlx::query_scalar(row).bind(submission).bind(file.input).bind(file.content.hash.clone());
-        let id: i64 = row.fetch_one(&mut *self.transaction).await?;
-        self.add_judging(id, 0, &file.judged).await
+    async fn add_files(&mut self, submission: i64, files: &[NewFile]) -> Answer<()> {
+        for some in files.chunks(ROWS) {
+            let insert = format!(
+                "INSERT INTO files (submission, input, content) VALUES {} RETURNING id, input",
+                places(some.len(), 3)
+            );
+            let mut query = sqlx::query_as(&insert);
+            for file in some {
+                query = query.bind(submission).bind(file.input).bind(file.content.hash.clone());
+            }
+            let ids: Vec<(i64, i64)> = query.fetch_all(&mut *self.transaction).await?;
+            // In no order that a database promises.
+            let ids: BTreeMap<i64, i64> = ids.into_iter().map(|(id, input)| (input, id)).collect();
+            let judged = some.iter().filter_map(|file| Some((*ids.get(&file.input)?, &file.judged)));
+            self.add_judgings(0, &judged.collect::<Vec<_>>()).await?;
+        }
+        Ok(())
     }
 
-    /// Adds a judging of a file in a round.
-    pub(super) async fn add_judging(&mut self, file: i64, round: i64, judged: &Judged) -> Answer<()> {
-        let row = sqlx::query(
-            "INSERT INTO judgings (file, round, at, judge, outcome, points, score, detail) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        )
-        .bind(file)
-        .bind(round)
-        .bind(self.at)
-        .bind(JUDGE)
-        .bind(judged.outcome.name())
-        .bind(judged.points)
-        .bind(judged.score)
-        // It may quote the answer, and PostgreSQL takes no text with a zero in it.
-        .bind(judged.detail.replace('\0', "\u{fffd}"));
-        self.run(row).await.map(drop)
+    /// Adds judgings of files in a round.
+    pub(super) async fn add_judgings(&mut self, round: i64, judged: &[(i64, &Judged)]) -> Answer<()> {
+        for some in judged.chunks(ROWS) {
+            let insert = format!(
+                "INSERT INTO judgings (file, round, at, judge, outcome, points, score, detail) VALUES {}",
+                places(some.len(), 8)
+            );
+            let mut query = sqlx::query(&insert);
+            for (file, judged) in some {
+                query = query
+                    .bind(*file)
+                    .bind(round)
+                    .bind(self.at)
+                    .bind(JUDGE)
+                    .bind(judged.outcome.name())
+                    .bind(judged.points)
+                    .bind(judged.score)
+                    // It may quote the answer, and PostgreSQL takes no text with a zero in it.
+                    .bind(judged.detail.replace('\0', "\u{fffd}"));
+            }
+            self.run(query).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Rows of one statement.
+const ROWS: usize = 100;
+
+/// The parameters of so many rows: `($1, $2), ($3, $4)`.
+fn places(rows: usize, columns: usize) -> String {
+    let row = |row: usize| {
+        let places: Vec<String> =
+            (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
+        format!("({})", places.join(", "))
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join(", ")
+}
+
+/// Adds the contents that are not there yet.
+async fn add_contents(begun: &mut Begun, files: &[NewFile]) -> Answer<()> {
+    // Once each, and always in the same order: two that store the same contents must not wait for each other.
+    let contents: BTreeMap<&str, &Packed> =
+        files.iter().map(|file| (file.content.hash.as_str(), &file.content)).collect();
+    let contents: Vec<&Packed> = contents.into_values().collect();
+    for some in contents.chunks(ROWS) {
+        let insert = format!(
+            "INSERT INTO contents (hash, size, packed) VALUES {} ON CONFLICT (hash) DO NOTHING",
+            places(some.len(), 3)
+        );
+        let mut query = sqlx::query(&insert);
+        for content in some {
+            query = query.bind(content.hash.clone()).bind(content.size).bind(content.bytes.clone());
+        }
+        query.execute(&mut *begun.transaction).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_of_a_statement_has_its_own_place() {
+        assert_eq!(places(2, 3), "($1, $2, $3), ($4, $5, $6)");
     }
 }

@@ -9,18 +9,11 @@ mod table;
 pub use live::Live;
 pub(super) use live::live;
 
-use std::io::Write;
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
-use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
-};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
@@ -28,8 +21,8 @@ use super::contest::head;
 use super::frame::Frame;
 use super::parts::when;
 use crate::app::App;
-use crate::auth::{Who, hash_of};
-use crate::board::{Shown, View};
+use crate::auth::Who;
+use crate::board::{Shown, View, kept};
 use crate::error::Answer;
 use crate::store::{Contest, now};
 
@@ -136,52 +129,8 @@ impl Wanted {
         self.frame.markup(&format!("{} – {}", words.board, contest.title), &["board.js"], &main)
     }
 
-    /// An answer from memory: packed if the browser takes that, nothing if it has it already.
+    /// An answer from memory.
     fn kept(&self, what: &str, headers: &HeaderMap, make: impl FnOnce() -> String) -> Response {
-        let plain_name = self.name(what);
-        let plain = match self.shown.found(&plain_name) {
-            Some(plain) => plain,
-            None => {
-                let text = make();
-                self.shown.made(&plain_name, |_| text.into_bytes())
-            }
-        };
-        let tag = self.shown.made(&self.name(&format!("{what}-tag")), |_| tag_of(&plain));
-        let has = |name, text: &str| {
-            let value = headers.get(name).and_then(|value| value.to_str().ok());
-            value.is_some_and(|value| value.contains(text))
-        };
-        let tag_text = String::from_utf8_lossy(&tag);
-        let mut response = if has(IF_NONE_MATCH, &tag_text) {
-            StatusCode::NOT_MODIFIED.into_response()
-        } else if has(ACCEPT_ENCODING, "gzip") {
-            let packed = self.shown.made(&self.name(&format!("{what}-gzip")), |_| pack(&plain));
-            ([(CONTENT_ENCODING, "gzip")], packed).into_response()
-        } else {
-            plain.into_response()
-        };
-        mark(response.headers_mut(), &tag);
-        response
+        kept(&self.shown, &self.name(what), "text/html; charset=utf-8", headers, make)
     }
-}
-
-fn mark(headers: &mut HeaderMap, tag: &Bytes) {
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    headers.insert(VARY, HeaderValue::from_static("accept-encoding, accept-language, cookie, authorization"));
-    if let Ok(tag) = HeaderValue::from_bytes(tag) {
-        headers.insert(ETAG, tag);
-    }
-}
-
-/// The same for the same page, packed or not: hence weak.
-fn tag_of(page: &Bytes) -> Vec<u8> {
-    let hash = hash_of(&String::from_utf8_lossy(page));
-    format!("W/\"{}\"", hash.get(..16).unwrap_or_default()).into_bytes()
-}
-
-fn pack(page: &Bytes) -> Vec<u8> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
-    // Writing to memory does not fail.
-    packer.write_all(page).and_then(|()| packer.finish()).unwrap_or_default()
 }
