@@ -16,6 +16,7 @@ use std::time::Duration;
 use clap::Args;
 use games::demon::format::{FileKind, FileName};
 use serde_json::Value;
+use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -50,6 +51,9 @@ pub(crate) struct Submit {
     /// The team's token
     #[arg(long, env = "LAPLACE_TOKEN", hide_env_values = true)]
     token: Option<String>,
+    /// A file of certificates (PEM) to trust in place of the well-known ones, for a server with its own
+    #[arg(long, env = "LAPLACE_CA", value_name = "FILE")]
+    ca: Option<PathBuf>,
     /// Print what the server said, as JSON
     #[arg(long)]
     json: bool,
@@ -70,11 +74,20 @@ impl Submit {
         if wrong { Err(Failure::Wrong) } else { Ok(()) }
     }
 
+    fn agent(&self) -> Result<ureq::Agent, Failure> {
+        let mut config =
+            ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false);
+        if let Some(path) = &self.ca {
+            let tls = TlsConfig::builder().root_certs(RootCerts::Specific(certificates(path)?.into()));
+            config = config.tls_config(tls.build());
+        }
+        Ok(config.max_redirects(0).build().into())
+    }
+
     fn send(&self, address: &str, token: &str, name: &str, body: &[u8]) -> Result<Value, Failure> {
         let place = Place::File(self.url.clone().into());
         let key = format!("{:016x}{:016x}", random(), random());
-        let config = ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false);
-        let agent: ureq::Agent = config.max_redirects(0).build().into();
+        let agent = self.agent()?;
         let mut wait = FIRST_WAIT;
         for try_number in 1.. {
             let request = agent
@@ -98,6 +111,21 @@ impl Submit {
         }
         unreachable!("the loop returns at its last try")
     }
+}
+
+fn certificates(path: &Path) -> Result<Vec<Certificate<'static>>, Failure> {
+    let place = Place::File(path.to_owned());
+    let text = place.read()?;
+    let certificates: Vec<_> = parse_pem(&text)
+        .filter_map(|item| match item {
+            Ok(PemItem::Certificate(certificate)) => Some(certificate),
+            _ => None,
+        })
+        .collect();
+    if certificates.is_empty() {
+        return Err(Failure::text(&place, "found no certificate, expected PEM"));
+    }
+    Ok(certificates)
 }
 
 #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
@@ -130,10 +158,16 @@ fn answer(sent: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Tried 
         Err(error @ (ureq::Error::BadUri(_) | ureq::Error::Http(_))) => {
             return Tried::Refused(error.to_string());
         }
+        // So TLS says that it does not trust the server, which no waiting changes.
+        Err(ureq::Error::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+            return Tried::Refused(format!("{error}; a server's own certificate is named with --ca"));
+        }
         Err(error) => return Tried::Again(Problem { why: error.to_string(), wait: None }),
     };
     let status = response.status();
-    let seconds = response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
+    let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
+    let seconds = header("retry-after").and_then(|value| value.parse().ok());
+    let elsewhere = header("location").filter(|_| status.is_redirection()).map(str::to_owned);
     let text = match response.body_mut().read_to_string() {
         Ok(text) => text,
         Err(error) => return Tried::Again(Problem { why: error.to_string(), wait: None }),
@@ -144,6 +178,10 @@ fn answer(sent: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Tried 
             || Tried::Refused("the answer is no JSON: is this the server?".into()),
             Tried::Done,
         );
+    }
+    if let Some(elsewhere) = elsewhere {
+        // Not followed: the token is for the address that was typed.
+        return Tried::Refused(format!("{status}: the server says {elsewhere}"));
     }
     let message = said.as_ref().map(|said| text_of(said, "message")).filter(|message| !message.is_empty());
     let why = format!("{status}: {}", message.unwrap_or("the server says no more"));

@@ -6,7 +6,7 @@ use std::thread;
 
 use arena::app::{Inside, app};
 use arena::auth::{Secret, hash_of};
-use arena::contest::{Draft, Game, Input, make};
+use arena::contest::{Draft, Feedback, Game, Input, make};
 use arena::settings::Settings;
 use arena::store::{NewAccount, Store};
 use insta::assert_snapshot;
@@ -39,6 +39,7 @@ impl Server {
                 starts_at: None,
                 ends_at: None,
                 frozen_at: None,
+                feedback: Feedback::Full,
             };
             store.make_contest(&draft, &kept, "test").await.unwrap();
             let team = NewAccount {
