@@ -62,6 +62,17 @@ pub struct Answer {
     pub report: Report,
 }
 
+impl Answer {
+    /// Takes over a path, if there is one yet.
+    fn take(&mut self, path: &[Packed]) {
+        let path: Vec<Move> = path.iter().copied().filter_map(Packed::unpack).collect();
+        if let Some(&first) = path.first() {
+            self.played = first;
+            self.report.path = path;
+        }
+    }
+}
+
 /// A player with a memory.
 ///
 /// ```
@@ -210,9 +221,38 @@ fn help(shared: &Shared<'_>, root: &Node, helper: usize) {
     let mut worker = Worker::new(shared);
     worker.may_stop = true;
     let ahead = 1 + (helper & 1) as i32;
+    let mut last = 0;
     for depth in ahead..=MOST_PLIES as i32 {
-        if worker.search_root(root, Window::FULL, depth).is_err() {
-            return;
+        match iterate(&mut worker, shared, root, (depth, last), &mut |_| {}) {
+            Ok(score) => last = score,
+            Err(Stopped) => return,
+        }
+    }
+}
+
+/// One iteration: windows around the score of the last one, wider each time it falls outside. Tells when a move
+/// turns out to be better than expected.
+fn iterate(
+    worker: &mut Worker<'_>,
+    shared: &Shared<'_>,
+    root: &Node,
+    (depth, last): (i32, Score),
+    better: &mut dyn FnMut(&Worker<'_>),
+) -> Result<Score, Stopped> {
+    let mut width = ASPIRATION;
+    let guess = shared.ideas.aspiration && depth >= GUESS_FROM && !is_proved(last);
+    let mut window = if guess { Window { alpha: last - width, beta: last + width } } else { Window::FULL };
+    loop {
+        let score = worker.search_root(root, window, depth)?;
+        width *= 3;
+        let all = width > ASPIRATION * 30;
+        if score <= window.alpha {
+            window.alpha = if all { -INFINITE } else { score.max(-INFINITE + width) - width };
+        } else if score >= window.beta {
+            better(worker);
+            window.beta = if all { INFINITE } else { score.min(INFINITE - width) + width };
+        } else {
+            return Ok(score);
         }
     }
 }
@@ -256,7 +296,7 @@ impl<'a> Lead<'a> {
     fn deepen(&mut self, deepest: i32, limits: &Limits, report: &mut dyn FnMut(&Report)) {
         for depth in 1..=deepest {
             let searched = self.iteration(depth);
-            self.take_path();
+            self.answer.take(self.worker.path());
             let Ok(score) = searched else { break };
             self.worker.report_nodes();
             self.worker.may_stop = true;
@@ -272,35 +312,10 @@ impl<'a> Lead<'a> {
         self.wait_if_infinite(limits);
     }
 
-    /// One iteration: windows around the last score, wider each time it falls outside.
     fn iteration(&mut self, depth: i32) -> Result<Score, Stopped> {
-        let last = self.answer.report.score;
-        let mut width = ASPIRATION;
-        let guess = self.shared.ideas.aspiration && depth >= GUESS_FROM && !is_proved(last);
-        let mut window =
-            if guess { Window { alpha: last - width, beta: last + width } } else { Window::FULL };
-        loop {
-            let score = self.worker.search_root(&self.root, window, depth)?;
-            width *= 3;
-            let all = width > ASPIRATION * 30;
-            if score <= window.alpha {
-                window.alpha = if all { -INFINITE } else { score.max(-INFINITE + width) - width };
-            } else if score >= window.beta {
-                self.take_path();
-                window.beta = if all { INFINITE } else { score.min(INFINITE - width) + width };
-            } else {
-                return Ok(score);
-            }
-        }
-    }
-
-    /// Takes over the best path, if this iteration has one yet.
-    fn take_path(&mut self) {
-        let path: Vec<Move> = self.worker.path().iter().copied().filter_map(Packed::unpack).collect();
-        if let Some(&first) = path.first() {
-            self.answer.played = first;
-            self.answer.report.path = path;
-        }
+        let Self { worker, shared, root, answer, .. } = self;
+        let last = answer.report.score;
+        iterate(worker, shared, root, (depth, last), &mut |worker| answer.take(worker.path()))
     }
 
     fn note(&mut self, depth: i32, score: Score) {
