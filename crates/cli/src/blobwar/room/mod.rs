@@ -374,6 +374,7 @@ impl<'a> Books<'a> {
 }
 
 /// Leaves whole games only, and says so.
+#[allow(clippy::print_stderr, reason = "talk goes to standard error")]
 fn cut_off(place: &Place, path: &Path, whole: usize) -> Result<(), Failure> {
     let file = OpenOptions::new().write(true).open(path);
     file.and_then(|file| file.set_len(whole as u64))
