@@ -1,7 +1,7 @@
 //! Listens: connections that are bounded in number, and in the time and size of what they ask.
 //!
 //! Of its own because `axum::serve` has no limits: one that opens connections and sends nothing, or a header
-//! a minute, would keep the others out. Whoever is refused hears why: see [`farewell`].
+//! a minute, would keep the others out. Whoever is refused hears why: see `farewell`.
 
 mod farewell;
 mod patient;
