@@ -20,7 +20,7 @@ pub(super) fn table(board: &Board, contest: &Contest, language: Language, detail
         div.scroll tabindex="0" role="region" aria-labelledby="board-title" {
             table.board.details[details] data-revision=(board.revision) {
                 @let caption = if details { view.words.details_caption } else { view.words.board_caption };
-                caption { (fill(caption, &[&number(board.rows.len() as i64)])) }
+                caption { span { (fill(caption, &[&number(board.rows.len() as i64)])) } }
                 @if details { (view.detailed_head()) } @else { (view.head()) }
                 tbody {
                     @for row in &board.rows { (view.row(row, details)) }
@@ -43,7 +43,7 @@ impl View<'_> {
     fn first_columns(&self) -> Markup {
         html! {
             th.number scope="col" { abbr title=(self.words.rank) { "#" } }
-            th scope="col" { (self.words.team) }
+            th.team scope="col" { (self.words.team) }
             th.number scope="col" { (self.words.total) }
         }
     }
