@@ -2,7 +2,7 @@
 //! The tables of `docs/blobwar.md` come from here.
 //!
 //! ```text
-//! cargo run --release -p laplace-solvers --example blobwar_match -- --without history --nodes 20000
+//! cargo run --release -p laplace-solvers --example blobwar_match -- --without killers --nodes 20000
 //! cargo run --release -p laplace-solvers --example blobwar_match -- --student 4 --ms 100 --map quantum
 //! ```
 
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use games::blobwar::{Map, Position, Size, StuckRule};
 use solvers::blobwar::arena::{Limited, Player, openings, play_match};
-use solvers::blobwar::{Engine, Limits, Settings, Student, eval::Weights};
+use solvers::blobwar::{Engine, Limits, Past, Settings, Student, eval::Weights};
 
 /// How many positions are looked at for each fair opening, and for how long.
 const CANDIDATES: usize = 20;
@@ -40,7 +40,7 @@ fn main() {
         Err(message) => return eprintln!("{message}"),
     };
     let opened = arguments.openings();
-    let limited = |settings| Limited { engine: Engine::new(settings), limits: arguments.limits };
+    let limited = |settings| Limited::new(Engine::new(settings), arguments.limits);
     let mut first = limited(small());
     let mut second: Box<dyn Player> = match arguments.second {
         Second::Engine(settings) => Box::new(limited(*settings)),
@@ -81,7 +81,7 @@ impl Arguments {
     fn openings(&self) -> Vec<Position> {
         let mut engine = Engine::new(small());
         let mut is_fair = |position: &Position| {
-            let answer = engine.answer(position, &Limits::nodes(JUDGED_NODES));
+            let answer = engine.answer(position, Past::NONE, &Limits::nodes(JUDGED_NODES));
             answer.is_some_and(|answer| answer.report.score.abs() <= self.fair)
         };
         let candidates = openings(&[self.start], self.plies, CANDIDATES * self.pairs, self.seed);

@@ -8,7 +8,7 @@ use solvers::blobwar::{Engine, Limits, Settings, Student, bench};
 
 fn engine(nodes: u64) -> Limited {
     let engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
-    Limited { engine, limits: Limits::nodes(nodes) }
+    Limited::new(engine, Limits::nodes(nodes))
 }
 
 #[test]

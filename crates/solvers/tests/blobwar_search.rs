@@ -7,7 +7,7 @@ use games::blobwar::{Bitboard, Cell, Map, Move, Outcome, Position, Side, Size, S
 use games::random::Random;
 use solvers::blobwar::eval::{Lie, Weights};
 use solvers::blobwar::score::{self, Score, is_proved};
-use solvers::blobwar::{Engine, Ground, Ideas, Limits, Node, Packed, Planes, Reach, Settings, endgame};
+use solvers::blobwar::{Engine, Ground, Ideas, Limits, Node, Packed, Past, Planes, Reach, Settings, endgame};
 
 fn small() -> Settings {
     Settings { megabytes: 1, ..Settings::default() }
@@ -108,7 +108,7 @@ fn without_ideas_the_search_is_minimax() {
     while compared < 60 {
         let position = generate::any_position(&mut random);
         let depth = if position.count_legal_moves() < 30 { 3 } else { 2 };
-        let Some(answer) = engine.answer(&position, &Limits::depth(depth)) else { continue };
+        let Some(answer) = engine.answer(&position, Past::NONE, &Limits::depth(depth)) else { continue };
         if answer.report.depth != depth {
             assert!(is_proved(answer.report.score), "{position}");
             continue;
@@ -131,7 +131,7 @@ fn every_answer_is_legal_however_short_the_search() {
             2 => Limits::clock(Duration::ZERO, Duration::ZERO),
             _ => Limits::depth(3),
         };
-        match engine.answer(&position, &limits) {
+        match engine.answer(&position, Past::NONE, &limits) {
             Some(answer) => assert!(position.is_legal(&answer.played), "{position} {}", answer.played),
             None => assert!(position.end().is_some(), "{position}"),
         }
@@ -144,7 +144,7 @@ fn the_best_path_can_be_played() {
     let mut engine = Engine::new(small());
     for _ in 0..100 {
         let mut position = generate::any_position(&mut random);
-        let Some(answer) = engine.answer(&position, &Limits::depth(5)) else { continue };
+        let Some(answer) = engine.answer(&position, Past::NONE, &Limits::depth(5)) else { continue };
         assert_eq!(answer.report.path.first(), Some(&answer.played));
         for played in answer.report.path {
             position.play(played).unwrap();
@@ -157,7 +157,7 @@ fn one_thread_and_a_fixed_limit_give_the_same_answer_twice() {
     for limits in [Limits::depth(7), Limits::nodes(30_000)] {
         let position = Map::by_name("quantum").unwrap().start(StuckRule::Passes);
         let search = || {
-            let answer = Engine::new(small()).answer(&position, &limits).unwrap();
+            let answer = Engine::new(small()).answer(&position, Past::NONE, &limits).unwrap();
             (answer.played, answer.report.score, answer.report.nodes, answer.report.path)
         };
         assert_eq!(search(), search());
@@ -168,7 +168,7 @@ fn one_thread_and_a_fixed_limit_give_the_same_answer_twice() {
 fn a_limit_of_nodes_is_kept() {
     let start = Position::start(Size::Eight, StuckRule::Passes);
     for nodes in [5_000, 50_000] {
-        let answer = Engine::new(small()).answer(&start, &Limits::nodes(nodes)).unwrap();
+        let answer = Engine::new(small()).answer(&start, Past::NONE, &Limits::nodes(nodes)).unwrap();
         assert_eq!(answer.report.nodes, nodes);
     }
 }
@@ -178,7 +178,7 @@ fn several_threads_answer_in_time() {
     let start = Position::start(Size::Seven, StuckRule::Passes);
     let mut engine = Engine::new(Settings { threads: 3, ..small() });
     let started = Instant::now();
-    let answer = engine.answer(&start, &Limits::move_time(Duration::from_millis(200))).unwrap();
+    let answer = engine.answer(&start, Past::NONE, &Limits::move_time(Duration::from_millis(200))).unwrap();
     assert!(start.is_legal(&answer.played));
     assert!(started.elapsed() < Duration::from_secs(20), "a search of 200 ms took {:?}", started.elapsed());
 }
@@ -243,7 +243,7 @@ fn a_proved_score_is_the_truth() {
     let mut proved = 0;
     for _ in 0..400 {
         let position = nearly_over(&mut random);
-        let Some(answer) = engine.answer(&position, &Limits::depth(10)) else { continue };
+        let Some(answer) = engine.answer(&position, Past::NONE, &Limits::depth(10)) else { continue };
         let truth = play_out(&position, &mut HashMap::new());
         if is_proved(answer.report.score) {
             assert_eq!(answer.report.score.signum(), truth.signum(), "{position}");

@@ -180,6 +180,30 @@ fn a_stuck_player_passes_or_loses_by_the_rules() {
     assert!(ends.contains("the game is over"), "{ends}");
 }
 
+/// Two players who can do nothing but jump to and fro, each in a room of its own.
+const ROOMS: &str = "x-1----/-------/-------/----o-1/-------/-------/-------";
+
+#[test]
+fn a_board_that_comes_back_is_known_from_moves_and_from_earlier_questions() {
+    let score = |script: &str| {
+        let text = talk(script);
+        lines_with(&text, "info").last().unwrap().split(" time").next().unwrap().to_owned()
+    };
+    let circle = "info depth 1 seldepth 1 score cp -200";
+    let told = format!("position fen {ROOMS} x 0 1 moves a7c7 e4g4 c7a7\ngo depth 1\n< bestmove");
+    assert_eq!(score(&told), circle, "the moves were told");
+    let asked = |row: &str, clock: u32| {
+        let fen = ROOMS.replace("x-1----", row);
+        format!("position fen {fen} x {clock} {}\ngo depth 1\n< bestmove\n", 1 + clock / 2)
+    };
+    let (a, c) = (asked("x-1----", 0), asked("1-x----", 2).replace("o-1", "1-o"));
+    let again = asked("x-1----", 4);
+    assert_eq!(score(&format!("{a}{c}{again}")), circle, "it was asked before");
+    assert_ne!(score(&again), circle, "nothing is known");
+    assert_ne!(score(&format!("{a}{c}uainewgame\n{again}")), circle, "it was another game");
+    assert_ne!(score(&format!("{c}{a}")), circle, "it was taken back");
+}
+
 #[test]
 fn perft_eval_display_and_bench_answer() {
     let said = talk(

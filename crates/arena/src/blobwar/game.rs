@@ -6,6 +6,7 @@
 use games::blobwar::{Bitboard, Cell, Facts, Move, Outcome, Position, Reason, Side, StuckRule};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use solvers::blobwar::Question;
 
 use crate::error::{Answer, Error};
 
@@ -97,9 +98,15 @@ impl Game {
         self.positions.last().expect("the start")
     }
 
-    /// The positions from a move on, so many of them.
-    pub fn positions(&self, from: usize, count: usize) -> impl Iterator<Item = &Position> {
-        self.positions.iter().skip(from).take(count)
+    /// What the engine is asked about the position now.
+    pub fn question(&self) -> Question {
+        Question::new(self.positions.split_last().map_or(&[], |(_, before)| before), *self.now())
+    }
+
+    /// The same about the positions from a move on, so many of them.
+    pub fn questions(&self, from: usize, count: usize) -> Vec<Question> {
+        let of = |(ply, &position)| Question::new(self.positions.get(..ply).unwrap_or_default(), position);
+        self.positions.iter().enumerate().skip(from).take(count).map(of).collect()
     }
 
     /// How many moves were played, passes among them.

@@ -3,6 +3,7 @@
 //! The thread starts with the first question and gives way to everything else on the machine, so a contest
 //! that is judged at the same time does not notice. When the queue is full, whoever asks is told to come back.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use games::blobwar::{Move, Position, Side};
 use solvers::blobwar::score::{self, Score};
-use solvers::blobwar::{Engine, Level, Limits, Settings};
+use solvers::blobwar::{Level, Limits, Partner, Question, Watched};
 use tokio::sync::oneshot;
 
 use crate::error::{Answer, Error};
@@ -39,15 +40,13 @@ pub enum Task {
         level: Level,
         /// What chance comes from.
         seed: u64,
-        /// The moves that were played before.
-        ply: usize,
-        /// The position.
-        position: Position,
+        /// The game so far.
+        question: Question,
     },
     /// For the best move and what it is worth.
-    Hint(Position),
+    Hint(Question),
     /// For a short look at each of these positions.
-    Look(Vec<Position>),
+    Look(Vec<Question>),
 }
 
 /// What the engine says of a position.
@@ -111,65 +110,44 @@ fn start() -> Answer<SyncSender<Job>> {
 fn work(jobs: &Receiver<Job>) {
     // On Linux this is the priority of the thread alone. If it is refused, the queue still bounds the work.
     _ = rustix::process::nice(NICENESS);
-    let mut mind = Mind::default();
+    let mut partner = Partner::new(MEGABYTES);
     for Job { task, reply } in jobs {
         // Whoever has gone away needs no answer.
         if !reply.is_closed() {
-            _ = reply.send(mind.think(&task));
+            _ = reply.send(think(&mut partner, &task));
         }
     }
 }
 
-/// Two engines, because what a hint found out is not for a weak player to know.
-struct Mind {
-    weak: Engine,
-    full: Engine,
-}
-
-impl Default for Mind {
-    fn default() -> Self {
-        let full = Settings { megabytes: MEGABYTES, contempt: 0, ..Settings::default() };
-        Self { weak: Engine::new(Level::weak_settings()), full: Engine::new(full) }
-    }
-}
-
-impl Mind {
-    fn think(&mut self, task: &Task) -> Vec<Thought> {
-        match task {
-            Task::Move { level, seed, ply, position } => vec![self.play(*level, *seed, *ply, position)],
-            Task::Hint(position) => vec![self.look(position, HINT_TIME)],
-            Task::Look(positions) => {
-                positions.iter().map(|position| self.look(position, LOOK_TIME)).collect()
-            }
+fn think(partner: &mut Partner, task: &Task) -> Vec<Thought> {
+    let mut look = |question: &Question, time: Duration| {
+        let answer = partner.advise(question, &within(time), (&AtomicBool::new(false), &mut |_| {}));
+        thought(&question.position, answer)
+    };
+    match task {
+        Task::Move { level, seed, question } => {
+            let quietly: Watched<'_> = (&AtomicBool::new(false), &mut |_| {});
+            let answer = partner.play(question, *level, *seed, &within(MOVE_TIME), quietly);
+            vec![thought(&question.position, answer)]
         }
-    }
-
-    fn play(&mut self, level: Level, seed: u64, ply: usize, position: &Position) -> Thought {
-        if level.is_full() {
-            return self.look(position, MOVE_TIME);
-        }
-        if let Some(played) = level.blunder(position, seed, ply) {
-            return Thought { played: Some(played), chance: None, score: None, depth: 0, path: vec![played] };
-        }
-        // Without a memory it answers the same position in the same way.
-        self.weak.forget();
-        thought(&mut self.weak, position, level.limits(MOVE_TIME))
-    }
-
-    fn look(&mut self, position: &Position, time: Duration) -> Thought {
-        thought(&mut self.full, position, Limits::move_time(time))
+        Task::Hint(question) => vec![look(question, HINT_TIME)],
+        Task::Look(questions) => questions.iter().map(|question| look(question, LOOK_TIME)).collect(),
     }
 }
 
-fn thought(engine: &mut Engine, position: &Position, limits: Limits) -> Thought {
-    let limits = Limits { nodes: Some(MOST_NODES), ..limits };
-    let Some(answer) = engine.answer(position, &limits) else { return over(position) };
+fn within(time: Duration) -> Limits {
+    Limits { nodes: Some(MOST_NODES), ..Limits::move_time(time) }
+}
+
+fn thought(position: &Position, answer: Option<solvers::blobwar::Answer>) -> Thought {
+    let Some(answer) = answer else { return over(position) };
     let sign = if position.turn() == Side::Blue { 1 } else { -1 };
-    let score = sign * answer.report.score;
+    // A move by chance comes from no search.
+    let score = (answer.report.depth > 0).then_some(sign * answer.report.score);
     Thought {
         played: Some(answer.played),
-        chance: Some(score::chance(score)),
-        score: Some(score),
+        chance: score.map(score::chance),
+        score,
         depth: answer.report.depth,
         path: answer.report.path,
     }
@@ -199,12 +177,17 @@ mod tests {
 
     use super::*;
 
+    fn alone(position: Position) -> Question {
+        Question::new(&[], position)
+    }
+
     #[tokio::test]
     async fn every_level_answers_with_a_legal_move() {
         let pool = Pool::default();
         let position = Position::start(Size::Seven, StuckRule::Passes);
+        let question = alone(position);
         for level in Level::all().filter(|level| level.number() < 8) {
-            let thoughts = pool.ask(Task::Move { level, seed: 3, ply: 0, position }).await.unwrap();
+            let thoughts = pool.ask(Task::Move { level, seed: 3, question: question.clone() }).await.unwrap();
             assert!(position.is_legal(&thoughts[0].played.unwrap()), "{level:?}");
         }
     }
@@ -214,7 +197,7 @@ mod tests {
         let pool = Pool::default();
         for fen in ["xxxxxx1/xxxxxxx/7/7/7/7/o6 x 0 1", "xxxxxx1/xxxxxxx/7/7/7/7/o6 o 0 1"] {
             let position = Position::from_fen(fen, StuckRule::Passes).unwrap();
-            let thoughts = pool.ask(Task::Look(vec![position])).await.unwrap();
+            let thoughts = pool.ask(Task::Look(vec![alone(position)])).await.unwrap();
             assert!(thoughts[0].chance.unwrap() > 0.9, "{fen}: {thoughts:?}");
         }
     }
@@ -223,7 +206,7 @@ mod tests {
     async fn a_full_queue_says_so_at_once() {
         let pool = Pool::default();
         let position = Position::start(Size::Eight, StuckRule::Passes);
-        let look = || Task::Look(vec![position; 4]);
+        let look = || Task::Look(vec![alone(position); 4]);
         let all = futures_all((0..WAITING + 6).map(|_| pool.ask(look())).collect()).await;
         assert!(all.iter().any(|answer| matches!(answer, Err(Error::Busy(_)))));
         assert!(all.iter().filter(|answer| answer.is_ok()).count() >= WAITING);

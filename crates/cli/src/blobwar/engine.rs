@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use games::blobwar::Move;
 use serde_json::json;
-use solvers::blobwar::{Engine, Limits, Report, Settings, score, uai};
+use solvers::blobwar::{Engine, Limits, Past, Report, Settings, score, uai};
 
 use super::Start;
 use crate::failure::Failure;
@@ -83,7 +83,7 @@ impl Analyse {
         let limits = Limits { depth: self.depth, ..Limits::move_time(time) };
         let mut written = Ok(());
         let mut engine = Engine::new(Settings { contempt: 0, ..self.size.settings() });
-        let answer = engine.think(&position, &limits, &AtomicBool::new(false), &mut |report| {
+        let answer = engine.think(&position, Past::NONE, &limits, &AtomicBool::new(false), &mut |report| {
             if written.is_ok() {
                 written = Place::Standard.write(self.line(report).as_bytes());
             }

@@ -4,7 +4,7 @@ use clap::Args;
 use games::blobwar::{Map, Position, Size, StuckRule};
 use games::text::Found;
 use solvers::blobwar::arena::openings;
-use solvers::blobwar::{Engine, Limits, Settings, score};
+use solvers::blobwar::{Engine, Limits, Past, Settings, score};
 
 use super::{map, rule};
 use crate::failure::Failure;
@@ -105,7 +105,7 @@ impl Openings {
         let mut engine = Engine::new(Settings { megabytes: 4, contempt: 0, ..Settings::default() });
         let mut is_even = |position: &Position| {
             engine.forget();
-            let answer = engine.answer(position, &Limits::nodes(NODES));
+            let answer = engine.answer(position, Past::NONE, &Limits::nodes(NODES));
             answer.is_some_and(|answer| {
                 !score::is_proved(answer.report.score) && answer.report.score.abs() <= most
             })

@@ -9,6 +9,7 @@ use games::blobwar::{Position, StuckRule};
 use super::engine::Engine;
 use super::limits::Limits;
 use super::settings::Settings;
+use super::trail::Past;
 
 /// The depth that each position is searched to.
 pub const DEPTH: u32 = 7;
@@ -49,7 +50,7 @@ pub fn run(depth: u32, stop: &AtomicBool) -> Option<Bench> {
     for position in positions() {
         engine.forget();
         nodes += engine
-            .think(&position, &Limits::depth(depth), stop, &mut |_| {})
+            .think(&position, Past::NONE, &Limits::depth(depth), stop, &mut |_| {})
             .map_or(0, |answer| answer.report.nodes);
     }
     (!stop.load(Relaxed)).then(|| Bench { nodes, time: started.elapsed() })

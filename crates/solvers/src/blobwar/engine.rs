@@ -2,7 +2,7 @@
 //!
 //! With more threads each searches the whole tree on its own (Lazy SMP), odd ones a ply ahead; what one finds
 //! the others meet in the table. The first thread decides. With one thread and a limit of depth or nodes the
-//! answer depends on nothing but the position, the settings and what the table holds.
+//! answer depends on nothing but the position, its past, the settings and what the table holds.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -17,6 +17,7 @@ use super::score::{self, INFINITE, MOST_PLIES, PROVED, Score, Window, is_proved}
 use super::search::{Shared, Stopped, Worker};
 use super::settings::{MOST_THREADS, Settings};
 use super::table::Table;
+use super::trail::Past;
 
 /// Half the width of the first window, in hundredths of a blob.
 const ASPIRATION: Score = 60;
@@ -63,6 +64,20 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// A move that nothing is known of.
+    pub(super) fn unsearched(played: Move) -> Self {
+        let report = Report {
+            depth: 0,
+            deepest: 0,
+            score: 0,
+            nodes: 0,
+            time: Duration::ZERO,
+            filling: 0,
+            path: vec![played],
+        };
+        Self { played, report }
+    }
+
     /// Takes over a path, if there is one yet.
     fn take(&mut self, path: &[Packed]) {
         let path: Vec<Move> = path.iter().copied().filter_map(Packed::unpack).collect();
@@ -77,25 +92,23 @@ impl Answer {
 ///
 /// ```
 /// use games::blobwar::{Position, Size, StuckRule};
-/// use solvers::blobwar::{Engine, Limits, Settings};
+/// use solvers::blobwar::{Engine, Limits, Past, Settings};
 /// let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
 /// let start = Position::start(Size::Seven, StuckRule::Passes);
-/// let answer = engine.answer(&start, &Limits::depth(4)).unwrap();
+/// let answer = engine.answer(&start, Past::NONE, &Limits::depth(4)).unwrap();
 /// assert!(start.is_legal(&answer.played));
 /// ```
 #[derive(Debug)]
 pub struct Engine {
     settings: Settings,
     table: Table,
-    /// The positions it was asked about and those that it left behind, since the last doubling.
-    past: Vec<Node>,
 }
 
 impl Engine {
     /// An engine that knows nothing yet.
     pub fn new(settings: Settings) -> Self {
         let table = Table::new(settings.megabytes);
-        Self { settings, table, past: Vec::new() }
+        Self { settings, table }
     }
 
     /// Its settings.
@@ -116,7 +129,6 @@ impl Engine {
     /// Forgets what it knows, before a new game.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.past.clear();
     }
 
     /// The score of a position without looking ahead, for the player to move.
@@ -130,8 +142,8 @@ impl Engine {
     }
 
     /// Searches quietly, with nobody to stop it. `None` if the game is over.
-    pub fn answer(&mut self, position: &Position, limits: &Limits) -> Option<Answer> {
-        self.think(position, limits, &AtomicBool::new(false), &mut |_| {})
+    pub fn answer(&mut self, position: &Position, past: &Past, limits: &Limits) -> Option<Answer> {
+        self.think(position, past, limits, &AtomicBool::new(false), &mut |_| {})
     }
 
     /// Searches until a limit is reached or `stop` is set, and reports each iteration. `None` if the game is
@@ -139,6 +151,7 @@ impl Engine {
     pub fn think(
         &mut self,
         position: &Position,
+        past: &Past,
         limits: &Limits,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Report),
@@ -147,8 +160,6 @@ impl Engine {
         let fallback = *position.legal_moves().first()?;
         self.table.grow_older();
         let (ground, root) = (Ground::of(position), Node::of(position));
-        // What stood with the same clock or a later one was another game, or was taken back.
-        self.past.retain(|node| node.clock < root.clock);
         let budget = limits.budget(position.turn());
         let shared = Shared {
             table: &self.table,
@@ -156,7 +167,7 @@ impl Engine {
             ideas: self.settings.ideas,
             contempt: self.settings.contempt,
             ground,
-            past: &self.past,
+            past,
             stop,
             done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -164,15 +175,13 @@ impl Engine {
             started,
             stop_after: budget.stop,
         };
-        let answer = match self.solve(&shared, &root, limits, budget) {
+        Some(match self.solve(&shared, &root, limits, budget) {
             Some(solved) => {
                 report(&solved.report);
                 solved
             }
             None => self.search(Lead::new(&shared, root, budget, fallback), limits, report),
-        };
-        self.past.extend([root, root.after(answer.played.into())]);
-        Some(answer)
+        })
     }
 
     /// Searches with all threads.
@@ -279,16 +288,7 @@ struct Steady {
 
 impl<'a> Lead<'a> {
     fn new(shared: &'a Shared<'a>, root: Node, budget: Budget, fallback: Move) -> Self {
-        let report = Report {
-            depth: 0,
-            deepest: 0,
-            score: 0,
-            nodes: 0,
-            time: Duration::ZERO,
-            filling: 0,
-            path: vec![fallback],
-        };
-        let answer = Answer { played: fallback, report };
+        let answer = Answer::unsearched(fallback);
         let (last_move, steady) = (None, Steady::default());
         Self { worker: Worker::new(shared), shared, root, budget, answer, last_move, steady }
     }

@@ -4,8 +4,6 @@
 //! the number of the move alone, so that a game can be repeated, and a move that was taken back is answered
 //! in the same way again.
 
-use std::time::Duration;
-
 use games::blobwar::{Move, Position};
 use games::random::Random;
 
@@ -63,9 +61,9 @@ impl Level {
         STRENGTHS.get(usize::from(self.0).saturating_sub(1)).copied()
     }
 
-    /// When the engine stops thinking.
-    pub fn limits(self, time: Duration) -> Limits {
-        Limits { depth: self.strength().map(|(_, depth)| depth), ..Limits::move_time(time) }
+    /// The limits of one who looks no further ahead than this level.
+    pub fn within(self, limits: &Limits) -> Limits {
+        Limits { depth: self.strength().map(|(_, depth)| depth), ..*limits }
     }
 
     /// The move that chance plays, if it is chance's turn.

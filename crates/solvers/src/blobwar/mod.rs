@@ -13,7 +13,7 @@
 //! | `search`, `engine` | one thread's alpha-beta; deepening, threads, time |
 //! | [`endgame`] | the last empty cells, solved |
 //! | `limits`, `settings` | how long to think; what can be set |
-//! | `level` | how strong to play against people |
+//! | `level`, `partner` | how strong to play against people; who plays and advises them |
 //! | `student` | the yardstick: a fixed depth, counting blobs |
 //! | [`arena`] | matches between players in one process |
 //! | [`mod@bench`] | fixed work whose sum of nodes is a checksum |
@@ -28,6 +28,7 @@ mod level;
 mod limits;
 mod node;
 mod order;
+mod partner;
 mod planes;
 pub mod score;
 mod search;
@@ -41,6 +42,8 @@ pub use engine::{Answer, Engine, Report};
 pub use level::Level;
 pub use limits::Limits;
 pub use node::{Ground, Node, Packed, Reach};
+pub use partner::{Partner, Question, Watched};
 pub use planes::Planes;
 pub use settings::{Ideas, MOST_THREADS, Settings};
 pub use student::Student;
+pub use trail::Past;

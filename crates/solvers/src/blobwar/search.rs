@@ -2,8 +2,7 @@
 //! whether they are better, and searched in full if they say so.
 //!
 //! A proved score stays sound through all pruning: as long as the best move found loses by proof, nothing is
-//! left out, and estimates are never returned as proofs. So a win
-//! found at any depth is a win.
+//! left out, and estimates are never returned as proofs. So a win found at any depth is a win.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -14,7 +13,7 @@ use super::order::{Memory, Moves, Needed, Ranking};
 use super::score::{self, INFINITE, MOST_PLIES, PROVED, Score, Window, is_proved};
 use super::settings::Ideas;
 use super::table::{Bound, Known, Table};
-use super::trail::Trail;
+use super::trail::{Past, Trail};
 
 /// How many nodes pass between two looks at the watch.
 const NODES_A_LOOK: u64 = 512;
@@ -56,8 +55,7 @@ pub(super) struct Shared<'a> {
     pub(super) ideas: Ideas,
     pub(super) contempt: Score,
     pub(super) ground: Ground,
-    /// The positions of the game since the last doubling, as far as the engine met them.
-    pub(super) past: &'a [Node],
+    pub(super) past: &'a Past,
     /// Set from outside to end the search.
     pub(super) stop: &'a AtomicBool,
     /// Set by the first thread when its search is done.
@@ -379,7 +377,7 @@ impl<'a> Worker<'a> {
         let mut less = REDUCED_BY * product / 256;
         less += if this.played.is_double() { 0 } else { REDUCED_JUMP };
         less -= if place.window.is_open() { REDUCED_LESS } else { 0 };
-        less -= if this.turns > REDUCED_TURNS { 100 } else { 0 };
+        less -= if this.turns > REDUCED_TURNS { REDUCED_LESS } else { 0 };
         (less / 100).clamp(0, place.depth - 2)
     }
 

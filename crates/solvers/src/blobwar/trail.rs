@@ -5,7 +5,63 @@
 //! moves seem to bring. So a board that comes back is taken for the draw that it leads to. That is an estimate
 //! and no proof: both players might still choose otherwise.
 
+use games::blobwar::{Move, Position};
+
 use super::node::Node;
+
+/// The boards of a game before the one to play on, since the last doubling: none of them can come back after it.
+///
+/// ```
+/// use games::blobwar::{Position, Size, StuckRule};
+/// use solvers::blobwar::{Engine, Limits, Past, Settings};
+/// let mut position = Position::start(Size::Seven, StuckRule::Passes);
+/// let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
+/// let mut past = Past::default();
+/// for _ in 0..3 {
+///     let answer = engine.answer(&position, &past, &Limits::depth(3)).unwrap();
+///     past.add(&position);
+///     position.play(answer.played).unwrap();
+/// }
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Past(Vec<Node>);
+
+impl Past {
+    /// No game, or nothing known of it.
+    pub const NONE: &Self = &Self(Vec::new());
+
+    /// A position of the game, after those that are known.
+    pub fn add(&mut self, position: &Position) {
+        self.keep_before(position);
+        self.0.push(Node::of(position));
+    }
+
+    /// A position of the game and what a legal move made of it.
+    pub fn add_with(&mut self, position: &Position, played: Move) {
+        self.add(position);
+        let mut next = *position;
+        next.play_unchecked(played);
+        self.add(&next);
+    }
+
+    /// Keeps what may have stood before a position, where nobody says what did: what has the same clock or a
+    /// later one was another game, or was taken back.
+    pub fn keep_before(&mut self, position: &Position) {
+        self.0.retain(|node| node.clock < position.clock());
+    }
+
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.0
+    }
+}
+
+impl<'a> FromIterator<&'a Position> for Past {
+    fn from_iter<I: IntoIterator<Item = &'a Position>>(positions: I) -> Self {
+        let mut past = Self::default();
+        positions.into_iter().for_each(|position| past.add(position));
+        past
+    }
+}
 
 /// A board cannot come back sooner: both players go somewhere and back.
 const SHORTEST_CIRCLE: u32 = 4;
@@ -19,8 +75,8 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    pub(super) fn new(past: &[Node]) -> Self {
-        Self { nodes: past.to_vec(), game: past.len() }
+    pub(super) fn new(past: &Past) -> Self {
+        Self { nodes: past.nodes().to_vec(), game: past.nodes().len() }
     }
 
     /// Steps to a node, so many plies from the root; whether its board stood before since the last doubling.
@@ -45,7 +101,7 @@ impl Trail {
 
 #[cfg(test)]
 mod tests {
-    use games::blobwar::{Move, Position, StuckRule};
+    use games::blobwar::StuckRule;
 
     use super::*;
 
@@ -54,9 +110,9 @@ mod tests {
         let start = "x5o/7/7/7/7/7/o5x x 0 1";
         let mut node = Node::of(&Position::from_fen(start, StuckRule::Passes).unwrap());
         let after = |node: &Node, played: &str| node.after(played.parse::<Move>().unwrap().into());
-        let mut game = Vec::new();
+        let mut game = Past::default();
         for played in past {
-            game.push(node);
+            game.0.push(node);
             node = after(&node, played);
         }
         let mut trail = Trail::new(&game);
@@ -88,7 +144,7 @@ mod tests {
     fn a_path_that_is_left_is_forgotten() {
         let node = Node::of(&Position::from_fen("x5o/7/7/7/7/7/o5x x 40 1", StuckRule::Passes).unwrap());
         let other = Node { clock: 41, ..node.passed() };
-        let mut trail = Trail::new(&[]);
+        let mut trail = Trail::new(Past::NONE);
         for (ply, node) in [node, other].iter().enumerate() {
             assert!(!trail.step(node, ply));
         }

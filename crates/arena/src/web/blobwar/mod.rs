@@ -61,7 +61,7 @@ async fn think(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<V
     if game.now().end().is_some() {
         return Err(Error::Conflict("the game is over".into()));
     }
-    let task = Task::Move { level, seed: asked.seed.into(), ply: game.len(), position: *game.now() };
+    let task = Task::Move { level, seed: asked.seed.into(), question: game.question() };
     let thought = one(app.play.pool.ask(task).await?)?;
     if let Some(played) = thought.played {
         game.go_on(played)?;
@@ -71,15 +71,15 @@ async fn think(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<V
 
 async fn hint(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<Value>> {
     let (_, game) = game(&app, peer, &body)?;
-    let thought = one(app.play.pool.ask(Task::Hint(*game.now())).await?)?;
+    let thought = one(app.play.pool.ask(Task::Hint(game.question())).await?)?;
     Ok(Json(said(&thought)))
 }
 
 /// Looks at some positions from `since` on.
 async fn analyse(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<Value>> {
     let (asked, game) = game(&app, peer, &body)?;
-    let positions = game.positions(asked.since, LOOKS).copied().collect();
-    let thoughts = app.play.pool.ask(Task::Look(positions)).await?;
+    let questions = game.questions(asked.since, LOOKS);
+    let thoughts = app.play.pool.ask(Task::Look(questions)).await?;
     let looks: Vec<_> = thoughts.iter().map(said).collect();
     Ok(Json(json!({ "from": asked.since, "count": game.len() + 1, "looks": looks })))
 }

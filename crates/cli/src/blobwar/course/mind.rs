@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use games::blobwar::{Move, Position};
 use games::random::Random;
-use solvers::blobwar::{Engine, Limits, Settings, Student};
+use solvers::blobwar::{Engine, Limits, Past, Settings, Student};
 
 use super::super::play::Opponent;
 use super::super::room::player::Spec;
@@ -44,7 +44,7 @@ impl Mind {
     pub(super) fn choose(&mut self, position: &Position) -> Option<Move> {
         match self {
             Self::Engine(engine, time) => {
-                engine.answer(position, &Limits::move_time(*time)).map(|answer| answer.played)
+                engine.answer(position, Past::NONE, &Limits::move_time(*time)).map(|answer| answer.played)
             }
             Self::Level(opponent) => {
                 // A state has no number; how full the board is serves as one.

@@ -4,6 +4,7 @@
 
 use games::blobwar::{Facts, IllegalMove, Move, Position, Side};
 use judge::replay::{BlobwarReplay, GameResult, Replay};
+use solvers::blobwar::Question;
 
 /// A move and where it was played.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +40,12 @@ impl Game {
     /// How many moves were played, passes among them.
     pub(super) fn len(&self) -> usize {
         self.steps.len()
+    }
+
+    /// What the engine is asked about: where it stands, and how it came to that.
+    pub(super) fn question(&self) -> Question {
+        let past = self.steps.iter().map(|step| &step.before).collect();
+        Question { position: self.now, past, ply: self.len() }
     }
 
     /// What the moves did, the last one first.

@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use games::blobwar::{Move, Position};
+use games::blobwar::Move;
 use solvers::blobwar::score::Score;
-use solvers::blobwar::{Engine, Limits, Report, Settings};
+use solvers::blobwar::{Limits, Partner, Question, Report, Settings, Watched};
 
 use super::level::Level;
 
@@ -21,11 +21,9 @@ pub(super) enum Purpose {
 }
 
 /// Something to think about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Question {
-    pub(super) position: Position,
-    /// The moves that were played before.
-    pub(super) ply: usize,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wanted {
+    pub(super) question: Question,
     pub(super) purpose: Purpose,
 }
 
@@ -54,41 +52,35 @@ pub(super) struct Strength {
 }
 
 /// The engine at its level, and at full strength for those who ask it.
-///
-/// They are two because what a hint found out is not for a weak player to know.
 pub(super) struct Mind {
-    weak: Engine,
-    full: Engine,
+    partner: Partner,
     strength: Strength,
 }
 
 impl Mind {
     pub(super) fn new(strength: Strength) -> Self {
-        let judge = Settings { contempt: 0, ..Settings::default() };
-        Self { weak: Engine::new(Level::weak_settings()), full: Engine::new(judge), strength }
+        Self { partner: Partner::new(Settings::default().megabytes), strength }
     }
 
     /// Thinks until it knows or is stopped, and tells what it finds on the way. `None` if the game is over.
     pub(super) fn think(
         &mut self,
-        question: &Question,
+        wanted: &Wanted,
         stop: &AtomicBool,
         tell: &mut dyn FnMut(Thought),
     ) -> Option<Thought> {
         let Strength { level, time, seed } = self.strength;
-        let position = &question.position;
+        let Wanted { question, purpose } = wanted;
+        let limits = Limits::move_time(time);
         let mut tell_report = |report: &Report| _ = Thought::of(report).map(&mut *tell);
-        let answer = if question.purpose == Purpose::Move && !level.is_full() {
-            if let Some(played) = level.blunder(position, seed, question.ply) {
-                return Some(Thought { played, score: None });
-            }
-            // Without a memory it answers the same position in the same way.
-            self.weak.forget();
-            self.weak.think(position, &level.limits(time), stop, &mut tell_report)?
-        } else {
-            self.full.think(position, &Limits::move_time(time), stop, &mut tell_report)?
+        let watched: Watched<'_> = (stop, &mut tell_report);
+        let answer = match purpose {
+            Purpose::Move => self.partner.play(question, level, seed, &limits, watched)?,
+            Purpose::Hint | Purpose::Evaluation => self.partner.advise(question, &limits, watched)?,
         };
-        let score = Some((answer.report.score, answer.report.depth));
+        // A move by chance comes from no search.
+        let searched = answer.report.depth > 0;
+        let score = searched.then_some((answer.report.score, answer.report.depth));
         Some(Thought { played: answer.played, score })
     }
 }

@@ -158,8 +158,8 @@ fn live(player: &mut Player, strength: Strength) -> io::Result<()> {
     let mut thinker = Thinker::start(strength);
     let mut guard = Guard::enter()?;
     loop {
-        while let Some((question, news)) = thinker.news() {
-            player.table_mut().hear(&question, news);
+        while let Some((wanted, news)) = thinker.news() {
+            player.table_mut().hear(&wanted, news);
         }
         thinker.check()?;
         thinker.turn_to(player.table().wanted());

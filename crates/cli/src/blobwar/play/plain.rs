@@ -7,7 +7,7 @@ use games::blobwar::Position;
 
 use super::super::show;
 use super::bar;
-use super::mind::{Mind, Purpose, Question};
+use super::mind::{Mind, Purpose, Wanted};
 use super::table::{Hint, Table};
 use super::thinker::News;
 use crate::view::Flow;
@@ -67,16 +67,16 @@ fn obey(table: &mut Table, mind: &mut Mind, line: &str, out: &mut impl Write) ->
 
 /// Lets the engine answer until it is asked nothing more.
 fn think(table: &mut Table, mind: &mut Mind, out: &mut impl Write) -> io::Result<()> {
-    while let Some(question) = table.wanted() {
-        let Some(thought) = mind.think(&question, &AtomicBool::new(false), &mut |_| {}) else { break };
+    while let Some(wanted) = table.wanted() {
+        let Some(thought) = mind.think(&wanted, &AtomicBool::new(false), &mut |_| {}) else { break };
         tell_message(table, out)?;
-        table.hear(&question, News::Answer(thought));
+        table.hear(&wanted, News::Answer(thought));
         if let Hint::Given(played) = table.hint() {
             writeln!(out, "hint: {played}")?;
             table.set_hint(Hint::None);
         }
-        if question.purpose == Purpose::Move {
-            writeln!(out, "{} plays {}", question.position.turn().letter(), thought.played)?;
+        if wanted.purpose == Purpose::Move {
+            writeln!(out, "{} plays {}", wanted.question.position.turn().letter(), thought.played)?;
             tell_position(table.position(), out)?;
         }
     }
@@ -85,8 +85,8 @@ fn think(table: &mut Table, mind: &mut Mind, out: &mut impl Write) -> io::Result
 
 fn evaluate(table: &mut Table, mind: &mut Mind, out: &mut impl Write) -> io::Result<()> {
     let position = *table.position();
-    let question = Question { position, ply: table.game().len(), purpose: Purpose::Evaluation };
-    let thought = mind.think(&question, &AtomicBool::new(false), &mut |_| {});
+    let wanted = Wanted { question: table.game().question(), purpose: Purpose::Evaluation };
+    let thought = mind.think(&wanted, &AtomicBool::new(false), &mut |_| {});
     let sign = if position.turn() == games::blobwar::Side::Blue { 1 } else { -1 };
     match thought.and_then(|thought| thought.score) {
         Some((score, depth)) => writeln!(out, "{}", bar::words(sign * score, depth)),

@@ -8,7 +8,7 @@ use solvers::blobwar::score::Score;
 
 use super::super::show;
 use super::game::Game;
-use super::mind::{Purpose, Question, Thought};
+use super::mind::{Purpose, Thought, Wanted};
 use super::thinker::News;
 
 /// Who plays a colour.
@@ -113,7 +113,7 @@ impl Table {
     }
 
     /// What the engine should think about now.
-    pub(super) fn wanted(&self) -> Option<Question> {
+    pub(super) fn wanted(&self) -> Option<Wanted> {
         let purpose = if self.position().end().is_some() {
             return None;
         } else if !self.is_human_to_move() {
@@ -125,23 +125,23 @@ impl Table {
         } else {
             return None;
         };
-        Some(Question { position: *self.position(), ply: self.game.len(), purpose })
+        Some(Wanted { question: self.game.question(), purpose })
     }
 
     /// Takes in what the engine says; what was not asked, or no longer matters, changes nothing.
-    pub(super) fn hear(&mut self, question: &Question, news: News) {
-        if self.wanted() != Some(*question) {
+    pub(super) fn hear(&mut self, wanted: &Wanted, news: News) {
+        if self.wanted().as_ref() != Some(wanted) {
             return;
         }
         let (News::Report(thought) | News::Answer(thought)) = news;
-        self.evaluate(question.purpose, thought);
+        self.evaluate(wanted.purpose, thought);
         if let News::Answer(thought) = news {
-            match question.purpose {
+            match wanted.purpose {
                 Purpose::Move => self.play(thought.played),
                 Purpose::Hint => self.hint = Hint::Given(thought.played),
                 Purpose::Evaluation => {}
             }
-            self.is_evaluated = question.purpose != Purpose::Move;
+            self.is_evaluated = wanted.purpose != Purpose::Move;
         }
     }
 

@@ -7,6 +7,7 @@ use games::blobwar::{Outcome, Position, Side, Size, StuckRule};
 use insta::assert_snapshot;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use solvers::blobwar::Limits;
 
 use super::keys::Player;
 use super::level::Level;
@@ -50,9 +51,9 @@ fn press(player: &mut Player, keys: &str) -> Flow {
 /// Lets the engine say all that it is asked.
 fn think(player: &mut Player, level: u8) {
     let mut mind = Mind::new(strength(level));
-    while let Some(question) = player.table().wanted() {
-        let thought = mind.think(&question, &AtomicBool::new(false), &mut |_| {}).unwrap();
-        player.table_mut().hear(&question, News::Answer(thought));
+    while let Some(wanted) = player.table().wanted() {
+        let thought = mind.think(&wanted, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        player.table_mut().hear(&wanted, News::Answer(thought));
     }
 }
 
@@ -235,9 +236,9 @@ fn every_level_plays_to_the_end_and_repeats_itself() {
     let play = |level| {
         let mut player = player("x5o/7/7/7/7/7/o5x x 0 1", [Seat::Engine; 2]);
         let mut mind = Mind::new(Strength { time: Duration::from_secs(60), ..strength(level) });
-        while let Some(question) = player.table().wanted() {
-            let thought = mind.think(&question, &AtomicBool::new(false), &mut |_| {}).unwrap();
-            player.table_mut().hear(&question, News::Answer(thought));
+        while let Some(wanted) = player.table().wanted() {
+            let thought = mind.think(&wanted, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            player.table_mut().hear(&wanted, News::Answer(thought));
         }
         assert!(player.table().result().is_some());
         fen(&player)
@@ -254,10 +255,10 @@ fn a_middling_level_beats_a_beginner() {
         let mut player = player("x5o/7/7/7/7/7/o5x x 0 1", [Seat::Engine; 2]);
         let level = |side| Strength { seed: won, ..strength(if side == middling { 6 } else { 1 }) };
         let mut minds = Side::BOTH.map(|side| Mind::new(level(side)));
-        while let Some(question) = player.table().wanted() {
-            let mind = &mut minds[question.position.turn() as usize];
-            let thought = mind.think(&question, &AtomicBool::new(false), &mut |_| {}).unwrap();
-            player.table_mut().hear(&question, News::Answer(thought));
+        while let Some(wanted) = player.table().wanted() {
+            let mind = &mut minds[wanted.question.position.turn() as usize];
+            let thought = mind.think(&wanted, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            player.table_mut().hear(&wanted, News::Answer(thought));
         }
         won += u64::from(player.table().position().end().unwrap().outcome == Outcome::Win(middling));
     }
@@ -267,10 +268,10 @@ fn a_middling_level_beats_a_beginner() {
 #[test]
 fn levels_are_from_1_to_10_and_look_ever_further() {
     assert_eq!((Level::new(0), Level::new(11)), (None, None));
-    let second = Duration::from_secs(1);
-    let depths: Vec<_> = (1..=9).map(|level| Level::new(level).unwrap().limits(second).depth).collect();
+    let any = Limits::default();
+    let depths: Vec<_> = (1..=9).map(|level| Level::new(level).unwrap().within(&any).depth).collect();
     assert!(depths.is_sorted() && depths.iter().all(Option::is_some), "{depths:?}");
-    assert_eq!(Level::FULL.limits(second).depth, None);
+    assert_eq!(Level::FULL.within(&any).depth, None);
     let start = Position::start(Size::Eight, StuckRule::Passes);
     let blunders = |level| {
         (0..1_000).filter(|&ply| Level::new(level).unwrap().blunder(&start, 7, ply).is_some()).count()

@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::mind::{Mind, Purpose, Question, Strength, Thought};
+use super::mind::{Mind, Purpose, Strength, Thought, Wanted};
 
 /// A move takes at least so long: the eye has to follow.
 const LEAST: Duration = Duration::from_millis(400);
@@ -29,7 +29,7 @@ pub(super) enum News {
 /// A question on its way, with its number and what stops it.
 struct Job {
     number: u64,
-    question: Question,
+    wanted: Wanted,
     stop: Arc<AtomicBool>,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Thinker {
     news: Receiver<(u64, News)>,
     thread: Option<JoinHandle<()>>,
     number: u64,
-    current: Option<(Question, Arc<AtomicBool>)>,
+    current: Option<(Wanted, Arc<AtomicBool>)>,
 }
 
 impl Thinker {
@@ -64,31 +64,31 @@ impl Thinker {
     }
 
     /// Thinks about this from now on; it goes on if it already does.
-    pub(super) fn turn_to(&mut self, wanted: Option<Question>) {
-        if self.current.as_ref().map(|(question, _)| *question) == wanted {
+    pub(super) fn turn_to(&mut self, wanted: Option<Wanted>) {
+        if self.current.as_ref().map(|(current, _)| current) == wanted.as_ref() {
             return;
         }
         self.stop();
         self.number += 1;
-        if let (Some(question), Some(jobs)) = (wanted, &self.jobs) {
+        if let (Some(wanted), Some(jobs)) = (wanted, &self.jobs) {
             let stop = Arc::new(AtomicBool::new(false));
-            self.current = Some((question, Arc::clone(&stop)));
+            self.current = Some((wanted.clone(), Arc::clone(&stop)));
             // A thread that is gone is found out by `check`.
-            _ = jobs.send(Job { number: self.number, question, stop });
+            _ = jobs.send(Job { number: self.number, wanted, stop });
         }
     }
 
     /// What is new about the current question.
-    pub(super) fn news(&mut self) -> Option<(Question, News)> {
+    pub(super) fn news(&mut self) -> Option<(Wanted, News)> {
         while let Ok((number, news)) = self.news.try_recv() {
             if number != self.number {
                 continue;
             }
-            let question = self.current.as_ref()?.0;
+            let wanted = self.current.as_ref()?.0.clone();
             if matches!(news, News::Answer(_)) {
                 self.current = None;
             }
-            return Some((question, news));
+            return Some((wanted, news));
         }
         None
     }
@@ -111,13 +111,12 @@ impl Drop for Thinker {
 }
 
 fn work(mind: &mut Mind, jobs: &Receiver<Job>, teller: &Sender<(u64, News)>) {
-    for Job { number, question, stop } in jobs {
+    for Job { number, wanted, stop } in jobs {
         let started = Instant::now();
         // Nobody listens any more only when all is over.
         let mut tell = |thought| _ = teller.send((number, News::Report(thought)));
-        let Some(answer) = mind.think(&question, &stop, &mut tell) else { continue };
-        while question.purpose == Purpose::Move && started.elapsed() < LEAST && !stop.load(Ordering::Relaxed)
-        {
+        let Some(answer) = mind.think(&wanted, &stop, &mut tell) else { continue };
+        while wanted.purpose == Purpose::Move && started.elapsed() < LEAST && !stop.load(Ordering::Relaxed) {
             thread::sleep(GLANCE);
         }
         _ = teller.send((number, News::Answer(answer)));

@@ -15,6 +15,7 @@ use games::random::Random;
 use super::engine::Engine;
 use super::limits::Limits;
 use super::student::Student;
+use super::trail::Past;
 use stats::Rating;
 
 /// Somebody who plays.
@@ -39,15 +40,28 @@ pub struct Limited {
     pub engine: Engine,
     /// For how long.
     pub limits: Limits,
+    /// The game so far, as far as it was asked about it.
+    past: Past,
+}
+
+impl Limited {
+    /// A player who thinks like this for so long.
+    pub fn new(engine: Engine, limits: Limits) -> Self {
+        Self { engine, limits, past: Past::default() }
+    }
 }
 
 impl Player for Limited {
     fn choose(&mut self, position: &Position) -> Option<Move> {
-        self.engine.answer(position, &self.limits).map(|answer| answer.played)
+        self.past.keep_before(position);
+        let answer = self.engine.answer(position, &self.past, &self.limits)?;
+        self.past.add_with(position, answer.played);
+        Some(answer.played)
     }
 
     fn begin(&mut self) {
         self.engine.forget();
+        self.past = Past::default();
     }
 }
 

@@ -13,6 +13,7 @@ use crate::blobwar::engine::{Engine, Report};
 use crate::blobwar::limits::Limits;
 use crate::blobwar::score::{self, Score, is_proved};
 use crate::blobwar::settings::Settings;
+use crate::blobwar::trail::Past;
 
 /// Perft of this depth takes no time that anybody would want to interrupt.
 const UNINTERRUPTED: u32 = 4;
@@ -22,11 +23,18 @@ pub(super) struct Desk<'e, W> {
     engine: Mutex<&'e mut Engine>,
     output: Mutex<W>,
     stop: AtomicBool,
+    /// The positions searched and those that the answers led to: the game, where nobody tells its moves.
+    met: Mutex<Past>,
 }
 
 impl<'e, W: Write> Desk<'e, W> {
     pub(super) fn new(engine: &'e mut Engine, output: W) -> Self {
-        Self { engine: Mutex::new(engine), output: Mutex::new(output), stop: AtomicBool::new(false) }
+        Self {
+            engine: Mutex::new(engine),
+            output: Mutex::new(output),
+            stop: AtomicBool::new(false),
+            met: Mutex::default(),
+        }
     }
 
     /// Writes lines, all at once.
@@ -55,6 +63,12 @@ impl<'e, W: Write> Desk<'e, W> {
 
     pub(super) fn forget(&self) {
         self.engine().forget();
+        *self.met() = Past::default();
+    }
+
+    /// What was searched before.
+    pub(super) fn met(&self) -> MutexGuard<'_, Past> {
+        self.met.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn set(&self, change: impl FnOnce(&mut Settings)) {
@@ -69,11 +83,17 @@ impl<'e, W: Write> Desk<'e, W> {
         self.say(&format!("eval {}", score_text(estimate)))
     }
 
-    pub(super) fn search(&self, position: &Position, limits: &Limits) {
+    pub(super) fn search(&self, position: &Position, past: &Past, limits: &Limits) {
         let mut report = |report: &Report| self.tell(&info(report));
-        let answer = self.engine().think(position, limits, &self.stop, &mut report);
+        let answer = self.engine().think(position, past, limits, &self.stop, &mut report);
         match answer {
-            Some(answer) => self.tell(&format!("bestmove {}", answer.played)),
+            Some(answer) => {
+                let mut met = past.clone();
+                met.add_with(position, answer.played);
+                // Before the answer: the next position may follow at once.
+                *self.met() = met;
+                self.tell(&format!("bestmove {}", answer.played));
+            }
             None => self.tell("info string the game is over\nbestmove 0000"),
         }
     }

@@ -25,6 +25,7 @@ use self::jobs::Desk;
 use super::engine::Engine;
 use super::settings::{MOST_CONTEMPT, MOST_THREADS, Settings};
 use super::table::MEGABYTES;
+use super::trail::Past;
 
 pub use self::command::CommandError;
 pub use self::lines::Lines;
@@ -48,6 +49,7 @@ pub fn run(input: impl BufRead, output: impl Write + Send, engine: &mut Engine) 
             size: Size::Seven,
             stuck: StuckRule::Passes,
             position: Position::start(Size::Seven, StuckRule::Passes),
+            past: Past::default(),
         };
         let talked = session.talk(input);
         session.halt();
@@ -63,6 +65,7 @@ struct Session<'scope, 'env, W> {
     size: Size,
     stuck: StuckRule,
     position: Position,
+    past: Past,
 }
 
 impl<W: Write + Send> Session<'_, '_, W> {
@@ -91,8 +94,8 @@ impl<W: Write + Send> Session<'_, '_, W> {
                 Ok(())
             }
             Command::Go(limits) => {
-                let (desk, position) = (self.desk, self.position);
-                self.start(move || desk.search(&position, &limits));
+                let (desk, position, past) = (self.desk, self.position, self.past.clone());
+                self.start(move || desk.search(&position, &past, &limits));
                 Ok(())
             }
             Command::Perft(depth) => {
@@ -141,7 +144,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
     fn new_game(&mut self) -> io::Result<()> {
         self.halt();
         self.desk.forget();
-        self.position = Position::start(self.size, self.stuck);
+        self.set_up(Position::start(self.size, self.stuck), Past::default());
         Ok(())
     }
 
@@ -156,7 +159,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
         }
         // The position that stands was set under other rules; FENs and starts to come follow these.
         if matches!(setting, Setting::Rules(_) | Setting::Size(_)) {
-            self.position = Position::start(self.size, self.stuck);
+            self.set_up(Position::start(self.size, self.stuck), Past::default());
         }
         Ok(())
     }
@@ -170,13 +173,22 @@ impl<W: Write + Send> Session<'_, '_, W> {
                 Err(error) => return self.desk.say(&format!("info string position refused: {error}")),
             },
         };
+        // Most match runners send a position and no moves: then it was searched before, or nothing is known.
+        let mut past = self.desk.met().clone();
+        past.keep_before(&position);
         for &played in moves {
+            past.add(&position);
             if let Err(error) = position.play(played) {
                 return self.desk.say(&format!("info string move {played} refused: {error}"));
             }
         }
-        self.position = position;
+        past.keep_before(&position);
+        self.set_up(position, past);
         Ok(())
+    }
+
+    fn set_up(&mut self, position: Position, past: Past) {
+        (self.position, self.past) = (position, past);
     }
 }
 
