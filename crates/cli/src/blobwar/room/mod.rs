@@ -4,10 +4,12 @@
 //! player   what was typed for a player          control  limits and clocks
 //! seat     a player at the board, built in      engine   one behind the protocol: process, says, log
 //! game     one game                             hall     tables that play pairs of games
-//! score    what was counted                     table    how it is told; pgn, resume: how it is kept
+//! books    files, score and talk of a match     score    what was counted
+//! table    how it is told                       pgn      how it is kept; resume: how it is read again
 //! fault    what an engine can do wrong
 //! ```
 
+mod books;
 pub(super) mod control;
 pub(super) mod engine;
 pub(super) mod fault;
@@ -23,26 +25,18 @@ mod score;
 pub(super) mod seat;
 mod table;
 
-use std::fs::{File, OpenOptions};
-use std::io::Write;
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use clap::Args;
-use games::blobwar::{Position, Side};
-use serde_json::json;
-use solvers::blobwar::arena::stats::{Sprt, Verdict};
+use games::blobwar::Position;
+use solvers::blobwar::arena::stats::Sprt;
 
+use self::books::Books;
 use self::control::{Clock, Control, milliseconds};
-use self::fault::Fault;
-use self::game::Ending;
-use self::hall::{Entry, News, Plan};
+use self::hall::{Entry, Plan};
 use self::log::Log;
 use self::player::{Setting, Typed};
-use self::score::Score;
-use self::table::{Caption, Live};
+use self::table::Caption;
 use super::openings::{Source, read_openings};
 use crate::failure::Failure;
 use crate::files::Place;
@@ -57,9 +51,6 @@ Ctrl-C stops: whole games are kept, the result is printed, and --resume goes on.
 Examples: laplace blobwar match laplace student:4 --games 20 --clock 1+0.01
           laplace blobwar match laplace './autaxx' --option-b Search=tryhard --games 200 --pgn games.pgn
           laplace blobwar match ./new ./old --nodes 20000 --games 4000 --sprt 0,10 --concurrency 2";
-
-/// So many failed starts of a player in a row end a match.
-const MOST_FAILED_STARTS: u32 = 3;
 
 /// Two players and what they play.
 #[derive(Debug, Args)]
@@ -240,160 +231,6 @@ impl Match {
         let names = plan.entries.each_ref().map(|entry| entry.name.clone());
         Caption { names, about, games: self.games, sprt: self.sprt }
     }
-}
-
-/// Who keeps the books: the score, the files and what is told.
-struct Books<'a> {
-    args: &'a Match,
-    score: Score,
-    caption: Caption,
-    live: Live,
-    pgn: Option<(File, &'a Place)>,
-    failed_starts: [u32; 2],
-}
-
-impl<'a> Books<'a> {
-    /// Opens the files, and reads the games of a match that goes on.
-    fn open(args: &'a Match, plan: &mut Plan, caption: Caption) -> Result<Self, Failure> {
-        let mut score = Score::default();
-        if let (true, Some(place @ Place::File(path))) = (args.resume, &args.pgn)
-            && path.exists()
-        {
-            let file = place.read()?;
-            let whole = resume::whole(&file);
-            if whole < file.len() {
-                cut_off(place, path, whole)?;
-            }
-            let text = String::from_utf8_lossy(&file[..whole]);
-            for old in resume::read(&text, plan).map_err(|error| Failure::text(place, error))? {
-                score.add_result(old.pair, old.colour, old.outcome);
-                plan.done.insert((old.pair, old.number));
-            }
-        }
-        let pgn = args.pgn.as_ref().map(|place| open_pgn(place, args.resume)).transpose()?;
-        let live = Live::new(&caption);
-        live.skip(score.total().games());
-        Ok(Self { args, score, caption, live, pgn, failed_starts: [0; 2] })
-    }
-
-    /// Lets the games be played and books them.
-    fn play(&mut self, plan: &Plan, log: &Log, tables: u16) -> Result<(), Failure> {
-        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(self.is_decided()));
-        std::thread::scope(|scope| {
-            let (sender, news) = channel();
-            let work = |_| {
-                let (sender, next, stop) = (sender.clone(), &next, &stop);
-                scope.spawn(move || plan.work(next, stop, log, &sender))
-            };
-            let workers: Vec<_> =
-                (0..tables.min(plan.pairs.try_into().unwrap_or(u16::MAX))).map(work).collect();
-            drop(sender);
-            let booked = self.book_all(plan, log, &news, &stop);
-            stop.store(true, Relaxed);
-            // Games that ended after the last one that counts are not read.
-            drop(news);
-            let worked = workers.into_iter().filter_map(|worker| worker.join().ok());
-            worked.fold(booked, Result::and)
-        })
-    }
-
-    fn book_all(
-        &mut self,
-        plan: &Plan,
-        log: &Log,
-        news: &Receiver<News>,
-        stop: &AtomicBool,
-    ) -> Result<(), Failure> {
-        const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
-        loop {
-            match news.recv_timeout(BETWEEN_LOOKS) {
-                Ok(news) => self.book(plan, log, &news)?,
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-            if self.is_decided() {
-                return Ok(());
-            }
-            if Stop::was_pressed() {
-                stop.store(true, Relaxed);
-            }
-        }
-    }
-
-    fn is_decided(&self) -> bool {
-        self.caption.sprt.is_some_and(|sprt| sprt.verdict(&self.score.pairs) != Verdict::Open)
-    }
-
-    fn book(&mut self, plan: &Plan, log: &Log, news: &News) -> Result<(), Failure> {
-        let News { pair, number, colour, game } = news;
-        let player = |side: Side| usize::from(side != *colour);
-        let names = Side::BOTH.map(|side| plan.entries[player(side)].name.as_str());
-        let controls = Side::BOTH.map(|side| plan.entries[player(side)].control);
-        let round = (pair + 1, number + 1);
-        self.score.add(*pair, *colour, game);
-        let termination = pgn::termination(&game.ending);
-        let result = pgn::result(game.ending.outcome());
-        log.note(&format!("round {}.{}: {result}, {termination}", round.0, round.1));
-        if let Some((file, place)) = &mut self.pgn {
-            let text = pgn::write(game, &pgn::Heading { round, names, controls });
-            file.write_all(text.as_bytes()).map_err(|error| Failure::system(place, "write", error))?;
-        }
-        if self.args.json {
-            let line = json!({
-                "round": format!("{}.{}", round.0, round.1), "x": names[0], "o": names[1], "result": result,
-                "plies": game.moves.len(), "ended": termination, "fen": game.start.to_string(),
-                "final": game.last.to_string(),
-            });
-            Place::Standard.write(format!("{line}\n").as_bytes())?;
-        }
-        let ill = if let Ending::Fault(side, fault) = &game.ending {
-            self.live.say(&format!("round {}.{}: {} ({fault})", round.0, round.1, names[*side as usize]));
-            Some((player(*side), fault))
-        } else {
-            None
-        };
-        self.live.show(&self.score, &self.caption);
-        self.count_starts(plan, ill)
-    }
-
-    /// Ends a match of which a player never comes.
-    fn count_starts(&mut self, plan: &Plan, ill: Option<(usize, &Fault)>) -> Result<(), Failure> {
-        let Some((player, fault @ Fault::Start(reason))) = ill else {
-            self.failed_starts = [0; 2];
-            return Ok(());
-        };
-        self.failed_starts[player] += 1;
-        if self.failed_starts[player] < MOST_FAILED_STARTS {
-            return Ok(());
-        }
-        debug_assert!(fault.kind().is_some(), "a failed start is a fault");
-        let name = &plan.entries[player].name;
-        let error = std::io::Error::other(format!("{reason} ({MOST_FAILED_STARTS} times in a row)"));
-        Err(Failure::system(&Place::File(name.into()), "start", error))
-    }
-}
-
-/// Leaves whole games only, and says so.
-#[allow(clippy::print_stderr, reason = "talk goes to standard error")]
-fn cut_off(place: &Place, path: &Path, whole: usize) -> Result<(), Failure> {
-    let file = OpenOptions::new().write(true).open(path);
-    file.and_then(|file| file.set_len(whole as u64))
-        .map_err(|error| Failure::system(place, "write", error))?;
-    eprintln!("{place}: the last game is not complete: it is played again");
-    Ok(())
-}
-
-/// Opens a file that games are added to; one that has some is only for a match that goes on.
-fn open_pgn(place: &Place, resume: bool) -> Result<(File, &Place), Failure> {
-    let Place::File(path) = place else {
-        return Err(Failure::Usage("--pgn: expected a file".into()));
-    };
-    let failed = |error| Failure::system(place, "write", error);
-    let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
-    if !resume && file.metadata().map_err(failed)?.len() > 0 {
-        return Err(Failure::Usage(format!("{place} is not empty: --resume goes on with it")));
-    }
-    Ok((file, place))
 }
 
 fn games(text: &str) -> Result<usize, String> {
