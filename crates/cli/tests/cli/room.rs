@@ -294,6 +294,20 @@ fn a_match_that_was_interrupted_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_file_that_is_no_pgn_of_this_match_is_left_as_it_is() {
+    let folder = Folder::new("room_foreign");
+    let fens = "x5o/7/7/7/7/7/o5x x 0 1\n".repeat(3);
+    let foreign = "[Event \"?\"]\n[Result \"1-0\"]\n\n1. a1 1-0\n\n".repeat(2);
+    for text in [fens.as_str(), foreign.trim_end(), "\n\n1-0", "no newline"] {
+        folder.put("file.txt", text);
+        let (_, seen) = play(&folder, "random", "greedy", "--games 2 --depth 1 --pgn file.txt --resume");
+        assert!(seen.starts_with("exit code 3\n"), "{seen}");
+        assert!(seen.contains("expected `[Event \"laplace blobwar match\"]`"), "{seen}");
+        assert_eq!(std::fs::read_to_string(folder.path().join("file.txt")).unwrap(), text);
+    }
+}
+
+#[test]
 fn openings_are_different_and_a_match_reads_them() {
     let folder = Folder::new("room_openings");
     let print = |words: &str| {

@@ -43,14 +43,13 @@ impl<'a> Books<'a> {
             && path.exists()
         {
             let file = place.read()?;
-            let whole = resume::whole(&file);
-            if whole < file.len() {
-                cut_off(place, path, whole)?;
-            }
-            let text = String::from_utf8_lossy(&file[..whole]);
-            for old in resume::read(&text, plan).map_err(|error| Failure::text(place, error))? {
+            let kept = resume::read(&file, plan).map_err(|error| Failure::text(place, error))?;
+            for old in kept.games {
                 score.add_result(old.pair, old.colour, old.outcome);
                 plan.done.insert((old.pair, old.number));
+            }
+            if kept.whole < file.len() {
+                cut_off(place, path, kept.whole)?;
             }
         }
         let pgn = args.pgn.as_ref().map(|place| open_pgn(place, args.resume)).transpose()?;

@@ -11,6 +11,9 @@ use super::control::Control;
 use super::game::{Ending, Played};
 use super::seat::Chosen;
 
+/// What every game begins with.
+pub(crate) const FIRST_LINE: &str = "[Event \"laplace blobwar match\"]";
+
 /// What a game's tags say beside the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Heading<'a> {
@@ -42,9 +45,8 @@ pub(crate) fn write(game: &Played, heading: &Heading<'_>) -> String {
 fn tags(game: &Played, heading: &Heading<'_>) -> String {
     let Heading { round: (pair, number), names: [blue, red], controls } = heading;
     let outcome = game.ending.outcome();
-    let mut text = String::new();
+    let mut text = format!("{FIRST_LINE}\n");
     let mut tag = |name: &str, value: &str| _ = writeln!(text, "[{name} \"{}\"]", plain(value));
-    tag("Event", "laplace blobwar match");
     tag("Site", "Laplace");
     tag("Date", &date(SystemTime::now()));
     tag("Round", &format!("{pair}.{number}"));

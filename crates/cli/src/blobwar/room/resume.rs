@@ -1,16 +1,28 @@
 //! What a match that was stopped had played, read from its PGN.
 //!
 //! Only the tags are read. Every game must be one of this match: its players, its opening, its colours. A last
-//! game that was cut off, by a crash or a full disk, is played again.
+//! game that was cut off, by a crash or a full disk, is played again. A file that holds anything else is
+//! refused before a byte of it is changed: it may be somebody's only copy.
 
-use std::collections::HashMap;
+#![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+use std::collections::{HashMap, HashSet};
 
 use games::blobwar::{Outcome, Side};
+use games::text::Found;
 
 use super::hall::Plan;
-use super::pgn::{self, plain};
+use super::pgn::{self, FIRST_LINE, plain};
 
 const OUTCOMES: [Outcome; 3] = [Outcome::Win(Side::Blue), Outcome::Win(Side::Red), Outcome::Draw];
+
+/// What a file holds.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub(crate) games: Vec<Old>,
+    /// The bytes of these games; what follows is the beginning of one that was cut off.
+    pub(crate) whole: usize,
+}
 
 /// A game that was played before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,19 +33,26 @@ pub(crate) struct Old {
     pub(crate) outcome: Outcome,
 }
 
-/// The tags of a game, and the line that they begin at.
-struct Tags<'a> {
+/// The tags of a game, and where it begins.
+#[derive(Debug, Default)]
+struct Tags {
     line: usize,
-    values: HashMap<&'a str, &'a str>,
+    at: usize,
+    values: HashMap<String, String>,
+    has_moves: bool,
     ended: bool,
 }
 
 /// Reads all games of a PGN; an error says the line and what does not fit.
-pub(crate) fn read(text: &str, plan: &Plan) -> Result<Vec<Old>, String> {
-    let mut found: Vec<Old> = Vec::new();
-    for tags in games(text) {
-        let old = old(&tags, plan).map_err(|error| format!("line {}: {error}", tags.line))?;
-        if found.iter().any(|other| (other.pair, other.number) == (old.pair, old.number)) {
+pub(crate) fn read(file: &[u8], plan: &Plan) -> Result<Kept, String> {
+    let mut found = scan(file)?;
+    let ends_in_a_line = file.ends_with(b"\n");
+    // A game is written at once, and its moves are one line: what ends in a line of moves was not cut off.
+    let torn = found.pop_if(|game| !game.ended && !(ends_in_a_line && game.has_moves));
+    let (mut games, mut seen) = (Vec::new(), HashSet::new());
+    for tags in &found {
+        let old = old(tags, plan).map_err(|error| format!("line {}: {error}", tags.line))?;
+        if !seen.insert((old.pair, old.number)) {
             return Err(format!(
                 "line {}: round {}.{} a second time",
                 tags.line,
@@ -41,92 +60,238 @@ pub(crate) fn read(text: &str, plan: &Plan) -> Result<Vec<Old>, String> {
                 old.number + 1
             ));
         }
-        found.push(old);
+        games.push(old);
     }
-    Ok(found)
+    if let Some(tags) = &torn
+        && let Some(round) = tags.values.get("Round")
+    {
+        let fits = place(round).and_then(|place| fits(tags, plan, place));
+        fits.map_err(|error| format!("line {}: {error}", tags.line))?;
+    }
+    Ok(Kept { games, whole: torn.map_or(file.len(), |tags| tags.at) })
 }
 
-/// How many bytes are whole games: a game is its tags, an empty line, its moves and the result, an empty line.
-pub(crate) fn whole(file: &[u8]) -> usize {
-    let ends: Vec<usize> = (1..file.len()).filter(|&at| file[at - 1..=at] == *b"\n\n").collect();
-    let after_moves = ends.chunks_exact(2).next_back().map_or(0, |pair| pair[1] + 1);
-    // A last empty line that is missing, as editors like it, cuts nothing off.
-    let rest = String::from_utf8_lossy(&file[after_moves..]);
-    let last_word = rest.split_whitespace().next_back();
-    let is_result =
-        last_word.is_some_and(|word| OUTCOMES.into_iter().any(|outcome| pgn::result(outcome) == word));
-    if is_result && rest.ends_with('\n') { file.len() } else { after_moves }
-}
-
-fn games(text: &str) -> Vec<Tags<'_>> {
-    let mut games: Vec<Tags<'_>> = Vec::new();
-    let mut in_tags = false;
-    for (number, line) in text.lines().enumerate() {
-        let tag = line
-            .strip_prefix('[')
-            .and_then(|line| line.strip_suffix("\"]"))
-            .and_then(|line| line.split_once(" \""));
-        match (tag, games.last_mut()) {
-            (Some((name, value)), Some(game)) if in_tags => _ = game.values.insert(name, value),
-            (Some((name, value)), _) => {
-                games.push(Tags { line: number + 1, values: HashMap::from([(name, value)]), ended: false });
+/// Finds the games. Only the last one can lack its end.
+fn scan(file: &[u8]) -> Result<Vec<Tags>, String> {
+    let mut games: Vec<Tags> = Vec::new();
+    let (mut next, mut in_tags) = (0, false);
+    for (number, bytes) in (1..).zip(file.split_inclusive(|&byte| byte == b'\n')) {
+        let at = next;
+        next += bytes.len();
+        let text = String::from_utf8_lossy(bytes);
+        let (line, is_torn) = (text.trim_end_matches(['\n', '\r']), !text.ends_with('\n'));
+        match (tag(line), games.last_mut().filter(|game| !game.ended)) {
+            _ if line == FIRST_LINE && !is_torn => {
+                games.push(Tags { line: number, at, ..Tags::default() });
                 in_tags = true;
             }
-            (None, Some(game)) if !line.trim().is_empty() => {
-                in_tags = false;
-                let last = line.split_whitespace().next_back();
-                game.ended = last.is_some() && last == game.values.get("Result").copied();
+            (_, Some(_)) if is_torn => {}
+            (Some((name, value)), Some(game)) if in_tags => {
+                game.values.insert(name.into(), value.into());
             }
+            (_, Some(_)) if line.is_empty() => in_tags = false,
+            (None, Some(game)) => {
+                (in_tags, game.has_moves) = (false, true);
+                let last = line.split_whitespace().next_back();
+                game.ended = last.is_some() && last == game.values.get("Result").map(String::as_str);
+            }
+            (_, None) if is_torn && FIRST_LINE.starts_with(line) => {
+                games.push(Tags { line: number, at, ..Tags::default() });
+            }
+            (_, None) if line.is_empty() && !is_torn => {}
+            _ => {
+                let found = Found::text(line.as_bytes());
+                return Err(format!("line {number}: found {found}, expected `{FIRST_LINE}`"));
+            }
+        }
+    }
+    Ok(games)
+}
+
+fn tag(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix('[')?.strip_suffix("\"]")?.split_once(" \"")
+}
+
+/// Reads the number of a pair and of a game in it; both count from 0 here.
+fn place(round: &str) -> Result<(usize, usize), String> {
+    let read = round.split_once('.').and_then(|(pair, number)| {
+        let (pair, number): (usize, usize) = (pair.parse().ok()?, number.parse().ok()?);
+        Some((pair.checked_sub(1)?, number.checked_sub(1).filter(|&number| number < 2)?))
+    });
+    read.ok_or_else(|| format!("round {round}, expected such as 12.1"))
+}
+
+/// Who A plays in this game of a pair.
+const fn colour(number: usize) -> Side {
+    if number == 0 { Side::Blue } else { Side::Red }
+}
+
+/// Whether a game is one of this match. One that was cut off may lack tags.
+fn fits(tags: &Tags, plan: &Plan, (pair, number): (usize, usize)) -> Result<(), String> {
+    let [a, b] = &plan.entries;
+    let players = if colour(number) == Side::Blue { [a, b] } else { [b, a] };
+    let [black, white] = players.map(|entry| plain(&entry.name));
+    let opening = plan.opening(pair).filter(|_| pair < plan.pairs);
+    let expected = [
+        ("Black", black),
+        ("White", white),
+        ("FEN", opening.map_or_else(|| "no more openings".into(), |opening| opening.to_string())),
+    ];
+    for (tag, expected) in expected {
+        match tags.values.get(tag) {
+            Some(found) if *found != expected => {
+                return Err(format!("{tag} `{found}`, expected `{expected}`"));
+            }
+            None if tags.ended => return Err(format!("no tag {tag}")),
             _ => {}
         }
     }
-    games
+    Ok(())
 }
 
-fn old(tags: &Tags<'_>, plan: &Plan) -> Result<Old, String> {
-    let get = |name: &str| tags.values.get(name).copied().ok_or(format!("no tag {name}"));
+fn old(tags: &Tags, plan: &Plan) -> Result<Old, String> {
+    let get = |name: &str| tags.values.get(name).ok_or(format!("no tag {name}"));
     if !tags.ended {
         return Err("the game is not complete: remove it, and it is played again".into());
     }
-    let round = get("Round")?;
-    let place =
-        round.split_once('.').and_then(|(pair, number)| Some((pair.parse().ok()?, number.parse().ok()?)));
-    let (pair, number): (usize, usize) = place.ok_or(format!("round {round}, expected such as 12.1"))?;
-    let (Some(pair), Some(number), true) = (pair.checked_sub(1), number.checked_sub(1), number <= 2) else {
-        return Err(format!("round {round}, expected such as 12.1"));
-    };
-    let colour = Side::BOTH[number];
-    let same = |tag: &str, expected: String| {
-        let found = get(tag)?;
-        if found == expected { Ok(()) } else { Err(format!("{tag} `{found}`, expected `{expected}`")) }
-    };
-    let name = |side: Side| plain(&plan.entries[usize::from(side != colour)].name);
-    same("Black", name(Side::Blue))?;
-    same("White", name(Side::Red))?;
-    let opening = plan.opening(pair).filter(|_| pair < plan.pairs);
-    same("FEN", opening.map_or_else(|| "no more openings".into(), |opening| opening.to_string()))?;
+    let (pair, number) = place(get("Round")?)?;
+    fits(tags, plan, (pair, number))?;
     let result = get("Result")?;
     let outcome = OUTCOMES.into_iter().find(|&outcome| pgn::result(outcome) == result);
-    Ok(Old { pair, number, colour, outcome: outcome.ok_or(format!("result {result}"))? })
+    let outcome = outcome.ok_or(format!("result {result}"))?;
+    Ok(Old { pair, number, colour: colour(number), outcome })
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that panics fails")]
 mod tests {
+    use std::time::Duration;
+
+    use games::blobwar::{Move, Position, Size, StuckRule};
+    use games::random::Random;
+
+    use super::super::control::Control;
+    use super::super::fault::Fault;
+    use super::super::game::{Ending, Played};
+    use super::super::hall::Entry;
+    use super::super::player::Spec;
+    use super::super::says::Info;
+    use super::super::seat::Chosen;
     use super::*;
 
+    fn plan() -> Plan {
+        let entry = |name: &str| Entry {
+            name: name.into(),
+            spec: Spec::Random,
+            settings: vec![],
+            control: Control::Depth(1),
+        };
+        Plan {
+            entries: [entry("dé"), entry("à \"b\"")],
+            openings: vec![Position::start(Size::Seven, StuckRule::Passes)],
+            pairs: 2,
+            seed: 0,
+            patience: Duration::ZERO,
+            margin: Duration::ZERO,
+            done: HashSet::new(),
+        }
+    }
+
+    /// A game of the plan as it is written.
+    fn game(plan: &Plan, (pair, number): (usize, usize), ending: Ending) -> String {
+        let start = plan.opening(pair).unwrap();
+        let mut last = start;
+        let played: Move = "g2".parse().unwrap();
+        last.play(played).unwrap();
+        let moves = vec![Chosen { played, used: Duration::ZERO, info: Info::default() }];
+        let [a, b] = plan.entries.each_ref();
+        let players = if number == 0 { [a, b] } else { [b, a] };
+        let heading = pgn::Heading {
+            round: (pair + 1, number + 1),
+            names: players.map(|entry| entry.name.as_str()),
+            controls: players.map(|entry| entry.control),
+        };
+        pgn::write(&Played { start, last, moves, ending }, &heading)
+    }
+
+    fn illegal(side: Side) -> Ending {
+        Ending::Fault(side, Fault::Illegal("a1".into()))
+    }
+
     #[test]
-    fn a_game_that_was_cut_off_anywhere_is_not_whole() {
-        let game = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. a1 { } b7b5 { } 1-0\n\n";
-        let two = game.repeat(2);
-        let last_line_end = two.len() - 1;
+    fn a_last_game_that_was_cut_off_anywhere_is_left_out() {
+        let plan = plan();
+        let first = game(&plan, (0, 0), illegal(Side::Red));
+        let two = format!("{first}{}", game(&plan, (0, 1), illegal(Side::Blue)));
+        // The last empty line may be missing, as editors like it.
+        let (one_end, two_end) = (first.len() - 1, two.len() - 1);
         for cut in 0..=two.len() {
-            let expected = match cut {
-                _ if cut >= last_line_end => cut,
-                _ if cut >= game.len() => game.len(),
-                _ if cut >= game.len() - 1 => cut,
-                _ => 0,
+            let kept = read(&two.as_bytes()[..cut], &plan).unwrap();
+            let (games, whole) = match cut {
+                _ if cut >= two_end => (2, cut),
+                _ if cut > one_end => (1, first.len()),
+                _ if cut == one_end => (1, cut),
+                _ => (0, 0),
             };
-            assert_eq!(whole(&two.as_bytes()[..cut]), expected, "cut at {cut}");
+            assert_eq!((kept.games.len(), kept.whole), (games, whole), "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_of_this_match_is_refused() {
+        let plan = plan();
+        let ours = game(&plan, (0, 0), illegal(Side::Red));
+        let fen = "x5o/7/7/7/7/7/o5x x 0 1\n";
+        let changed = |from: &str, to: &str| ours.replace(from, to);
+        let result = changed("[Result \"1-0\"]", "[Result \"0-1\"]");
+        for (file, reason) in [
+            (fen.repeat(3), "line 1: found `x5o/7"),
+            (format!("{fen}\n{fen}\n"), "line 1: found"),
+            (fen.trim_end().into(), "line 1: found"),
+            ("[Event \"?\"]\n[Result \"1-0\"]\n\n1. a1 1-0".into(), "line 1: found `[Event"),
+            (format!("{ours}{fen}"), "found `x5o/7"),
+            (format!("{ours}[Eve\n"), "found `[Eve`"),
+            (format!("{ours}{ours}"), "round 1.1 a second time"),
+            (changed("dé", "de"), "line 1: Black `de`, expected `dé`"),
+            (changed("dé", "de")[..300].into(), "line 1: Black `de`, expected `dé`"),
+            (changed("1.1", "3.1"), "expected `no more openings`"),
+            (changed("1.1", "1.3"), "round 1.3, expected such as 12.1"),
+            (changed("[White", "[Whose"), "no tag White"),
+            (result.clone(), "the game is not complete"),
+            (format!("{result}{ours}"), "line 1: the game is not complete"),
+        ] {
+            let error = read(file.as_bytes(), &plan).unwrap_err();
+            assert!(error.contains(reason), "{file}: {error}");
+        }
+    }
+
+    /// Thousands of files with bytes changed, lost, doubled and added: whatever is accepted holds whole games
+    /// of ours, and what would be cut off begins as one of ours does.
+    #[test]
+    fn files_that_were_spoilt_are_refused_or_lose_nothing() {
+        let plan = plan();
+        let two: String = [0, 1].map(|number| game(&plan, (0, number), illegal(Side::Red))).concat();
+        let mut random = Random::new(7);
+        for _ in 0..20_000 {
+            let mut file = two.clone().into_bytes();
+            for _ in 0..=random.below(3) {
+                let at = random.below(file.len() as u32) as usize;
+                match random.below(4) {
+                    0 => file[at] = random.below(256) as u8,
+                    1 => file.truncate(at + 1),
+                    2 => file.insert(at, *random.pick(b"[]\"\n\r x1").unwrap()),
+                    _ => _ = file.remove(at),
+                }
+                if file.is_empty() {
+                    break;
+                }
+            }
+            let Ok(kept) = read(&file, &plan) else { continue };
+            let rest = &file[kept.whole..];
+            let begins = rest.starts_with(FIRST_LINE.as_bytes()) || FIRST_LINE.as_bytes().starts_with(rest);
+            assert!(begins, "{}", String::from_utf8_lossy(rest));
+            let again = read(&file[..kept.whole], &plan).unwrap();
+            assert_eq!((again.games, again.whole), (kept.games, kept.whole));
         }
     }
 }
