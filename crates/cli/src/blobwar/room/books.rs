@@ -45,7 +45,7 @@ impl<'a> Books<'a> {
             let file = place.read()?;
             let kept = resume::read(&file, plan).map_err(|error| Failure::text(place, error))?;
             for old in kept.games {
-                score.add_result(old.pair, old.colour, old.outcome);
+                score.add_result(old.pair, old.colour, old.outcome, old.fault);
                 plan.done.insert((old.pair, old.number));
             }
             if kept.whole < file.len() {

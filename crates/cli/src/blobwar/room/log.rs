@@ -22,14 +22,21 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Opens a new file, or nothing.
-    pub(crate) fn open(place: Option<&Place>) -> Result<Self, Failure> {
+    /// Opens a new file, or nothing; a match that goes on adds to the file that it has.
+    pub(crate) fn open(place: Option<&Place>, resume: bool) -> Result<Self, Failure> {
         let path = match place {
             None => None,
             Some(Place::File(path)) => Some(path),
             Some(Place::Standard) => return Err(Failure::Usage("--log: expected a file".into())),
         };
-        let open = |path| File::create(path).map(|file| Arc::new(Mutex::new(file)));
+        let open = |path| {
+            let file = if resume {
+                File::options().create(true).append(true).open(path)
+            } else {
+                File::create(path)
+            };
+            file.map(|file| Arc::new(Mutex::new(file)))
+        };
         let file = path.map(open).transpose();
         let file =
             file.map_err(|error| Failure::system(place.unwrap_or(&Place::Standard), "write", error))?;

@@ -169,8 +169,10 @@ impl Match {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let mut plan = self.plan()?;
         let caption = self.caption(&plan);
-        let log = Log::open(self.log.as_ref())?;
         let mut books = Books::open(self, &mut plan, caption)?;
+        // An old log is overwritten only when the match is sure to begin.
+        let log = Log::open(self.log.as_ref(), self.resume)?;
+        log.note(&format!("the match begins, {} games were played before", plan.done.len()));
         Stop::after(None);
         let played = books.play(&plan, &log, self.concurrency);
         let stopped = Stop::was_pressed();

@@ -1,16 +1,17 @@
 //! What a match that was stopped had played, read from its PGN.
 //!
-//! Only the tags are read. Every game must be one of this match: its players, its opening, its colours. A last
-//! game that was cut off, by a crash or a full disk, is played again. A file that holds anything else is
-//! refused before a byte of it is changed: it may be somebody's only copy.
+//! Only the tags are read. Every game must be one of this match: its players, its opening, its colours, its
+//! limits and its rule. A last game that was cut off, by a crash or a full disk, is played again. A file that
+//! holds anything else is refused before a byte of it is changed: it may be somebody's only copy.
 
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::collections::{HashMap, HashSet};
 
-use games::blobwar::{Outcome, Side};
+use games::blobwar::{Outcome, Side, StuckRule};
 use games::text::Found;
 
+use super::fault::Kind;
 use super::hall::Plan;
 use super::pgn::{self, FIRST_LINE, plain};
 
@@ -31,6 +32,8 @@ pub(crate) struct Old {
     pub(crate) number: usize,
     pub(crate) colour: Side,
     pub(crate) outcome: Outcome,
+    /// What the loser lost by, if not by the rules.
+    pub(crate) fault: Option<Kind>,
 }
 
 /// The tags of a game, and where it begins.
@@ -48,7 +51,7 @@ pub(crate) fn read(file: &[u8], plan: &Plan) -> Result<Kept, String> {
     let mut found = scan(file)?;
     let ends_in_a_line = file.ends_with(b"\n");
     // A game is written at once, and its moves are one line: what ends in a line of moves was not cut off.
-    let torn = found.pop_if(|game| !game.ended && !(ends_in_a_line && game.has_moves));
+    let torn = found.pop_if(|game| !(game.ended || ends_in_a_line && game.has_moves));
     let (mut games, mut seen) = (Vec::new(), HashSet::new());
     for tags in &found {
         let old = old(tags, plan).map_err(|error| format!("line {}: {error}", tags.line))?;
@@ -94,6 +97,8 @@ fn scan(file: &[u8]) -> Result<Vec<Tags>, String> {
                 (in_tags, game.has_moves) = (false, true);
                 let last = line.split_whitespace().next_back();
                 game.ended = last.is_some() && last == game.values.get("Result").map(String::as_str);
+                // The rule that most games have is not written.
+                game.values.entry("Rules".into()).or_insert_with(|| StuckRule::Passes.name().into());
             }
             (_, None) if is_torn && FIRST_LINE.starts_with(line) => {
                 games.push(Tags { line: number, at, ..Tags::default() });
@@ -131,11 +136,14 @@ fn fits(tags: &Tags, plan: &Plan, (pair, number): (usize, usize)) -> Result<(), 
     let [a, b] = &plan.entries;
     let players = if colour(number) == Side::Blue { [a, b] } else { [b, a] };
     let [black, white] = players.map(|entry| plain(&entry.name));
+    let no_more = || "no more openings".to_owned();
     let opening = plan.opening(pair).filter(|_| pair < plan.pairs);
     let expected = [
         ("Black", black),
         ("White", white),
-        ("FEN", opening.map_or_else(|| "no more openings".into(), |opening| opening.to_string())),
+        ("FEN", opening.map_or_else(no_more, |opening| opening.to_string())),
+        ("TimeControl", plain(&pgn::time_control(&players.map(|entry| entry.control)))),
+        ("Rules", opening.map_or_else(no_more, |opening| opening.stuck_rule().name().into())),
     ];
     for (tag, expected) in expected {
         match tags.values.get(tag) {
@@ -159,7 +167,11 @@ fn old(tags: &Tags, plan: &Plan) -> Result<Old, String> {
     let result = get("Result")?;
     let outcome = OUTCOMES.into_iter().find(|&outcome| pgn::result(outcome) == result);
     let outcome = outcome.ok_or(format!("result {result}"))?;
-    Ok(Old { pair, number, colour: colour(number), outcome })
+    let fault = tags.values.get("Adjudicated").map(|words| {
+        let kind = Kind::ALL.into_iter().find(|kind| kind.adjudication() == words);
+        kind.ok_or_else(|| format!("adjudicated `{words}`"))
+    });
+    Ok(Old { pair, number, colour: colour(number), outcome, fault: fault.transpose()? })
 }
 
 #[cfg(test)]
@@ -167,7 +179,7 @@ fn old(tags: &Tags, plan: &Plan) -> Result<Old, String> {
 mod tests {
     use std::time::Duration;
 
-    use games::blobwar::{Move, Position, Size, StuckRule};
+    use games::blobwar::{End, Move, Position, Reason, Size};
     use games::random::Random;
 
     use super::super::control::Control;
@@ -238,6 +250,26 @@ mod tests {
     }
 
     #[test]
+    fn what_games_were_lost_by_is_read_again() {
+        let plan = plan();
+        let faults = [
+            (Fault::Time { used: Duration::ZERO, left: Duration::ZERO }, Kind::Time),
+            (Fault::Illegal("a1".into()), Kind::Illegal),
+            (Fault::Start("no".into()), Kind::Crash),
+            (Fault::Silence { awaited: "bestmove", patience: Duration::ZERO }, Kind::Silence),
+        ];
+        for (fault, kind) in faults {
+            let file = game(&plan, (1, 1), Ending::Fault(Side::Blue, fault));
+            let outcome = Outcome::Win(Side::Red);
+            let old = Old { pair: 1, number: 1, colour: Side::Red, outcome, fault: Some(kind) };
+            assert_eq!(read(file.as_bytes(), &plan).unwrap().games, [old]);
+        }
+        let end = End { outcome: Outcome::Draw, reason: Reason::TooLong };
+        let file = game(&plan, (0, 0), Ending::Rules(end));
+        assert_eq!(read(file.as_bytes(), &plan).unwrap().games[0].fault, None);
+    }
+
+    #[test]
     fn a_file_that_is_not_of_this_match_is_refused() {
         let plan = plan();
         let ours = game(&plan, (0, 0), illegal(Side::Red));
@@ -254,6 +286,9 @@ mod tests {
             (format!("{ours}{ours}"), "round 1.1 a second time"),
             (changed("dé", "de"), "line 1: Black `de`, expected `dé`"),
             (changed("dé", "de")[..300].into(), "line 1: Black `de`, expected `dé`"),
+            (changed("depth 1", "depth 2"), "TimeControl `depth 2`, expected `depth 1`"),
+            (changed("[PlyCount", "[Rules \"ends\"]\n[PlyCount"), "Rules `ends`, expected `passes`"),
+            (changed("Illegal move", "Bad luck"), "adjudicated `Bad luck`"),
             (changed("1.1", "3.1"), "expected `no more openings`"),
             (changed("1.1", "1.3"), "round 1.3, expected such as 12.1"),
             (changed("[White", "[Whose"), "no tag White"),

@@ -38,7 +38,6 @@ impl Results {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Conduct {
     faults: [u32; Kind::ALL.len()],
-    moves: u64,
     depths: (u64, u64),
     speeds: (f64, u64),
 }
@@ -63,19 +62,12 @@ impl Conduct {
     fn watch(&mut self, game: &Played, colour: Side) {
         let first = usize::from(game.start.turn() != colour);
         for chosen in game.moves.iter().skip(first).step_by(2) {
-            self.moves += 1;
             if let Some(depth) = chosen.info.depth {
                 self.depths = (self.depths.0 + u64::from(depth), self.depths.1 + 1);
             }
             if let Some(speed) = chosen.info.speed {
                 self.speeds = (self.speeds.0 + speed as f64, self.speeds.1 + 1);
             }
-        }
-        if let Ending::Fault(side, fault) = &game.ending
-            && *side == colour
-            && let Some(kind) = fault.kind()
-        {
-            self.faults[kind as usize] += 1;
         }
     }
 }
@@ -106,13 +98,21 @@ impl Score {
 
     /// Counts a game that A played with this colour.
     pub(crate) fn add(&mut self, pair: usize, colour: Side, game: &Played) {
-        self.add_result(pair, colour, game.ending.outcome());
+        let fault = match &game.ending {
+            Ending::Fault(_, fault) => fault.kind(),
+            Ending::Rules(_) => None,
+        };
+        self.add_result(pair, colour, game.ending.outcome(), fault);
         self.conduct[0].watch(game, colour);
         self.conduct[1].watch(game, colour.other());
     }
 
-    /// Counts a game of which only the result is known.
-    pub(crate) fn add_result(&mut self, pair: usize, colour: Side, outcome: Outcome) {
+    /// Counts a game of which only the result is known, and what it was lost by.
+    pub(crate) fn add_result(&mut self, pair: usize, colour: Side, outcome: Outcome, fault: Option<Kind>) {
+        if let (Outcome::Win(winner), Some(kind)) = (outcome, fault) {
+            let loser = usize::from(winner == colour);
+            self.conduct[loser].faults[kind as usize] += 1;
+        }
         let half_points = match outcome {
             Outcome::Win(side) if side == colour => 2,
             Outcome::Draw => 1,
@@ -133,13 +133,15 @@ mod tests {
     #[test]
     fn pairs_count_when_both_games_are_there() {
         let mut score = Score::default();
-        score.add_result(0, Side::Blue, Outcome::Win(Side::Blue));
-        score.add_result(1, Side::Blue, Outcome::Win(Side::Red));
+        score.add_result(0, Side::Blue, Outcome::Win(Side::Blue), Some(Kind::Time));
+        score.add_result(1, Side::Blue, Outcome::Win(Side::Red), Some(Kind::Crash));
         assert_eq!(score.pairs, Pairs::default());
-        score.add_result(1, Side::Red, Outcome::Draw);
-        score.add_result(0, Side::Red, Outcome::Win(Side::Red));
+        score.add_result(1, Side::Red, Outcome::Draw, None);
+        score.add_result(0, Side::Red, Outcome::Win(Side::Red), Some(Kind::Time));
         assert_eq!(score.pairs, Pairs([0, 1, 0, 0, 1]));
         assert_eq!(score.total(), Results { wins: 2, draws: 1, losses: 1 });
         assert_eq!(score.total().percent(), 62.5);
+        let faults = score.conduct.map(|conduct| Kind::ALL.map(|kind| conduct.faults(kind)));
+        assert_eq!(faults, [[0, 0, 1, 0], [2, 0, 0, 0]], "who lost is to blame");
     }
 }
