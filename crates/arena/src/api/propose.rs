@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::auth::Who;
 use crate::contest::Input;
 use crate::error::{Answer, Error};
-use crate::intake::{File, Limits, Sent, read, take};
+use crate::intake::{File, Limits, Retry, Sent, read, take};
 use crate::store::{Contest, Of, Stored, now};
 
 /// What a client says. Fields that only judges may say must not be there.
@@ -88,7 +88,7 @@ pub(super) async fn propose(
     app: &App,
     contest: &Contest,
     who: &Who,
-    retry_key: Option<String>,
+    retry: Option<Retry>,
     body: Bytes,
 ) -> Answer {
     let team = who.team_of(contest)?;
@@ -103,7 +103,7 @@ pub(super) async fn propose(
     let input = find(&inputs, &problem)?;
     let files = vec![File { name: input.answer.clone(), content }];
     let label = input.answer.clone();
-    let taken = take(app, Sent { contest, team, origin: "api", label, retry_key, files }).await?;
+    let taken = take(app, Sent { contest, team, origin: "api", label, retry, files }).await?;
     let status = match taken.stored {
         Stored::New(_) => StatusCode::CREATED,
         Stored::Before(_) => StatusCode::OK,

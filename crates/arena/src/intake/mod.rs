@@ -11,6 +11,7 @@ pub use archive::{File, Limits, read};
 pub use body::{Bodies, receive};
 
 use crate::app::App;
+use crate::auth::hash_of;
 use crate::contest::Input;
 use crate::error::{Answer, Error};
 use crate::judging::judge;
@@ -27,10 +28,40 @@ pub struct Sent<'a> {
     pub origin: &'static str,
     /// What the sender called it.
     pub label: String,
-    /// The same key of the same team is stored once.
-    pub retry_key: Option<String>,
+    /// What tells a second try from a second submission.
+    pub retry: Option<Retry>,
     /// The names and bytes that came: files of their own, or archives of them.
     pub files: Vec<File>,
+}
+
+/// A key that makes trying again safe: the same files under the same key of the same team are stored once.
+#[derive(Clone, Debug)]
+pub enum Retry {
+    /// Chosen by a program: other files under the same key are a mistake.
+    Chosen(String),
+    /// Written into a form: whoever goes back to it and picks other files hands in anew.
+    Form(String),
+}
+
+impl Retry {
+    fn text(&self) -> &str {
+        match self {
+            Self::Chosen(key) | Self::Form(key) => key,
+        }
+    }
+
+    /// The key as it is kept. That of a form stands for its files too.
+    fn kept(self, files: &[NewFile]) -> String {
+        match self {
+            Self::Chosen(key) => key,
+            Self::Form(key) => {
+                let mut files: Vec<String> =
+                    files.iter().map(|file| format!("{} {}", file.input, file.content.hash())).collect();
+                files.sort();
+                format!("{key} {}", hash_of(&files.join("\n")))
+            }
+        }
+    }
 }
 
 /// What became of it.
@@ -50,7 +81,7 @@ const LONGEST_LABEL: usize = 100;
 /// Unpacks, judges and stores what a team sent.
 pub async fn take(app: &App, sent: Sent<'_>) -> Answer<Taken> {
     app.uploads.take(&sent.team.id)?;
-    if sent.retry_key.as_ref().is_some_and(|key| key.chars().count() > LONGEST_KEY) {
+    if sent.retry.as_ref().is_some_and(|retry| retry.text().chars().count() > LONGEST_KEY) {
         return Err(Error::Bad(format!("a retry key has at most {LONGEST_KEY} characters")));
     }
     let inputs = app.store.inputs(&sent.contest.id).await?;
@@ -77,7 +108,7 @@ pub async fn take(app: &App, sent: Sent<'_>) -> Answer<Taken> {
         team: sent.team.id.clone(),
         origin: sent.origin,
         label: sent.label.chars().filter(|char| !char.is_control()).take(LONGEST_LABEL).collect(),
-        retry_key: sent.retry_key,
+        retry_key: sent.retry.map(|retry| retry.kept(&files)),
         files,
     };
     Ok(Taken { stored: app.store.submit(&new).await?, unknown })

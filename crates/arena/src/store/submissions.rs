@@ -27,7 +27,7 @@ pub struct NewSubmission {
     pub origin: &'static str,
     /// What the team called it: the name of the file.
     pub label: String,
-    /// Chosen by the sender: the same key of the same team is stored once.
+    /// The same key of the same team is stored once; other files under it are refused.
     pub retry_key: Option<String>,
     /// Its files.
     pub files: Vec<NewFile>,
@@ -60,6 +60,11 @@ impl Packed {
         let bytes = packer.write_all(content).and_then(|()| packer.finish()).unwrap_or_default();
         let size = i64::try_from(content.len()).unwrap_or(i64::MAX);
         Self { hash: hex(&Sha256::digest(content)), size, bytes }
+    }
+
+    /// What stands for the file: equal files have equal ones.
+    pub fn hash(&self) -> &str {
+        &self.hash
     }
 }
 
@@ -215,11 +220,20 @@ impl Change {
         if done == 0 { Ok(()) } else { Err(Error::Conflict("the results are final".into())) }
     }
 
+    /// The submission that was stored under the same key, if it has the same files.
     async fn find_retry(&mut self, new: &NewSubmission) -> Answer<Option<i64>> {
         let Some(key) = &new.retry_key else { return Ok(None) };
-        let query = "SELECT id FROM submissions WHERE team = $1 AND retry_key = $2";
-        let query = sqlx::query_scalar(query).bind(new.team.clone()).bind(key.clone());
-        Ok(query.fetch_optional(&mut *self.transaction).await?)
+        let query = "SELECT s.id, f.input, f.content FROM submissions s JOIN files f ON f.submission = s.id \
+                     WHERE s.team = $1 AND s.retry_key = $2 ORDER BY f.input";
+        let query = sqlx::query_as(query).bind(new.team.clone()).bind(key.clone());
+        let kept: Vec<(i64, i64, String)> = query.fetch_all(&mut *self.transaction).await?;
+        let Some((id, ..)) = kept.first() else { return Ok(None) };
+        let files: BTreeMap<i64, &str> =
+            new.files.iter().map(|file| (file.input, file.content.hash())).collect();
+        if !kept.iter().map(|(_, input, hash)| (*input, hash.as_str())).eq(files) {
+            return Err(Error::Conflict("this key stands for other files already".into()));
+        }
+        Ok(Some(*id))
     }
 
     /// Adds the submission if the contest takes answers now.

@@ -15,6 +15,7 @@ mod organise;
 mod pages;
 mod play;
 mod process;
+mod retry;
 mod running;
 mod security;
 mod store;

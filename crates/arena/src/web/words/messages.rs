@@ -23,6 +23,7 @@ pub(super) const MESSAGES: Table = &[
     ("there is no account here", "Ce compte n'existe pas."),
     ("there is no invitation here", "Cette invitation n'existe pas, a servi ou a expiré."),
     ("the contest takes no answers now", "Le concours n'accepte pas de réponses en ce moment."),
+    ("this key stands for other files already", "Cette clé désigne déjà d'autres fichiers."),
     ("the results are final", "Les résultats sont définitifs."),
     ("the request is too large", "L'envoi est trop gros."),
     ("something went wrong on the server", "Quelque chose s'est mal passé sur le serveur."),
