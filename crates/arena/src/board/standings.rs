@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use crate::contest::{Game, Input};
+use crate::contest::Input;
 use crate::store::{Account, Contest, Entry, Millis};
 
 /// The standings of a contest at one moment.
@@ -49,7 +49,7 @@ pub struct Row {
     pub questions: Vec<i64>,
     /// Its best result for each input, in the order of the inputs.
     pub cells: Vec<Cell>,
-    /// When it last got better.
+    /// When it got its last points: the latest of its cells' times.
     pub improved_at: Option<Millis>,
 }
 
@@ -64,7 +64,7 @@ pub struct Cell {
     pub judged: u32,
     /// How many answers are hidden by the freeze.
     pub hidden: u32,
-    /// When the best result came; `None`: there is none that counts.
+    /// When the first answer came that is worth as much as the best; `None`: none is worth anything.
     pub at: Option<Millis>,
     /// The submission that the best result came with.
     pub submission: Option<i64>,
@@ -74,11 +74,40 @@ impl Cell {
     /// Takes a result in; the earlier of equals stays.
     fn take(&mut self, entry: &Entry) {
         self.judged += 1;
-        let better = (entry.points, entry.score) > (self.points, self.score);
-        if better {
+        if (entry.points, entry.score) > (self.points, self.score) {
             (self.points, self.score) = (entry.points, entry.score);
-            (self.at, self.submission) = (Some(entry.at), Some(entry.submission));
+            self.submission = Some(entry.submission);
         }
+    }
+
+    /// Takes the time of an answer that is worth so much. A better score for the same points costs no time.
+    fn date(&mut self, at: Millis, worth: i64) {
+        if worth > 0 && worth == self.points {
+            self.at = Some(self.at.map_or(at, |first| first.min(at)));
+        }
+    }
+}
+
+/// The cells of all teams that count, while they are filled.
+struct Cells<'a> {
+    places: HashMap<i64, usize>,
+    of_teams: HashMap<&'a str, Vec<Cell>>,
+}
+
+impl<'a> Cells<'a> {
+    fn new(inputs: &[Input], teams: impl Iterator<Item = &'a Account>) -> Self {
+        let places = inputs.iter().enumerate().map(|(place, input)| (input.number, place));
+        let empty = vec![Cell::default(); inputs.len()];
+        Self {
+            places: places.collect(),
+            of_teams: teams.map(|team| (team.id.as_str(), empty.clone())).collect(),
+        }
+    }
+
+    /// The cell of an entry, and its place in the row.
+    fn of(&mut self, entry: &Entry) -> Option<(usize, &mut Cell)> {
+        let place = *self.places.get(&entry.input)?;
+        Some((place, self.of_teams.get_mut(entry.team.as_str())?.get_mut(place)?))
     }
 }
 
@@ -90,29 +119,35 @@ pub fn standings(
     entries: &[Entry],
     hidden_from: Option<Millis>,
 ) -> Board {
-    let places: HashMap<i64, usize> =
-        inputs.iter().enumerate().map(|(place, input)| (input.number, place)).collect();
     // A team that was taken out sets no standard for the others either.
     let teams = || teams.iter().filter(|team| team.disabled == 0);
-    let mut cells: HashMap<&str, Vec<Cell>> =
-        teams().map(|team| (team.id.as_str(), vec![Cell::default(); inputs.len()])).collect();
+    let is_shown = |entry: &&Entry| hidden_from.is_none_or(|from| entry.at < from);
+    let mut cells = Cells::new(inputs, teams());
     for entry in entries {
-        let cell = cells.get_mut(entry.team.as_str()).zip(places.get(&entry.input));
-        let Some(cell) = cell.and_then(|(cells, &place)| cells.get_mut(place)) else { continue };
-        if hidden_from.is_some_and(|from| entry.at >= from) {
-            cell.hidden += 1;
-        } else {
-            cell.take(entry);
+        match cells.of(entry) {
+            Some((_, cell)) if is_shown(&entry) => cell.take(entry),
+            Some((_, cell)) => cell.hidden += 1,
+            None => {}
         }
     }
-    let best = best_scores(inputs.len(), cells.values());
+    let best = best_scores(inputs.len(), cells.of_teams.values());
+    let worth = |place: usize, points: i64, score: i64| {
+        let (question, best) = (inputs.get(place).map_or(0, |input| input.question), best.get(place));
+        contest.game().worth(question, points, score, best.copied().unwrap_or(0))
+    };
+    for cells in cells.of_teams.values_mut() {
+        for (place, cell) in cells.iter_mut().enumerate() {
+            cell.points = worth(place, cell.points, cell.score);
+        }
+    }
+    for entry in entries.iter().filter(is_shown) {
+        if let Some((place, cell)) = cells.of(entry) {
+            cell.date(entry.at, worth(place, entry.points, entry.score));
+        }
+    }
     let questions = questions(inputs);
     let mut rows: Vec<Row> = teams()
-        .map(|team| {
-            let mut cells = cells.remove(team.id.as_str()).unwrap_or_default();
-            price(contest.game(), inputs, &best, &mut cells);
-            row(team, cells, &questions, inputs)
-        })
+        .map(|team| row(team, cells.of_teams.remove(team.id.as_str()).unwrap_or_default(), &questions, inputs))
         .collect();
     rank(&mut rows);
     let asked =
@@ -141,15 +176,6 @@ fn questions(inputs: &[Input]) -> Vec<(i64, Vec<i64>)> {
     questions
 }
 
-/// Gives points where they depend on the best entry.
-fn price(game: Game, inputs: &[Input], best: &[i64], cells: &mut [Cell]) {
-    for ((input, &best), cell) in inputs.iter().zip(best).zip(cells) {
-        if game.is_relative(input.question) && best > 0 {
-            cell.points = game.most_points() * cell.score / best;
-        }
-    }
-}
-
 fn row(team: &Account, cells: Vec<Cell>, questions: &[(i64, Vec<i64>)], inputs: &[Input]) -> Row {
     let points_of = |question: i64| {
         let of_it = inputs.iter().zip(&cells).filter(|(input, _)| input.question == question);
@@ -171,8 +197,12 @@ fn row(team: &Account, cells: Vec<Cell>, questions: &[(i64, Vec<i64>)], inputs: 
 fn rank(rows: &mut [Row]) {
     let merit = |row: &Row| (Reverse(row.points), row.improved_at.unwrap_or(Millis::MAX));
     rows.sort_by(|a, b| merit(a).cmp(&merit(b)).then_with(|| a.name.cmp(&b.name)));
-    let merits: Vec<_> = rows.iter().map(merit).collect();
-    for (place, row) in rows.iter_mut().enumerate() {
-        row.rank = 1 + merits.iter().position(|merit| Some(merit) == merits.get(place)).unwrap_or(place);
+    let (mut rank, mut before) = (0, None);
+    for (number, row) in (1..).zip(rows) {
+        let merit = merit(row);
+        if before != Some(merit) {
+            (rank, before) = (number, Some(merit));
+        }
+        row.rank = rank;
     }
 }

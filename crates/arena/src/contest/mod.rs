@@ -43,6 +43,16 @@ impl Game {
     pub const fn is_relative(self, question: i64) -> bool {
         matches!((self, question), (Self::Demon, 5))
     }
+
+    /// What a judged answer is worth, in hundredths, beside the best score that somebody may know of: its own
+    /// points, or where they depend on others its share.
+    pub fn worth(self, question: i64, points: i64, score: i64, best: i64) -> i64 {
+        match best.max(score) {
+            _ if !self.is_relative(question) => points,
+            0 => 0,
+            best => self.most_points() * score / best,
+        }
+    }
 }
 
 impl FromStr for Game {

@@ -19,11 +19,10 @@ use solvers::demon::{Limits, solve};
 use crate::bad::gzip;
 use crate::database;
 use crate::ground::{Ground, text};
+use crate::standings::{Counting, FULL, slow_standings};
 
 const CONTEST: &str = "story";
 const TEAMS: [&str; 3] = ["Ada", "Blaise", "Carl"];
-/// What a right answer is worth.
-const FULL: i64 = 10_000;
 
 /// A result that was sent.
 #[derive(Clone, Debug)]
@@ -179,36 +178,18 @@ impl Story {
                 && !self.ignored.contains(&result.submission)
                 && !self.out.contains(&result.team)
         };
-        let counting: Vec<&Result> = self.results.iter().filter(counts).collect();
-        // What a result is worth when all are known.
-        let worth = |result: &Result| {
-            let played = counting.iter().filter(|other| other.input == result.input);
-            let best = played.map(|other| other.score).max().unwrap();
-            if result.score > 0 { FULL * result.score / best } else { result.points }
+        let counting = |result: &Result| Counting {
+            team: result.team,
+            at: result.at,
+            input: result.input,
+            points: result.points,
+            score: result.score,
+            relative: result.score > 0,
         };
-        let merit = |team: usize| {
-            let (mut points, mut last) = (0, 0);
-            for input in &self.inputs {
-                let own: Vec<_> = counting
-                    .iter()
-                    .filter(|result| result.team == team && result.input == input.number)
-                    .collect();
-                let most = own.iter().map(|result| worth(result)).max().unwrap_or(0);
-                points += most;
-                if most > 0 {
-                    last = last.max(own.iter().find(|result| worth(result) == most).unwrap().at);
-                }
-            }
-            (points, if points > 0 { last } else { Millis::MAX })
-        };
-        let teams = || (0..TEAMS.len()).filter(|team| !self.out.contains(team));
-        let merits: Vec<_> = (0..TEAMS.len()).map(merit).collect();
-        let better = |a: (i64, Millis), b: (i64, Millis)| a.0 > b.0 || a.0 == b.0 && a.1 < b.1;
-        let rank = |team: usize| 1 + teams().filter(|other| better(merits[*other], merits[team])).count();
-        let mut rows: Vec<_> =
-            teams().map(|team| (rank(team), TEAMS[team].to_owned(), merits[team].0)).collect();
-        rows.sort();
-        rows
+        let counting: Vec<Counting> = self.results.iter().filter(counts).map(counting).collect();
+        let teams: Vec<_> =
+            TEAMS.into_iter().enumerate().filter(|(team, _)| !self.out.contains(team)).collect();
+        slow_standings(&teams, &counting)
     }
 }
 
