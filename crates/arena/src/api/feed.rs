@@ -224,7 +224,7 @@ impl Feed {
     async fn attempts(&self, of: Of<'_>, new: bool) -> Answer<Vec<Line>> {
         let contest = &self.sight.contest;
         let attempts = self.app.store.attempts(&contest.id, of).await?;
-        let shown = self.app.boards.get(&self.app.store, contest, self.sight.view()).await?;
+        let best = self.sight.best(&self.app).await?;
         let (sight, inputs) = (&self.sight, &self.inputs);
         let counting: Vec<&Attempt> = attempts.iter().filter(|attempt| attempt.ignored == 0).collect();
         let mut lines: Vec<Line> = Vec::new();
@@ -232,7 +232,7 @@ impl Feed {
             lines.push(("submissions", objects::id(attempt), objects::submission(sight, inputs, attempt)));
         }
         for attempt in counting.iter().filter(|attempt| sight.sees_judgement(attempt)) {
-            let judgement = objects::judgement(sight, inputs, &shown.board, attempt);
+            let judgement = objects::judgement(sight, inputs, &best, attempt);
             lines.push(("judgements", objects::id(attempt), judgement));
         }
         Ok(lines)

@@ -7,7 +7,6 @@
 use serde_json::{Value, json};
 
 use super::sight::Sight;
-use crate::board::Board;
 use crate::contest::{Game, Input};
 use crate::store::{Account, Attempt, Contest, Millis};
 use crate::time::{iso, span};
@@ -169,13 +168,13 @@ pub(crate) fn submission(sight: &Sight, inputs: &[Input], attempt: &Attempt) -> 
 }
 
 /// What the judge said of it. Points that are a share of the best entry are those of now.
-pub(crate) fn judgement(sight: &Sight, inputs: &[Input], board: &Board, attempt: &Attempt) -> Value {
+pub(crate) fn judgement(sight: &Sight, inputs: &[Input], best: &[i64], attempt: &Attempt) -> Value {
     let contest = &sight.contest;
     json!({
         "id": id(attempt),
         "submission_id": id(attempt),
         "judgement_type_id": judgement_type(&attempt.outcome),
-        "score": points(worth(contest, inputs, board, attempt)),
+        "score": points(worth(contest, inputs, best, attempt)),
         "start_time": iso(attempt.judged_at),
         "start_contest_time": span(attempt.judged_at - contest.starts_at),
         "end_time": iso(attempt.judged_at),
@@ -186,16 +185,9 @@ pub(crate) fn judgement(sight: &Sight, inputs: &[Input], board: &Board, attempt:
     })
 }
 
-/// The points of an attempt on its own, in hundredths.
-pub(crate) fn worth(contest: &Contest, inputs: &[Input], board: &Board, attempt: &Attempt) -> i64 {
-    let place = inputs.iter().position(|input| input.number == attempt.input);
-    let relative = place
-        .and_then(|place| inputs.get(place))
-        .is_some_and(|input| contest.game().is_relative(input.question));
-    if !relative {
-        return attempt.points;
-    }
-    // A team's own entry may be better than what its eyes see of the others'.
-    let best = place.and_then(|place| board.best.get(place)).copied().unwrap_or(0).max(attempt.score);
-    if best > 0 { contest.game().most_points() * attempt.score / best } else { 0 }
+/// The points of an attempt on its own, in hundredths, beside the best scores that somebody may know of.
+pub(crate) fn worth(contest: &Contest, inputs: &[Input], best: &[i64], attempt: &Attempt) -> i64 {
+    let asked = inputs.iter().zip(best).find(|(input, _)| input.number == attempt.input);
+    let (question, best) = asked.map_or((0, 0), |(input, &best)| (input.question, best));
+    contest.game().worth(question, attempt.points, attempt.score, best)
 }

@@ -174,10 +174,10 @@ pub(super) async fn judgements(
     filter: Filter,
 ) -> Answer<Json<Vec<Value>>> {
     let inputs = sight.problems(&app).await?;
-    let shown = app.boards.get(&app.store, &sight.contest, sight.view()).await?;
+    let best = sight.best(&app).await?;
     let attempts = app.store.attempts(&sight.contest.id, Of::All).await?.into_iter();
     let seen = attempts.filter(|attempt| attempt.ignored == 0 && sight.sees_judgement(attempt));
-    let all = seen.map(|attempt| objects::judgement(&sight, &inputs, &shown.board, &attempt));
+    let all = seen.map(|attempt| objects::judgement(&sight, &inputs, &best, &attempt));
     Ok(Json(all.filter(|one| passes(one, &filter)).collect()))
 }
 
@@ -191,8 +191,8 @@ pub(super) async fn judgement(
     if !sight.sees_judgement(&attempt) {
         return Err(Error::Missing("judgement"));
     }
-    let shown = app.boards.get(&app.store, &sight.contest, sight.view()).await?;
-    Ok(Json(objects::judgement(&sight, &sight.problems(&app).await?, &shown.board, &attempt)))
+    let best = sight.best(&app).await?;
+    Ok(Json(objects::judgement(&sight, &sight.problems(&app).await?, &best, &attempt)))
 }
 
 /// `GET /api/contests/{contest}/submissions/{submission}/files`: an archive, as CLICS has it.
@@ -254,23 +254,23 @@ pub(super) async fn account(sight: Sight) -> Answer<Json<Value>> {
 pub(super) async fn results(State(app): State<App>, sight: Sight) -> Answer<Json<Value>> {
     let team = sight.who.team_of(&sight.contest)?;
     let inputs = sight.problems(&app).await?;
-    let shown = app.boards.get(&app.store, &sight.contest, sight.view()).await?;
+    let best = sight.best(&app).await?;
     let attempts = app.store.attempts(&sight.contest.id, Of::Team(&team.id)).await?;
     let mut results = Vec::new();
     for input in &inputs {
         let of_it = attempts.iter().filter(|attempt| attempt.ignored == 0 && attempt.input == input.number);
         let merit = |attempt: &&Attempt| (attempt.points, attempt.score, std::cmp::Reverse(attempt.file));
-        let best = of_it.clone().max_by_key(merit);
+        let own = of_it.clone().max_by_key(merit);
         results.push(json!({
             "problem_id": input.number.to_string(),
             "answer": input.answer,
             "attempts": of_it.count(),
-            "outcome": best.map(|best| &best.outcome),
-            "points": best.map(|best| points(objects::worth(&sight.contest, &inputs, &shown.board, best))),
-            "score": best.map(|best| best.score),
+            "outcome": own.map(|own| &own.outcome),
+            "points": own.map(|own| points(objects::worth(&sight.contest, &inputs, &best, own))),
+            "score": own.map(|own| own.score),
             "bound": input.bound,
-            "submission": best.map(|best| best.submission.to_string()),
-            "time": best.map(|best| iso(best.at)),
+            "submission": own.map(|own| own.submission.to_string()),
+            "time": own.map(|own| iso(own.at)),
         }));
     }
     Ok(Json(json!({ "team_id": team.id, "name": team.name, "results": results })))

@@ -27,7 +27,7 @@ pub(crate) struct Sight {
 impl Sight {
     /// The board for these eyes.
     pub(crate) const fn view(&self) -> View {
-        if self.who.is_organiser() { View::Organiser } else { View::Public }
+        View::of(&self.who)
     }
 
     pub(crate) const fn phase(&self) -> Phase {
@@ -59,6 +59,11 @@ impl Sight {
             return detail.to_owned();
         }
         self.contest.feedback().told(outcome, detail)
+    }
+
+    /// The best score for each input that these eyes may know of.
+    pub(crate) async fn best(&self, app: &App) -> Answer<Vec<i64>> {
+        app.boards.best_known(&app.store, &self.contest, &self.who).await
     }
 
     /// The inputs, if these eyes may see them; their contents come along.

@@ -8,6 +8,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
+use super::objects::points;
 use super::propose::propose;
 use crate::app::App;
 use crate::auth::Who;
@@ -35,7 +36,7 @@ pub(super) async fn submit(
         Stored::New(_) => StatusCode::CREATED,
         Stored::Before(_) => StatusCode::OK,
     };
-    Ok((status, Json(feedback(&app, &contest, &taken).await?)).into_response())
+    Ok((status, Json(feedback(&app, &contest, &who, &taken).await?)).into_response())
 }
 
 async fn body(request: Request) -> Answer<Bytes> {
@@ -78,17 +79,19 @@ fn too_large_or_bad(error: &axum::extract::rejection::BytesRejection) -> Error {
 }
 
 /// What a team is told of its submission.
-pub(super) async fn feedback(app: &App, contest: &Contest, taken: &Taken) -> Answer<Value> {
+async fn feedback(app: &App, contest: &Contest, who: &Who, taken: &Taken) -> Answer<Value> {
     let inputs = app.store.inputs(&contest.id).await?;
+    let best = app.boards.best_known(&app.store, contest, who).await?;
     let id = taken.stored.id();
     let mut files = Vec::new();
     for row in app.store.files(id).await? {
-        let Some(input) = inputs.iter().find(|input| input.number == row.input) else { continue };
+        let asked = inputs.iter().zip(&best).find(|(input, _)| input.number == row.input);
+        let Some((input, &best)) = asked else { continue };
         files.push(json!({
             "name": input.answer,
             "question": input.question,
             "outcome": row.outcome,
-            "points": row.points as f64 / 100.0,
+            "points": points(contest.game().worth(input.question, row.points, row.score, best)),
             "score": row.score,
             "bound": input.bound,
             "detail": contest.feedback().told(&row.outcome, &row.detail),

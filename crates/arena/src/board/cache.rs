@@ -13,6 +13,7 @@ use std::time::Instant;
 use axum::body::Bytes;
 
 use super::standings::{Board, standings};
+use crate::auth::Who;
 use crate::error::Answer;
 use crate::store::{Contest, FRESH, Store, now};
 
@@ -23,6 +24,13 @@ pub enum View {
     Public,
     /// Organisers': everything.
     Organiser,
+}
+
+impl View {
+    /// The view of these eyes.
+    pub const fn of(who: &Who) -> Self {
+        if who.is_organiser() { Self::Organiser } else { Self::Public }
+    }
 }
 
 /// A board and what was made of it.

@@ -7,6 +7,7 @@
 
 mod cache;
 mod kept;
+mod known;
 mod standings;
 
 pub use cache::{Boards, Shown, View};

@@ -147,7 +147,9 @@ pub fn standings(
     }
     let questions = questions(inputs);
     let mut rows: Vec<Row> = teams()
-        .map(|team| row(team, cells.of_teams.remove(team.id.as_str()).unwrap_or_default(), &questions, inputs))
+        .map(|team| {
+            row(team, cells.of_teams.remove(team.id.as_str()).unwrap_or_default(), &questions, inputs)
+        })
         .collect();
     rank(&mut rows);
     let asked =

@@ -18,6 +18,7 @@ mod process;
 mod retry;
 mod running;
 mod security;
+mod shares;
 mod standings;
 mod store;
 mod story;

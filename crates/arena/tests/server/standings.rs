@@ -45,7 +45,8 @@ pub(crate) fn slow_standings(teams: &[(usize, &str)], results: &[Counting]) -> V
             let most = own().map(worth).max().unwrap_or(0);
             points += most;
             if most > 0 {
-                last = last.max(own().filter(|result| worth(result) == most).map(|result| result.at).min().unwrap());
+                last = last
+                    .max(own().filter(|result| worth(result) == most).map(|result| result.at).min().unwrap());
             }
         }
         (points, if points > 0 { last } else { Millis::MAX })
@@ -98,7 +99,8 @@ async fn generated_standings_are_those_of_the_slow_computation() {
         let inputs = ground.inside.store.inputs(id).await.unwrap();
         for _ in 0..3_000 {
             let results = results(&mut random, game, inputs.len() as i64);
-            let accounts: Vec<Account> = (0..NAMES.len()).map(|number| team(number, random.chance(5))).collect();
+            let accounts: Vec<Account> =
+                (0..NAMES.len()).map(|number| team(number, random.chance(5))).collect();
             let entry = |(file, result): (i64, &Counting)| Entry {
                 file,
                 submission: file,
@@ -112,7 +114,8 @@ async fn generated_standings_are_those_of_the_slow_computation() {
             let entries: Vec<Entry> = (1..).zip(&results).map(entry).collect();
             let hidden_from = random.chance(30).then(|| i64::from(random.below(40)));
             let board = standings(&contest, &inputs, &accounts, &entries, hidden_from);
-            let found: Vec<_> = board.rows.iter().map(|row| (row.rank, row.name.clone(), row.points)).collect();
+            let found: Vec<_> =
+                board.rows.iter().map(|row| (row.rank, row.name.clone(), row.points)).collect();
             let takes_part = |team: usize| accounts[team].disabled == 0;
             let teams: Vec<_> =
                 NAMES.into_iter().enumerate().filter(|(number, _)| takes_part(*number)).collect();

@@ -9,7 +9,7 @@ use axum::extract::{Path, Query, State};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
-use self::results::{Result, results};
+use self::results::{Own, results};
 use super::frame::Frame;
 use super::home::{game_name, timing};
 use super::parts::{number, phase_mark, points, share};
@@ -42,7 +42,7 @@ pub(super) async fn show(
         false => Vec::new(),
     };
     let mine = match frame.who.team_of(&contest) {
-        Ok(team) if !inputs.is_empty() => Some(results(&app, &contest, &team.id).await?),
+        Ok(_) if !inputs.is_empty() => Some(results(&app, &contest, &frame.who).await?),
         _ => None,
     };
     let tongue = asked.statement.as_deref().and_then(Tongue::by_code);
@@ -121,7 +121,7 @@ fn hand_in(frame: &Frame, contest: &Contest, inputs: &[Input]) -> Markup {
     }
 }
 
-fn table(frame: &Frame, contest: &Contest, inputs: &[Input], mine: Option<&[Result]>) -> Markup {
+fn table(frame: &Frame, contest: &Contest, inputs: &[Input], mine: Option<&[Own]>) -> Markup {
     let words = frame.words();
     html! {
         section aria-labelledby="inputs" {
@@ -153,7 +153,7 @@ fn table(frame: &Frame, contest: &Contest, inputs: &[Input], mine: Option<&[Resu
     }
 }
 
-fn row(frame: &Frame, contest: &Contest, input: &Input, mine: Option<Option<&Result>>) -> Markup {
+fn row(frame: &Frame, contest: &Contest, input: &Input, mine: Option<Option<&Own>>) -> Markup {
     let language = frame.language;
     html! {
         tr {

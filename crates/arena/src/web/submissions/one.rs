@@ -41,7 +41,7 @@ pub(in crate::web) async fn show(
     let team = app.store.account(&submission.team).await?;
     let inputs = app.store.inputs(&contest.id).await?;
     let files = app.store.files(id).await?;
-    let public = app.boards.get(&app.store, &contest, View::Public).await?;
+    let best = app.boards.best_known(&app.store, &contest, &frame.who).await?;
     let all = app.boards.get(&app.store, &contest, View::Organiser).await?;
     let row = all.board.rows.iter().find(|row| row.team == submission.team);
     let feedback = Feedback {
@@ -50,7 +50,7 @@ pub(in crate::web) async fn show(
         submission: &submission,
         inputs: &inputs,
         files: &files,
-        best: &public.board.best,
+        best: &best,
     };
     let words = frame.words();
     let title = format!("{} #{id}", words.submission);
@@ -125,10 +125,7 @@ impl Feedback<'_> {
         let (words, language) = (self.frame.words(), self.frame.language);
         let game = self.contest.game();
         let best = self.best.get(place).copied().unwrap_or_default();
-        let earned = match game.is_relative(input.question) && best > 0 {
-            true => game.most_points() * file.score.min(best) / best,
-            false => file.points,
-        };
+        let earned = game.worth(input.question, file.points, file.score, best);
         let base = format!("/c/{}/submissions/{}", self.contest.id, self.submission.id);
         html! {
             tr {

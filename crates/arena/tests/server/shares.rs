@@ -1,0 +1,76 @@
+//! What the demon's question 5 is worth, wherever it is said: the same to the same eyes, and nobody learns from
+//! it what a freeze hides.
+
+use arena::contest::Game;
+use arena::store::Moment;
+use axum::body::Body;
+use axum::http::Request;
+use games::demon::MoveLine;
+use games::demon::format::{seed, write_moves};
+use serde_json::Value;
+use solvers::demon::{Limits, solve};
+
+use crate::browser::Browser;
+use crate::database;
+use crate::ground::{Ground, text};
+
+/// A game of so many moves.
+fn game(input: &[u8], moves: u32) -> String {
+    let seed = seed(input).unwrap();
+    let solution = solve(seed, moves, &Limits { width: Some(10), ..Limits::default() });
+    write_moves(seed, seed.pieces().zip(solution.moves).map(|(piece, chosen)| MoveLine::new(piece, chosen)))
+}
+
+async fn ask(ground: &Ground, token: &str, path: &str) -> Value {
+    let request =
+        Request::get(format!("/api/contests/demo{path}")).header("authorization", format!("Bearer {token}"));
+    serde_json::from_str(&text(ground.send(request.body(Body::empty()).unwrap()).await).await).unwrap()
+}
+
+/// Hands a game in; the points that the answer tells, and its number.
+async fn hand_in(ground: &Ground, token: &str, game: String) -> (f64, String) {
+    let request = Request::post("/api/contests/demo/submissions")
+        .header("authorization", format!("Bearer {token}"))
+        .header("x-file-name", "q5-output-1");
+    let said: Value =
+        serde_json::from_str(&text(ground.send(request.body(Body::from(game)).unwrap()).await).await)
+            .unwrap();
+    (said["files"][0]["points"].as_f64().unwrap(), said["id"].as_str().unwrap().to_owned())
+}
+
+/// The points of question 5 that a page shows: in the row of its file, the first number of the column.
+fn shown(page: &str) -> f64 {
+    let row = page.split("<tr").skip(1).find(|row| row.contains("q5-output-1")).unwrap();
+    let cell =
+        row.split("class=\"number\">").nth(1).unwrap_or_else(|| panic!("{row}")).split('<').next().unwrap();
+    cell.parse().unwrap_or_else(|_| panic!("{row}"))
+}
+
+#[tokio::test]
+async fn question_5_is_worth_the_same_everywhere_and_gives_nothing_hidden_away() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let store = &ground.inside.store;
+    let input = store.inputs("demo").await.unwrap()[4].content.clone();
+    let (_, boss) = ground.account("", "Boss").await;
+    let ((_, ada), (_, bob)) = (ground.account("demo", "Ada").await, ground.account("demo", "Bob").await);
+    store.set_moment("demo", Moment::Freeze, None, "server").await.unwrap();
+    let (told, _) = hand_in(&ground, &ada, game(&input, 400)).await;
+    assert_eq!(told, 100.0);
+    let (told, number) = hand_in(&ground, &bob, game(&input, 200)).await;
+    // Hidden or not, Ada's is better: only organisers know.
+    let page = Browser::signed_in(&ground, &bob).await;
+    let everywhere = [
+        told,
+        shown(&page.page("/c/demo").await),
+        shown(&page.page(&format!("/c/demo/submissions/{number}")).await),
+        ask(&ground, &bob, "/results").await["results"][4]["points"].as_f64().unwrap(),
+        ask(&ground, &bob, &format!("/judgements/{number}-5")).await["score"].as_f64().unwrap(),
+    ];
+    assert_eq!(everywhere, [100.0; 5]);
+    let page = Browser::signed_in(&ground, &boss).await.page(&format!("/c/demo/submissions/{number}")).await;
+    let share = ask(&ground, &boss, &format!("/judgements/{number}-5")).await["score"].as_f64().unwrap();
+    assert!(share < 90.0 && (shown(&page) - share).abs() < 0.01, "{share} {}", shown(&page));
+    store.set_moment("demo", Moment::Thaw, None, "server").await.unwrap();
+    assert_eq!(ask(&ground, &bob, &format!("/judgements/{number}-5")).await["score"], share);
+}
