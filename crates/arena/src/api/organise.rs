@@ -63,7 +63,7 @@ pub(super) async fn new_contest(
         frozen_at: at(asked.freeze_time)?,
         feedback: asked.feedback.map_or(Ok(Feedback::Position), |name| name.parse()).map_err(Error::Bad)?,
     };
-    draft.check().map_err(Error::Bad)?;
+    draft.check(now()).map_err(Error::Bad)?;
     let (game, seed, each) = (draft.game, draft.seed, draft.inputs);
     let inputs = tokio::task::spawn_blocking(move || make(game, seed, each)).await;
     let inputs = inputs.map_err(|error| Error::Inside(error.to_string()))?;
@@ -107,9 +107,6 @@ pub(super) async fn patch_contest(State(app): State<App>, sight: Sight, bytes: B
         }
     };
     let at = time::read(&text, sight.now).map_err(Error::Bad)?;
-    if moment == Moment::Thaw && at > now() {
-        return Err(Error::Bad("the board cannot be told to thaw later".into()));
-    }
     app.store.set_moment(contest, moment, Some(at), by).await?;
     changed(&app, sight).await
 }

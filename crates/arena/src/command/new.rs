@@ -63,7 +63,7 @@ impl New {
             frozen_at: at(self.freeze)?,
             feedback: self.feedback,
         };
-        draft.check().map_err(Error::Bad)?;
+        draft.check(now).map_err(Error::Bad)?;
         let store = Store::open(database).await?;
         store.make_contest(&draft, &make(draft.game, draft.seed, draft.inputs), WHO).await?;
         tell(&format!("contest {} made, seed {}", draft.id, draft.seed));

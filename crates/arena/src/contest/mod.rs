@@ -121,8 +121,8 @@ pub struct Draft {
 
 impl Draft {
     /// What is wrong with it, for the person who wrote it.
-    pub fn check(&self) -> Result<(), String> {
-        let starts = self.starts_at.unwrap_or(0);
+    pub fn check(&self, now: Millis) -> Result<(), String> {
+        let starts = self.starts_at.unwrap_or(now);
         if RESERVED.contains(&self.id.as_str()) {
             return Err(format!("`{}` is an address of the organisers' pages", self.id));
         }
@@ -137,6 +137,9 @@ impl Draft {
         }
         if self.ends_at.is_some_and(|end| end <= starts) {
             return Err("the end should come after the start".into());
+        }
+        if self.ends_at.is_some_and(|end| end <= now) {
+            return Err("the end should not lie in the past".into());
         }
         if self.frozen_at.is_some_and(|freeze| freeze < starts || self.ends_at.is_none_or(|end| freeze > end))
         {

@@ -9,8 +9,9 @@ use sqlx::query::Query;
 use sqlx::{Any, Transaction};
 use tokio::sync::OwnedMutexGuard;
 
-use super::{Millis, Store, now};
-use crate::error::Answer;
+use super::contests::COLUMNS;
+use super::{Contest, Millis, Store, now};
+use crate::error::{Answer, Error};
 
 /// A change under way. Dropped without [`Change::commit`], nothing has happened.
 #[derive(Debug)]
@@ -63,6 +64,13 @@ impl Begun {
 }
 
 impl Change {
+    /// The contest that is changed, as it is inside the change.
+    pub(super) async fn contest_now(&mut self) -> Answer<Contest> {
+        let query = format!("SELECT {COLUMNS} FROM contests WHERE id = $1");
+        let query = sqlx::query_as(&query).bind(self.contest.clone());
+        query.fetch_optional(&mut *self.transaction).await?.ok_or(Error::Missing("contest"))
+    }
+
     /// Runs a statement; the number of rows it touched.
     pub(super) async fn run<'q>(&mut self, query: Query<'q, Any, AnyArguments<'q>>) -> Answer<u64> {
         Ok(query.execute(&mut *self.transaction).await?.rows_affected())

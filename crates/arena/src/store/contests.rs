@@ -51,8 +51,9 @@ impl Contest {
     pub const fn phase(&self, now: Millis) -> Phase {
         match (self.finalized_at, self.ends_at) {
             (Some(_), _) => Phase::Final,
-            (None, Some(end)) if now >= end => Phase::Ended,
+            // Before the end is looked at: nothing makes inputs public that were never shown.
             _ if now < self.starts_at => Phase::Before,
+            (None, Some(end)) if now >= end => Phase::Ended,
             _ => Phase::Running,
         }
     }
@@ -67,7 +68,7 @@ impl Contest {
     }
 }
 
-const COLUMNS: &str = "id, game, title, seed, open, feedback, created_at, starts_at, ends_at, frozen_at, thawed_at, \
+pub(super) const COLUMNS: &str = "id, game, title, seed, open, feedback, created_at, starts_at, ends_at, frozen_at, thawed_at, \
                        finalized_at";
 
 #[derive(FromRow)]

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::{Millis, Store};
+use super::{Contest, Millis, Store};
+use crate::contest::Phase;
 use crate::error::{Answer, Error};
 
 /// A moment of a contest that an organiser can set.
@@ -65,7 +66,8 @@ impl Moment {
 }
 
 impl Store {
-    /// Sets a moment of a contest: to a time, or to now.
+    /// Sets a moment of a contest: to a time, or to now. Whether it may be set so is asked inside, of the contest
+    /// as it is then.
     pub async fn set_moment(
         &self,
         contest: &str,
@@ -75,11 +77,9 @@ impl Store {
     ) -> Answer<()> {
         let mut change = self.change(contest).await?;
         let at = at.unwrap_or(change.at);
-        let statement =
-            format!("UPDATE contests SET {} WHERE id = $1 AND finalized_at IS NULL", moment.assignment());
-        if change.run(sqlx::query(&statement).bind(contest.to_owned()).bind(at)).await? == 0 {
-            return Err(Error::Conflict("the results are final".into()));
-        }
+        check(&change.contest_now().await?, moment, at, change.at)?;
+        let statement = format!("UPDATE contests SET {} WHERE id = $1", moment.assignment());
+        change.run(sqlx::query(&statement).bind(contest.to_owned()).bind(at)).await?;
         change.commit(moment.name(), who, contest, json!({ "at": at })).await
     }
 
@@ -98,4 +98,31 @@ impl Store {
         change.run(sqlx::query(&update).bind(contest.to_owned())).await?;
         change.commit(&format!("{}-taken-back", moment.name()), who, contest, json!({ "at": at })).await
     }
+}
+
+/// Why a moment may not be set so.
+fn check(contest: &Contest, moment: Moment, at: Millis, now: Millis) -> Answer<()> {
+    let phase = contest.phase(now);
+    let starts_at = contest.starts_at;
+    let refusal = match moment {
+        _ if phase == Phase::Final => Some("the results are final"),
+        Moment::Start if phase != Phase::Before => Some("the contest has started already"),
+        Moment::Start if contest.ends_at.is_some_and(|end| end <= at) => {
+            Some("the end should come after the start")
+        }
+        Moment::Start if contest.frozen_at.is_some_and(|freeze| freeze < at) => {
+            Some("the freeze should lie between start and end")
+        }
+        Moment::End if at <= starts_at => Some("the end should come after the start"),
+        // What came since would be late, and counts already.
+        Moment::End if at < now => Some("the end should not lie in the past"),
+        Moment::Freeze if at < starts_at || contest.ends_at.is_some_and(|end| at > end.max(now)) => {
+            Some("the freeze should lie between start and end")
+        }
+        Moment::Thaw if at > now => Some("the board cannot be told to thaw later"),
+        Moment::Thaw if contest.hidden_from(now).is_none() => Some("the board is not frozen"),
+        Moment::Finalize if phase != Phase::Ended => Some("the contest is not over yet"),
+        _ => None,
+    };
+    refusal.map_or(Ok(()), |why| Err(Error::Conflict(why.into())))
 }

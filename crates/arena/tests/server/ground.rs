@@ -4,7 +4,7 @@ use arena::app::{App, Inside, app};
 use arena::auth::{Secret, hash_of};
 use arena::contest::{Draft, Feedback, Game, make};
 use arena::settings::Settings;
-use arena::store::{NewAccount, Store};
+use arena::store::{Millis, NewAccount, Store, now};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response};
@@ -31,6 +31,11 @@ impl Ground {
 
     /// Makes a contest that runs.
     pub(crate) async fn contest(&self, id: &str, game: Game, each: u32) {
+        self.contest_from(id, game, each, None).await;
+    }
+
+    /// Makes a contest that starts at a time.
+    pub(crate) async fn contest_from(&self, id: &str, game: Game, each: u32, starts_at: Option<Millis>) {
         let draft = Draft {
             id: id.into(),
             title: id.into(),
@@ -38,12 +43,12 @@ impl Ground {
             seed: 7,
             inputs: each,
             open: false,
-            starts_at: None,
+            starts_at,
             ends_at: None,
             frozen_at: None,
             feedback: Feedback::Full,
         };
-        draft.check().unwrap();
+        draft.check(now()).unwrap();
         self.inside.store.make_contest(&draft, &make(game, 7, each), "server").await.unwrap();
     }
 

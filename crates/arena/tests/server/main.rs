@@ -11,6 +11,7 @@ mod database;
 mod feedback;
 mod ground;
 mod hostile;
+mod moments;
 mod organise;
 mod pages;
 mod play;

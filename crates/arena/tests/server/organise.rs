@@ -67,7 +67,7 @@ async fn ask(ground: &Ground, token: &str, method: &str, path: &str, body: &str)
 }
 
 /// Runs a command on the database of a server that runs.
-fn command(address: &str, words: &[&str]) -> (bool, String) {
+pub(crate) fn command(address: &str, words: &[&str]) -> (bool, String) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_laplace-arena"));
     let run = program.args(words).args(["--database", address]).output().unwrap();
     let said = [run.stdout, run.stderr].concat();

@@ -106,9 +106,8 @@ async fn errors_are_pages_for_people_and_json_for_programs() {
 #[tokio::test]
 async fn inputs_are_secret_until_the_start() {
     let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Well, 2).await;
     let tomorrow = arena::store::now() + 86_400_000;
-    ground.inside.store.set_moment("demo", Moment::Start, Some(tomorrow), "server").await.unwrap();
+    ground.contest_from("demo", Game::Well, 2, Some(tomorrow)).await;
     let (_, token) = ground.account("", "Boss").await;
     let (_, team) = ground.account("demo", "Ada").await;
     let (anybody, organiser) = (Browser::new(&ground), Browser::signed_in(&ground, &token).await);

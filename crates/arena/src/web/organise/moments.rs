@@ -1,4 +1,4 @@
-//! Setting a moment of a contest: what is allowed when.
+//! Setting a moment of a contest, and taking one back. What is allowed when is the store's business.
 
 use axum::Form;
 use axum::extract::{Path, State};
@@ -8,9 +8,8 @@ use serde::Deserialize;
 use super::super::frame::Frame;
 use super::super::parts::read_time;
 use crate::app::App;
-use crate::contest::Phase;
 use crate::error::{Answer, Error};
-use crate::store::{Contest, Millis, Moment, now};
+use crate::store::Moment;
 
 /// What the form sends.
 #[derive(Debug, Deserialize)]
@@ -38,7 +37,6 @@ pub(super) async fn set(
     if !undone && given.confirm.is_none() {
         return Err(Error::Bad("tick the box to confirm".into()));
     }
-    check(&contest, moment, at, now())?;
     app.store.set_moment(&contest.id, moment, at, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())
 }
@@ -58,25 +56,4 @@ pub(super) async fn take_back(
     }
     app.store.take_back(&contest.id, moment, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())
-}
-
-/// Why a moment may not be set so.
-fn check(contest: &Contest, moment: Moment, at: Option<Millis>, now: Millis) -> Answer<()> {
-    let phase = contest.phase(now);
-    let refuse = |why: &str| Err(Error::Conflict(why.into()));
-    let at = at.unwrap_or(now);
-    match moment {
-        _ if phase == Phase::Final => refuse("the results are final"),
-        Moment::Start if phase != Phase::Before => refuse("the contest has started already"),
-        Moment::Start if contest.ends_at.is_some_and(|end| end <= at) => {
-            refuse("the end should come after the start")
-        }
-        Moment::End if at <= contest.starts_at => refuse("the end should come after the start"),
-        Moment::Freeze if at < contest.starts_at || contest.ends_at.is_some_and(|end| at > end.max(now)) => {
-            refuse("the freeze should lie between start and end")
-        }
-        Moment::Thaw if contest.hidden_from(now).is_none() => refuse("the board is not frozen"),
-        Moment::Finalize if phase != Phase::Ended => refuse("the contest is not over yet"),
-        _ => Ok(()),
-    }
 }

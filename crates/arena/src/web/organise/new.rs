@@ -16,6 +16,7 @@ use crate::api::random_seed;
 use crate::app::App;
 use crate::contest::{Draft, Feedback, Game, MOST_INPUTS, make as make_inputs};
 use crate::error::{Answer, Error};
+use crate::store::now;
 
 /// What the form sends.
 #[derive(Debug, Deserialize)]
@@ -72,7 +73,7 @@ impl Given {
             frozen_at: read_time(&self.freeze, east)?,
             feedback: self.feedback.parse().map_err(Error::Bad)?,
         };
-        draft.check().map_err(Error::Bad)?;
+        draft.check(now()).map_err(Error::Bad)?;
         Ok(draft)
     }
 }

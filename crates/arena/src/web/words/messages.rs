@@ -39,6 +39,8 @@ pub(super) const MESSAGES: Table = &[
     ("the contest is not over yet", "Le concours n'est pas encore terminé."),
     ("the contest has started already", "Le concours a déjà commencé."),
     ("the end should come after the start", "La fin doit venir après le début."),
+    ("the end should not lie in the past", "La fin ne doit pas se situer dans le passé."),
+    ("the board cannot be told to thaw later", "Le dégel du classement ne peut pas être fixé d'avance."),
     ("the freeze should lie between start and end", "Le gel doit se situer entre le début et la fin."),
     ("the board is not frozen", "Le classement n'est pas gelé."),
     ("the title should have 1 to 100 characters", "Le titre doit avoir de 1 à 100 caractères."),

@@ -1,0 +1,115 @@
+//! What may be set when: the same on the page, by program and by command.
+
+use arena::contest::{Draft, Feedback, Game};
+use arena::store::now;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+
+use crate::browser::Browser;
+use crate::database;
+use crate::ground::{Ground, text};
+use crate::organise::command;
+
+const HOUR: i64 = 3_600_000;
+
+struct Moments<'a> {
+    ground: &'a Ground,
+    address: &'a str,
+    token: String,
+    boss: Browser<'a>,
+}
+
+impl Moments<'_> {
+    /// All three ways are refused with these words, and change nothing.
+    async fn refused(&self, moment: &str, at: Option<&str>, why: &str) {
+        let before = self.ground.inside.store.revision("demo").await.unwrap();
+        let body = at.map_or_else(String::new, |at| format!("{{\"at\":\"{at}\"}}"));
+        let request = Request::post(format!("/api/contests/demo/moments/{moment}"))
+            .header("authorization", format!("Bearer {}", self.token));
+        let told = self.ground.send(request.body(Body::from(body)).unwrap()).await;
+        assert_eq!(told.status(), StatusCode::CONFLICT, "{moment} {at:?}");
+        let told = text(told).await;
+        assert!(told.contains(why), "{told}");
+        let mut words = vec![moment, "demo"];
+        words.extend(at.into_iter().flat_map(|at| ["--at", at]));
+        let (done, said) = command(self.address, &words);
+        assert!(!done && said.contains(why), "{said}");
+        if at.is_none() {
+            let form = format!("moment={moment}&confirm=yes");
+            let page = self.boss.post("/organise/demo/moment", &form).await;
+            assert_eq!(page.status(), StatusCode::CONFLICT, "{moment}");
+        }
+        assert_eq!(self.ground.inside.store.revision("demo").await.unwrap(), before, "{moment}");
+    }
+
+    fn set(&self, words: &[&str]) {
+        let (done, said) = command(self.address, words);
+        assert!(done, "{said}");
+    }
+
+    async fn inputs(&self) -> StatusCode {
+        tokio::time::sleep(std::time::Duration::from_millis(250)).await;
+        Browser::new(self.ground).get("/c/demo/inputs.zip").await.status()
+    }
+}
+
+async fn moments_are_set_in_their_order(address: &str) {
+    let ground = Ground::new(address).await;
+    ground.contest_from("demo", Game::Well, 1, Some(now() + HOUR)).await;
+    let (_, token) = ground.account("", "Boss").await;
+    let boss = Browser::signed_in(&ground, &token).await;
+    let moments = Moments { ground: &ground, address, token, boss };
+    // Before the start nothing else can happen, and the inputs stay secret.
+    moments.refused("end", None, "the end should come after the start").await;
+    moments.refused("finalize", None, "the contest is not over yet").await;
+    moments.refused("freeze", None, "the freeze should lie between start and end").await;
+    assert_eq!(moments.inputs().await, StatusCode::NOT_FOUND);
+    moments.set(&["end", "demo", "--at", "+3h"]);
+    moments.set(&["freeze", "demo", "--at", "+2h"]);
+    moments.refused("start", Some("+4h"), "the end should come after the start").await;
+    moments.refused("start", Some("+150m"), "the freeze should lie between start and end").await;
+    moments.refused("thaw", None, "the board is not frozen").await;
+    moments.set(&["start", "demo"]);
+    assert_eq!(moments.inputs().await, StatusCode::OK);
+    moments.refused("start", Some("+1h"), "the contest has started already").await;
+    moments.refused("finalize", None, "the contest is not over yet").await;
+    // A thaw before the freeze would mean that the freeze never comes.
+    moments.refused("thaw", None, "the board is not frozen").await;
+    moments.refused("end", Some("2020-01-01T00:00:00Z"), "the end should come after the start").await;
+    moments.set(&["freeze", "demo"]);
+    moments.set(&["thaw", "demo"]);
+    moments.set(&["end", "demo"]);
+    moments.set(&["finalize", "demo"]);
+    for moment in ["start", "end", "freeze", "thaw", "finalize"] {
+        moments.refused(moment, None, "the results are final").await;
+    }
+}
+
+#[tokio::test]
+async fn moments_are_set_in_their_order_on_sqlite() {
+    moments_are_set_in_their_order(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn moments_are_set_in_their_order_on_postgresql() {
+    moments_are_set_in_their_order(&database::postgres().await).await;
+}
+
+#[test]
+fn a_contest_that_would_be_over_already_is_not_made() {
+    let draft = |starts_at, ends_at| Draft {
+        id: "demo".into(),
+        title: "Demo".into(),
+        game: Game::Well,
+        seed: 7,
+        inputs: 1,
+        open: false,
+        starts_at,
+        ends_at,
+        frozen_at: None,
+        feedback: Feedback::Full,
+    };
+    assert!(draft(Some(1_000), Some(2_001)).check(2_000).is_ok());
+    assert!(draft(Some(1_000), Some(2_000)).check(2_000).is_err());
+    assert!(draft(None, Some(2_000)).check(2_000).is_err());
+}
