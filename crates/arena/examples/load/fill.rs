@@ -78,6 +78,7 @@ pub(crate) async fn board(database: &str) {
                 team: team.clone(),
                 origin: "api",
                 label: "answers.zip".into(),
+                arrived: std::time::Instant::now(),
                 retry_key: None,
                 files: (first + 1..=first + FILES).map(file).collect(),
             };

@@ -1,6 +1,7 @@
 //! Handing in as CLICS has it: JSON with one problem and one archive, which has one file.
 
 use std::borrow::Cow;
+use std::time::Instant;
 
 use axum::Json;
 use axum::body::Bytes;
@@ -88,6 +89,7 @@ pub(super) async fn propose(
     app: &App,
     contest: &Contest,
     who: &Who,
+    arrived: Instant,
     retry: Option<Retry>,
     body: Bytes,
 ) -> Answer {
@@ -103,7 +105,7 @@ pub(super) async fn propose(
     let input = find(&inputs, &problem)?;
     let files = vec![File { name: input.answer.clone(), content }];
     let label = input.answer.clone();
-    let taken = take(app, Sent { contest, team, origin: "api", label, retry, files }).await?;
+    let taken = take(app, Sent { contest, team, origin: "api", label, arrived, retry, files }).await?;
     let status = match taken.stored {
         Stored::New(_) => StatusCode::CREATED,
         Stored::Before(_) => StatusCode::OK,

@@ -13,7 +13,7 @@ use super::propose::propose;
 use crate::app::App;
 use crate::auth::Who;
 use crate::error::{Answer, Error};
-use crate::intake::{File, Retry, Sent, Taken, take};
+use crate::intake::{Arrived, File, Retry, Sent, Taken, take};
 use crate::store::{Contest, Stored};
 
 /// `POST /api/contests/{contest}/submissions`
@@ -25,13 +25,15 @@ pub(super) async fn submit(
 ) -> Answer {
     let contest = app.store.contest(&contest).await?;
     let team = who.team_of(&contest)?;
+    let arrived = Arrived::of(&request);
     let retry = text_header(&request, "idempotency-key").map(Retry::Chosen);
     if text_header(&request, CONTENT_TYPE.as_str()).is_some_and(|kind| kind.starts_with("application/json")) {
-        return propose(&app, &contest, &who, retry, body(request).await?).await;
+        return propose(&app, &contest, &who, arrived, retry, body(request).await?).await;
     }
     let files = files(request).await?;
     let label = files.first().map(|file| file.name.clone()).unwrap_or_default();
-    let taken = take(&app, Sent { contest: &contest, team, origin: "api", label, retry, files }).await?;
+    let taken =
+        take(&app, Sent { contest: &contest, team, origin: "api", label, arrived, retry, files }).await?;
     let status = match taken.stored {
         Stored::New(_) => StatusCode::CREATED,
         Stored::Before(_) => StatusCode::OK,

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, BodyDataStream, HttpBody};
 use axum::extract::{FromRequestParts, Request, State};
@@ -44,6 +44,17 @@ pub struct Bodies {
 impl Default for Bodies {
     fn default() -> Self {
         Self { room: Arc::new(Semaphore::new(PIECES)), large: Arc::default() }
+    }
+}
+
+/// When the last byte of a request had arrived. What comes later is the server's time, not the sender's.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrived(Instant);
+
+impl Arrived {
+    /// Of a request; now, if nobody noted it.
+    pub fn of(request: &Request) -> Instant {
+        request.extensions().get::<Self>().map_or_else(Instant::now, |arrived| arrived.0)
     }
 }
 
@@ -119,6 +130,7 @@ async fn received(app: &App, request: Request) -> Answer<(Request, Held)> {
     let length = body.size_hint().exact().map(|length| usize::try_from(length).unwrap_or(usize::MAX));
     let mut body = body.into_data_stream();
     let (bytes, held) = admitted(app, &mut parts, length, &mut body).await?;
+    parts.extensions.insert(Arrived(Instant::now()));
     Ok((Request::from_parts(parts, Body::from(bytes)), held))
 }
 

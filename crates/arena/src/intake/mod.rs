@@ -8,7 +8,9 @@ mod body;
 mod zip;
 
 pub use archive::{File, Limits, read};
-pub use body::{Bodies, receive};
+pub use body::{Arrived, Bodies, receive};
+
+use std::time::Instant;
 
 use crate::app::App;
 use crate::auth::hash_of;
@@ -28,6 +30,8 @@ pub struct Sent<'a> {
     pub origin: &'static str,
     /// What the sender called it.
     pub label: String,
+    /// When its last byte had arrived.
+    pub arrived: Instant,
     /// What tells a second try from a second submission.
     pub retry: Option<Retry>,
     /// The names and bytes that came: files of their own, or archives of them.
@@ -98,7 +102,7 @@ pub async fn take(app: &App, sent: Sent<'_>) -> Answer<Taken> {
         });
         Ok((judged.collect(), unknown))
     };
-    let began = std::time::Instant::now();
+    let began = Instant::now();
     let worked = tokio::task::spawn_blocking(work).await;
     drop(turn);
     let (files, unknown) = worked.map_err(|error| Error::Inside(error.to_string()))??;
@@ -108,6 +112,7 @@ pub async fn take(app: &App, sent: Sent<'_>) -> Answer<Taken> {
         team: sent.team.id.clone(),
         origin: sent.origin,
         label: sent.label.chars().filter(|char| !char.is_control()).take(LONGEST_LABEL).collect(),
+        arrived: sent.arrived,
         retry_key: sent.retry.map(|retry| retry.kept(&files)),
         files,
     };

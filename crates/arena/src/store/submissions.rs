@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
+use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -27,6 +28,8 @@ pub struct NewSubmission {
     pub origin: &'static str,
     /// What the team called it: the name of the file.
     pub label: String,
+    /// When its last byte had arrived.
+    pub arrived: Instant,
     /// The same key of the same team is stored once; other files under it are refused.
     pub retry_key: Option<String>,
     /// Its files.
@@ -134,7 +137,7 @@ pub struct FileRow {
 impl Store {
     /// Stores a submission with its files and judgings, all or nothing.
     ///
-    /// Whether the contest still takes answers is asked inside: an end that was set a moment ago holds. Of each
+    /// Whether the contest took answers is asked inside: an end that was set a moment ago holds. Of each
     /// table all rows are written at once, and the contents, most of the bytes, before other submissions have
     /// to wait: a database that is a server away is asked eight times, however many files there are.
     pub async fn submit(&self, new: &NewSubmission) -> Answer<Stored> {
@@ -236,8 +239,14 @@ impl Change {
         Ok(Some(*id))
     }
 
-    /// Adds the submission if the contest takes answers now.
+    /// Adds the submission if the contest took answers when it arrived.
+    ///
+    /// That moment is its time. It may have waited for the judge and for others that are stored before it, and a
+    /// server that is busy must make nobody late. It is counted back from the time of the change, so that a
+    /// server whose clock is wrong errs by no more than the wait.
     async fn add_submission(&mut self, new: &NewSubmission) -> Answer<i64> {
+        let waited = new.arrived.elapsed().min(LONGEST_WAIT);
+        let at = self.at - Millis::try_from(waited.as_millis()).unwrap_or(0);
         let query = sqlx::query_scalar(
             "INSERT INTO submissions (contest, team, at, origin, label, retry_key) \
              SELECT $1, $2, $3, $4, $5, $6 FROM contests WHERE id = $1 AND finalized_at IS NULL \
@@ -245,7 +254,7 @@ impl Change {
         )
         .bind(new.contest.clone())
         .bind(new.team.clone())
-        .bind(self.at)
+        .bind(at)
         .bind(new.origin)
         .bind(new.label.clone())
         .bind(new.retry_key.clone());
@@ -297,6 +306,9 @@ impl Change {
         Ok(())
     }
 }
+
+/// A submission counts as having come so long before it is stored at most.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// Rows of one statement.
 const ROWS: usize = 100;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod arrival;
 mod backup;
 mod bad;
 mod browser;

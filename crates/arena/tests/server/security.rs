@@ -112,6 +112,7 @@ async fn people(ground: &Ground) -> (Vec<Option<String>>, Vec<(&'static str, Str
         team: team.clone(),
         origin: "api",
         label: "q1-output-1".into(),
+        arrived: std::time::Instant::now(),
         retry_key: None,
         files: vec![NewFile {
             input: 1,
@@ -281,6 +282,7 @@ async fn equal_keys_at_two_servers_at_once_are_stored_once() {
             team: team.clone(),
             origin: "api",
             label: String::new(),
+            arrived: std::time::Instant::now(),
             retry_key: Some(format!("round {round}")),
             files: vec![NewFile {
                 input: 1,

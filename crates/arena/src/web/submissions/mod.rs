@@ -14,7 +14,7 @@ use super::frame::Frame;
 use crate::api::files;
 use crate::app::App;
 use crate::error::Answer;
-use crate::intake::{Retry, Sent, take};
+use crate::intake::{Arrived, Retry, Sent, take};
 
 /// The names of files that were left aside are repeated up to so many, and so many letters of each.
 const NAMES: usize = 5;
@@ -36,9 +36,11 @@ pub(super) async fn submit(
 ) -> Answer {
     let contest = app.store.contest(&contest).await?;
     let team = frame.who.team_of(&contest)?;
+    let arrived = Arrived::of(&request);
     let files = files(request).await?;
     let label = files.first().map(|file| file.name.clone()).unwrap_or_default();
-    let sent = Sent { contest: &contest, team, origin: "web", label, retry: key.map(Retry::Form), files };
+    let sent =
+        Sent { contest: &contest, team, origin: "web", label, arrived, retry: key.map(Retry::Form), files };
     let taken = take(&app, sent).await?;
     let address = format!("/c/{}/submissions/{}{}", contest.id, taken.stored.id(), aside(&taken.unknown));
     Ok(Redirect::to(&address).into_response())

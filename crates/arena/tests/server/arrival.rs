@@ -1,0 +1,87 @@
+//! The time of a submission is when its last byte had arrived: a busy server makes nobody late.
+
+use std::time::{Duration, Instant};
+
+use arena::board::View;
+use arena::contest::Game;
+use arena::store::{Moment, now};
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+
+use crate::database;
+use crate::ground::Ground;
+
+/// Hands in while the judge is busy; what is done meanwhile comes before the submission is stored.
+async fn hand_in_while(ground: &Ground, token: &str, meanwhile: impl Future<Output = ()>) -> StatusCode {
+    let turns = ground.inside.judging.available_permits();
+    let busy = ground.inside.judging.acquire_many(u32::try_from(turns).unwrap()).await.unwrap();
+    let request = Request::post("/api/contests/demo/submissions")
+        .header("authorization", format!("Bearer {token}"))
+        .header("x-file-name", "Tetris-1.out");
+    let sent = ground.send(request.body(Body::from("0 0\n")).unwrap());
+    let others = async {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        meanwhile.await;
+        drop(busy);
+    };
+    tokio::join!(sent, others).0.status()
+}
+
+async fn what_arrived_in_time_is_in_time(address: &str) {
+    let ground = Ground::new(address).await;
+    ground.contest("demo", Game::Well, 1).await;
+    let (_, token) = ground.account("demo", "Ada").await;
+    let store = &ground.inside.store;
+    let set = |moment| async move { store.set_moment("demo", moment, None, "server").await.unwrap() };
+    assert_eq!(hand_in_while(&ground, &token, set(Moment::Freeze)).await, StatusCode::CREATED);
+    assert_eq!(hand_in_while(&ground, &token, async {}).await, StatusCode::CREATED);
+    let contest = store.contest("demo").await.unwrap();
+    let shown = ground.inside.boards.get(store, &contest, View::Public).await.unwrap();
+    let cell = &shown.board.rows[0].cells[0];
+    assert_eq!((cell.judged, cell.hidden), (1, 1), "what came before the freeze is shown");
+    assert_eq!(hand_in_while(&ground, &token, set(Moment::End)).await, StatusCode::CREATED);
+    assert_eq!(hand_in_while(&ground, &token, async {}).await, StatusCode::CONFLICT);
+    let ends_at = store.contest("demo").await.unwrap().ends_at.unwrap();
+    let kept = store.submissions("demo", None).await.unwrap();
+    assert!(kept.len() == 3 && kept.iter().all(|submission| submission.at < ends_at));
+    // The log keeps the order in which things were stored.
+    let events = store.events("demo", 0, 100).await.unwrap();
+    assert!(events.is_sorted_by_key(|event| event.at) && events.last().unwrap().at >= ends_at);
+    // However it arrived, what is final stays.
+    store.take_back("demo", Moment::End, "server").await.unwrap();
+    let finish = async {
+        set(Moment::End).await;
+        set(Moment::Finalize).await;
+    };
+    assert_eq!(hand_in_while(&ground, &token, finish).await, StatusCode::CONFLICT);
+}
+
+#[tokio::test]
+async fn what_arrived_in_time_is_in_time_on_sqlite() {
+    what_arrived_in_time_is_in_time(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn what_arrived_in_time_is_in_time_on_postgresql() {
+    what_arrived_in_time_is_in_time(&database::postgres().await).await;
+}
+
+#[tokio::test]
+async fn nothing_counts_from_more_than_a_minute_ago() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest_from("demo", Game::Well, 1, Some(now() - 3_600_000)).await;
+    let (team, _) = ground.account("demo", "Ada").await;
+    let new = arena::store::NewSubmission {
+        contest: "demo".into(),
+        team,
+        origin: "api",
+        label: String::new(),
+        arrived: Instant::now().checked_sub(Duration::from_secs(600)).unwrap(),
+        retry_key: None,
+        files: Vec::new(),
+    };
+    let before = now();
+    let id = ground.inside.store.submit(&new).await.unwrap().id();
+    let at = ground.inside.store.submission("demo", id).await.unwrap().at;
+    assert!((before - 60_000..=now() - 60_000).contains(&at));
+}
