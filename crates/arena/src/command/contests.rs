@@ -126,6 +126,9 @@ impl Rejudge {
     pub(super) async fn run(self, database: &str) -> Answer<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
+        if self.apply && contest.finalized_at.is_some() {
+            return Err(Error::Conflict("the results are final".into()));
+        }
         let all = store.inputs(&contest.id).await?;
         if let Some(name) = self.input.iter().find(|name| !all.iter().any(|input| input.name == **name)) {
             return Err(Error::Bad(format!("there is no input `{name}`")));

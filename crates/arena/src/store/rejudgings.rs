@@ -4,7 +4,7 @@ use serde_json::json;
 use sqlx::FromRow;
 
 use super::submissions::unpack;
-use super::{Millis, Store};
+use super::{Change, Millis, Store};
 use crate::contest::{Game, Input};
 use crate::error::{Answer, Error};
 use crate::judging::{Judged, judge};
@@ -131,16 +131,38 @@ impl Store {
         Ok(sqlx::query_as(query).bind(contest).bind(rejudging).fetch_all(&self.pool).await?)
     }
 
-    /// Applies or cancels a rejudging that is open.
+    /// Applies or cancels a rejudging that is open. When the results are final it can only be
+    /// cancelled.
     pub async fn settle(&self, contest: &str, rejudging: i64, apply: bool, who: &str) -> Answer<()> {
         let state = if apply { "applied" } else { "cancelled" };
         let mut change = self.change(contest).await?;
-        change.not_final(contest).await?;
+        if apply {
+            change.not_final(contest).await?;
+            change.none_later(rejudging).await?;
+        }
         let update = "UPDATE rejudgings SET state = $3 WHERE contest = $1 AND id = $2 AND state = 'open'";
         let update = sqlx::query(update).bind(contest.to_owned()).bind(rejudging).bind(state);
         if change.run(update).await? == 0 {
             return Err(Error::Conflict("there is no open rejudging of that number".into()));
         }
         change.commit(&format!("rejudging-{state}"), who, &rejudging.to_string(), json!({})).await
+    }
+}
+
+impl Change {
+    /// Refuses to apply a rejudging if one that was made later counts for some of its files: of several judgings
+    /// the one of the highest round counts, so this one would change nothing there.
+    async fn none_later(&mut self, rejudging: i64) -> Answer<()> {
+        let query = "SELECT MAX(later.round) FROM judgings own JOIN judgings later ON later.file = own.file \
+                     JOIN rejudgings r ON r.id = later.round \
+                     WHERE own.round = $1 AND later.round > $1 AND r.state = 'applied'";
+        let query = sqlx::query_scalar(query).bind(rejudging);
+        let later: Option<i64> = query.fetch_one(&mut *self.transaction).await?;
+        match later {
+            None => Ok(()),
+            Some(later) => Err(Error::Conflict(format!(
+                "rejudging {later} was made later and counts already: judge again"
+            ))),
+        }
     }
 }

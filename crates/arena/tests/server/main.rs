@@ -17,6 +17,7 @@ mod organise;
 mod pages;
 mod play;
 mod process;
+mod rejudge;
 mod retry;
 mod running;
 mod security;

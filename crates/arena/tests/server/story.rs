@@ -317,6 +317,7 @@ async fn over(story: &mut Story) {
     let first = story.results[0].submission;
     assert!(store.ignore(CONTEST, first, true, "server").await.is_err());
     assert!(store.settle(CONTEST, open, true, "server").await.is_err());
+    store.settle(CONTEST, open, false, "server").await.unwrap();
     assert!(store.set_moment(CONTEST, Moment::Start, None, "server").await.is_err());
     story.check().await;
 }

@@ -131,7 +131,9 @@ pub(super) async fn preview(
             }
             @if rejudging.state == "open" {
                 form.row method="post" {
-                    button.primary name="do" value="apply" { (words.apply) }
+                    @if contest.finalized_at.is_none() {
+                        button.primary name="do" value="apply" { (words.apply) }
+                    }
                     button name="do" value="cancel" { (words.cancel) }
                 }
             }

@@ -56,6 +56,10 @@ pub(super) const MESSAGES: Table = &[
     ("there is no moment here", "Ce moment n'existe pas."),
     ("there is no answer here", "Cette réponse n'existe pas."),
     ("there is no open rejudging of that number", "Aucun rejugement ouvert ne porte ce numéro."),
+    (
+        "rejudging {} was made later and counts already: judge again",
+        "Le rejugement {} a été fait plus tard et compte déjà : rejugez.",
+    ),
     ("there is a contest `{}` already", "Il y a déjà un concours « {} »."),
     ("the name `{}` is taken", "Le nom « {} » est déjà pris."),
     ("too many requests: try again in {} s", "Trop de demandes : réessayez dans {} s."),

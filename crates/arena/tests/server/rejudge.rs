@@ -1,0 +1,71 @@
+//! Judging again, in whatever order it is applied.
+
+use arena::board::View;
+use arena::contest::Game;
+use arena::store::Moment;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+
+use crate::database;
+use crate::ground::Ground;
+use crate::organise::command;
+
+async fn points(ground: &Ground) -> i64 {
+    let contest = ground.inside.store.contest("demo").await.unwrap();
+    let shown = ground.inside.boards.get(&ground.inside.store, &contest, View::Public).await.unwrap();
+    shown.board.rows[0].points
+}
+
+async fn what_is_said_to_be_applied_counts(address: &str) {
+    let ground = Ground::new(address).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (_, token) = ground.account("demo", "Ada").await;
+    let store = &ground.inside.store;
+    let inputs = store.inputs("demo").await.unwrap();
+    let right = [
+        games::demon::questions::answer_q1(&inputs[0].content).unwrap(),
+        games::demon::questions::answer_q2(&inputs[1].content, games::demon::format::BoardStyle::Packed)
+            .unwrap(),
+    ];
+    for (input, right) in inputs.iter().zip(right) {
+        let request = Request::post("/api/contests/demo/submissions")
+            .header("authorization", format!("Bearer {token}"))
+            .header("x-file-name", &input.answer);
+        assert_eq!(ground.send(request.body(Body::from(right)).unwrap()).await.status(), StatusCode::CREATED);
+    }
+    assert_eq!(points(&ground).await, 20_000);
+    // As if the first input had been another.
+    let mut other = vec![inputs[0].clone()];
+    other[0].content = arena::contest::make(Game::Demon, 8, 1)[0].content.clone();
+    let rejudge = |inputs| store.rejudge("demo", Game::Demon, inputs, "", "server");
+    let (first, second) = (rejudge(&inputs).await.unwrap(), rejudge(&other).await.unwrap());
+    let (apart, open) = (rejudge(&inputs[1..2]).await.unwrap(), rejudge(&inputs).await.unwrap());
+    store.settle("demo", second, true, "server").await.unwrap();
+    assert_eq!(points(&ground).await, 10_000);
+    let refused = store.settle("demo", first, true, "server").await.unwrap_err().to_string();
+    assert_eq!(refused, format!("rejudging {second} was made later and counts already: judge again"));
+    // One that has none of its files is as good as ever.
+    store.settle("demo", apart, true, "server").await.unwrap();
+    store.settle("demo", first, false, "server").await.unwrap();
+    assert_eq!(points(&ground).await, 10_000);
+    for moment in [Moment::End, Moment::Finalize] {
+        store.set_moment("demo", moment, None, "server").await.unwrap();
+    }
+    // Final: one may look, and what is open can be closed.
+    assert!(store.settle("demo", open, true, "server").await.is_err());
+    store.settle("demo", open, false, "server").await.unwrap();
+    assert!(command(address, &["rejudge", "demo"]).0);
+    let (done, said) = command(address, &["rejudge", "demo", "--apply"]);
+    assert!(!done && said.contains("the results are final"), "{said}");
+    assert!(store.rejudgings("demo").await.unwrap().iter().all(|one| one.state != "open"));
+}
+
+#[tokio::test]
+async fn what_is_said_to_be_applied_counts_on_sqlite() {
+    what_is_said_to_be_applied_counts(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn what_is_said_to_be_applied_counts_on_postgresql() {
+    what_is_said_to_be_applied_counts(&database::postgres().await).await;
+}
