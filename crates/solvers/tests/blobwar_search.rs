@@ -1,13 +1,16 @@
 //! The engine against plainer forms of itself: the rules, minimax, and playing everything out.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use games::blobwar::{Bitboard, Cell, Map, Move, Outcome, Position, Side, Size, StuckRule, generate};
 use games::random::Random;
 use solvers::blobwar::eval::{Lie, Weights};
 use solvers::blobwar::score::{self, Score, is_proved};
-use solvers::blobwar::{Engine, Ground, Ideas, Limits, Node, Packed, Past, Planes, Reach, Settings, endgame};
+use solvers::blobwar::{
+    Engine, Ground, Ideas, Limits, Node, Packed, Past, Planes, Reach, Report, Settings, endgame,
+};
 
 fn small() -> Settings {
     Settings { megabytes: 1, ..Settings::default() }
@@ -120,6 +123,42 @@ fn without_ideas_the_search_is_minimax() {
 }
 
 #[test]
+fn lines_are_the_best_moves_in_order() {
+    let mut random = Random::new(15);
+    let mut engine = Engine::new(Settings { lines: 5, ..plain() });
+    let weights = engine.settings().weights.clone();
+    let mut compared = 0;
+    while compared < 30 {
+        let position = generate::any_position(&mut random);
+        let mut lines = Vec::new();
+        let mut note = |report: &Report| lines.push(report.clone());
+        let limits = Limits::depth(2);
+        if engine.think(&position, Past::NONE, &limits, &AtomicBool::new(false), &mut note).is_none() {
+            continue;
+        }
+        lines.retain(|line| line.depth == 2);
+        let mut scores: Vec<Score> = lines.iter().map(|line| line.score).collect();
+        if scores.is_empty() || position.must_pass() {
+            continue;
+        }
+        let after = |played: Move| {
+            let mut next = position;
+            next.play_unchecked(played);
+            -minimax(&next, 1, 1, &weights)
+        };
+        for (number, line) in lines.iter().enumerate() {
+            assert_eq!((line.line, line.score), (number + 1, after(line.path[0])), "{position}");
+        }
+        let mut all: Vec<Score> = position.legal_moves().into_iter().map(after).collect();
+        all.sort_by(|a, b| b.cmp(a));
+        all.truncate(5);
+        scores.sort_by(|a, b| b.cmp(a));
+        assert_eq!(scores, all, "{position}");
+        compared += 1;
+    }
+}
+
+#[test]
 fn every_answer_is_legal_however_short_the_search() {
     let mut random = Random::new(15);
     let mut engine = Engine::new(small());
@@ -171,6 +210,22 @@ fn a_limit_of_nodes_is_kept() {
         let answer = Engine::new(small()).answer(&start, Past::NONE, &Limits::nodes(nodes)).unwrap();
         assert_eq!(answer.report.nodes, nodes);
     }
+    // The exact solver's nodes count, whether it finds the answer or not.
+    let last_cells = "xxxxooo/xxxoooo/xx1oooo/xxxxo1o/ooxx2o/oooxxxx/oo1xxxx o 0 33";
+    let position = Position::from_fen(last_cells, StuckRule::Passes).unwrap();
+    for nodes in [100, 1_000, 10_000] {
+        let answer = Engine::new(small()).answer(&position, Past::NONE, &Limits::nodes(nodes)).unwrap();
+        assert!(answer.report.nodes <= nodes, "{} of {nodes}", answer.report.nodes);
+    }
+}
+
+#[test]
+fn an_only_move_costs_no_clock() {
+    let rooms = "x-1----/-------/-------/----o-1/-------/-------/------- x 0 1";
+    let position = Position::from_fen(rooms, StuckRule::Passes).unwrap();
+    let hour = Limits::clock(Duration::from_secs(3_600), Duration::ZERO);
+    let mut engine = Engine::new(Settings { ideas: Ideas { endgame: false, ..Ideas::ALL }, ..small() });
+    assert_eq!(engine.answer(&position, Past::NONE, &hour).unwrap().report.depth, 1);
 }
 
 #[test]

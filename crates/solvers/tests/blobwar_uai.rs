@@ -88,9 +88,14 @@ fn lines_with<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
 #[test]
 fn the_greeting_names_every_option() {
     let said = talk("uai\nisready\nquit");
-    for option in
-        ["Hash type spin", "Threads type spin", "Contempt type spin", "Rules type combo", "Size type spin"]
-    {
+    for option in [
+        "Hash type spin default 1 ",
+        "Threads type spin",
+        "Contempt type spin",
+        "MultiPV type spin",
+        "Rules type combo",
+        "Size type spin",
+    ] {
         assert!(said.contains(&format!("option name {option}")), "{said}");
     }
     assert!(said.starts_with("id name Laplace"), "{said}");
@@ -205,6 +210,23 @@ fn a_board_that_comes_back_is_known_from_moves_and_from_earlier_questions() {
 }
 
 #[test]
+fn several_lines_are_numbered() {
+    let said = talk("setoption name MultiPV value 3\ngo depth 2\n< bestmove");
+    let infos = lines_with(&said, "info");
+    let numbers: Vec<_> = infos.iter().map(|line| line.split(' ').nth(6).unwrap()).collect();
+    assert_eq!(numbers, ["1", "2", "3", "1", "2", "3"], "{said}");
+    let first = |line: &str| line.rsplit_once(" pv ").unwrap().1.split(' ').next().unwrap().to_owned();
+    let last: std::collections::HashSet<_> = infos[3..].iter().map(|line| first(line)).collect();
+    assert_eq!(last.len(), 3, "{said}");
+}
+
+#[test]
+fn the_other_players_clock_is_better_than_none() {
+    let said = talk("position startpos moves f1\ngo btime 100\n< bestmove");
+    assert_eq!(lines_with(&said, "bestmove").len(), 1, "{said}");
+}
+
+#[test]
 fn perft_eval_display_and_bench_answer() {
     let said = talk(
         "perft 4
@@ -243,6 +265,7 @@ fn what_is_refused_changes_nothing() {
         "setoption name Hash value 99999999999999999999",
         "setoption name Threads value 0",
         "setoption name Contempt value 1001",
+        "setoption name MultiPV value 0",
         "setoption name Rules value waits",
         "setoption name Size value 9",
         "setoption name Colour value red",

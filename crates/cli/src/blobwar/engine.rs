@@ -1,7 +1,6 @@
 //! `laplace blobwar uai` and `laplace blobwar analyse`
 
 use std::io;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
@@ -12,15 +11,16 @@ use solvers::blobwar::{Engine, Limits, Past, Report, Settings, score, uai};
 use super::Start;
 use crate::failure::Failure;
 use crate::files::Place;
-use crate::stop::seconds;
+use crate::stop::{Stop, seconds};
 
 pub(super) const UAI_HELP: &str = "\
 Speaks UAI, the protocol of Ataxx engines, on standard input and output: match runners start it like any
-other engine. Options: Hash, Threads, Contempt, and the rules. Beyond the protocol: perft, eval, display, bench.";
+other engine. Options: Hash, Threads, Contempt, MultiPV, and the rules. Beyond the protocol: perft, eval, display, bench.";
 
 pub(super) const ANALYSE_HELP: &str = "\
-Scores are in hundredths of a blob for the player to move, or a proved win or loss.
-Examples: laplace blobwar analyse --map cross --time 2
+Scores are in blobs for the player to move (with --json in hundredths), or a proved win or loss. Ctrl-C ends the
+thinking and prints the best move so far.
+Examples: laplace blobwar analyse --map cross --time 2 --lines 3
           laplace blobwar analyse 'x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1' --depth 10 --json";
 
 /// How large the engine may be.
@@ -35,8 +35,15 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    fn settings(&self) -> Settings {
-        Settings { megabytes: self.hash as usize, threads: self.threads.into(), ..Settings::default() }
+    /// An engine of this size with other settings as given; or the error that there is no room for it.
+    fn engine(&self, settings: Settings) -> Result<Engine, Failure> {
+        let megabytes = self.hash as usize;
+        let engine = Engine::new(Settings { megabytes, threads: self.threads.into(), ..settings });
+        if engine.settings().megabytes < megabytes {
+            let place = Place::File(format!("--hash {megabytes}").into());
+            return Err(Failure::system(&place, "get memory", io::ErrorKind::OutOfMemory.into()));
+        }
+        Ok(engine)
     }
 }
 
@@ -49,7 +56,8 @@ pub(crate) struct Uai {
 
 impl Uai {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        uai::run(io::stdin().lock(), io::stdout(), &mut Engine::new(self.size.settings()))
+        let mut engine = self.size.engine(Settings::default())?;
+        uai::run(io::stdin().lock(), io::stdout(), &mut engine)
             .map_err(|error| Failure::system(&Place::Standard, "talk", error))
     }
 }
@@ -68,9 +76,12 @@ pub(crate) struct Analyse {
     /// Think no deeper than so many moves
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: Option<u32>,
+    /// How many of the best moves to tell, each with its line
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    lines: u16,
     #[command(flatten)]
     size: Size,
-    /// Print one JSON object for each depth
+    /// Print one JSON object for each line of each depth, and one for the best move
     #[arg(long)]
     json: bool,
 }
@@ -81,21 +92,24 @@ impl Analyse {
         let position = self.start.position(self.fen.as_deref())?;
         let time = Duration::try_from_secs_f64(self.time).unwrap_or(Duration::MAX);
         let limits = Limits { depth: self.depth, ..Limits::move_time(time) };
+        let judge = Settings { contempt: 0, lines: self.lines.into(), ..Settings::default() };
+        let mut engine = self.size.engine(judge)?;
         let mut written = Ok(());
-        let mut engine = Engine::new(Settings { contempt: 0, ..self.size.settings() });
-        let answer = engine.think(&position, Past::NONE, &limits, &AtomicBool::new(false), &mut |report| {
+        Stop::after(None);
+        let answer = engine.think(&position, Past::NONE, &limits, Stop::sign(), &mut |report| {
             if written.is_ok() {
                 written = Place::Standard.write(self.line(report).as_bytes());
             }
         });
         written?;
-        match answer {
-            Some(answer) if !self.json => {
-                Place::Standard.write(format!("best move {}\n", answer.played).as_bytes())
-            }
-            Some(_) => Ok(()),
-            None => Err(Failure::Usage("the game is over: there is nothing to think about".into())),
-        }
+        let answer = answer
+            .ok_or_else(|| Failure::Usage("the game is over: there is nothing to think about".into()))?;
+        let best = if self.json {
+            format!("{}\n", json!({ "best": answer.played.to_string() }))
+        } else {
+            format!("best move {}\n", answer.played)
+        };
+        Place::Standard.write(best.as_bytes())
     }
 
     fn line(&self, report: &Report) -> String {
@@ -103,6 +117,7 @@ impl Analyse {
         let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_secs_f64());
         if self.json {
             let row = json!({
+                "line": report.line,
                 "depth": depth,
                 "score": report.score,
                 "proved": score::is_proved(report.score),
@@ -117,6 +132,8 @@ impl Analyse {
             lost if score::is_proved(lost) => format!("loss in {}", score::WIN + lost),
             score => format!("{:+.2}", f64::from(score) / 100.0),
         };
-        format!("depth {depth:>2}  {score:>10}  {nodes:>11} nodes  {time:>7.2} s  {}\n", path.join(" "))
+        let number = if self.lines > 1 { format!("{:>3}.", report.line) } else { String::new() };
+        let path = path.join(" ");
+        format!("depth {depth:>2}{number}  {score:>10}  {nodes:>11} nodes  {time:>7.2} s  {path}\n")
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! After a change that is meant: `INSTA_UPDATE=always cargo test -p laplace --test cli`, and read the diff.
 
+mod analyse;
 mod bad_input;
 mod check;
 mod commands;

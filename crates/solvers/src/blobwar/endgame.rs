@@ -26,8 +26,6 @@ pub struct Solved {
     pub best: Move,
     /// The depth that was needed.
     pub depth: u32,
-    /// The nodes that were needed.
-    pub nodes: u64,
 }
 
 /// Solves a position with at most so many nodes; `None` if they are too few or the game is over.
@@ -40,26 +38,28 @@ pub struct Solved {
 /// assert_eq!((solved.margin, solved.best.to_string().as_str()), (2, "a7c7"));
 /// ```
 pub fn solve(position: &Position, most_nodes: u64) -> Option<Solved> {
-    solve_node(&Node::of(position), &Ground::of(position), most_nodes)
+    solve_node(&Node::of(position), &Ground::of(position), most_nodes).0
 }
 
-pub(super) fn solve_node(node: &Node, ground: &Ground, most_nodes: u64) -> Option<Solved> {
-    if Reach::of(node, ground).ending(node, ground).is_some() {
-        return None;
-    }
+/// Solves a node if that many others are enough, and says how many were looked at in any case.
+pub(super) fn solve_node(node: &Node, ground: &Ground, most_nodes: u64) -> (Option<Solved>, u64) {
     let mut nodes_left = most_nodes;
+    let over = Reach::of(node, ground).ending(node, ground).is_some();
+    let solved = if over { None } else { deepen(node, ground, &mut nodes_left) };
+    (solved, most_nodes - nodes_left)
+}
+
+fn deepen(node: &Node, ground: &Ground, nodes_left: &mut u64) -> Option<Solved> {
     for depth in 1..=DEEPEST {
         let mut bound = |horizon: i32| {
-            let mut solver = Solver { ground, horizon, nodes_left, known: HashMap::new() };
+            let mut solver = Solver { ground, horizon, nodes_left: *nodes_left, known: HashMap::new() };
             let found = solver.root(node, depth);
-            nodes_left = solver.nodes_left;
+            *nodes_left = solver.nodes_left;
             found
         };
-        let (least, best) = bound(-BEYOND)?;
-        let (most, _) = bound(BEYOND)?;
+        let ((least, best), (most, _)) = (bound(-BEYOND)?, bound(BEYOND)?);
         if least == most {
-            let nodes = most_nodes - nodes_left;
-            return best.unpack().map(|best| Solved { margin: least, best, depth, nodes });
+            return best.unpack().map(|best| Solved { margin: least, best, depth });
         }
     }
     None

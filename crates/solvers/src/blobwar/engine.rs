@@ -25,9 +25,11 @@ const ASPIRATION: Score = 60;
 const GUESS_FROM: i32 = 4;
 /// With at most so many empty cells the exact solver is asked first.
 const SOLVED_CELLS: u32 = 5;
-/// For at most so many nodes, and one for so many microseconds of the time for the move.
+/// For at most so many nodes, one for so many microseconds of the time for the move, and this part of a number of
+/// nodes that is given.
 const SOLVER_NODES: u64 = 20_000;
 const SOLVER_SHARE: u64 = 10;
+const SOLVER_PART: u64 = 2;
 
 /// The share of the time after which no iteration begins, by how long the best move has been the same; and
 /// what is added after a fall by so much.
@@ -38,6 +40,8 @@ const FELL: Score = 100;
 /// What an iteration found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
+    /// Which of the best moves this is: 1 for the best.
+    pub line: usize,
     /// Its depth.
     pub depth: u32,
     /// The longest path it searched.
@@ -67,6 +71,7 @@ impl Answer {
     /// A move that nothing is known of.
     pub(super) fn unsearched(played: Move) -> Self {
         let report = Report {
+            line: 1,
             depth: 0,
             deepest: 0,
             score: 0,
@@ -105,9 +110,11 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine that knows nothing yet.
-    pub fn new(settings: Settings) -> Self {
+    /// An engine that knows nothing yet. Where there is no room for its table, it has a smaller one: see
+    /// [`Engine::settings`].
+    pub fn new(mut settings: Settings) -> Self {
         let table = Table::new(settings.megabytes);
+        settings.megabytes = table.megabytes();
         Self { settings, table }
     }
 
@@ -116,13 +123,14 @@ impl Engine {
         &self.settings
     }
 
-    /// Changes the settings; a table of another size starts empty.
-    pub fn set(&mut self, settings: Settings) {
+    /// Changes the settings; a table of another size starts empty, and is smaller where there is no room for it.
+    pub fn set(&mut self, mut settings: Settings) {
         if settings.megabytes != self.settings.megabytes {
             // The old table goes first: there may be no room for both.
             self.table = Table::new(1);
             self.table = Table::new(settings.megabytes);
         }
+        settings.megabytes = self.table.megabytes();
         self.settings = settings;
     }
 
@@ -157,10 +165,15 @@ impl Engine {
         report: &mut dyn FnMut(&Report),
     ) -> Option<Answer> {
         let started = Instant::now();
-        let fallback = *position.legal_moves().first()?;
+        let moves = position.legal_moves();
+        let fallback = *moves.first()?;
         self.table.grow_older();
         let (ground, root) = (Ground::of(position), Node::of(position));
-        let budget = limits.budget(position.turn());
+        let mut budget = limits.budget(position.turn());
+        if moves.len() == 1 {
+            // On a clock there is nothing to think about.
+            budget.no_new = budget.no_new.map(|_| Duration::ZERO);
+        }
         let shared = Shared {
             table: &self.table,
             judge: Judge::new(&self.settings.weights, &ground),
@@ -180,7 +193,10 @@ impl Engine {
                 report(&solved.report);
                 solved
             }
-            None => self.search(Lead::new(&shared, root, budget, fallback), limits, report),
+            None => {
+                let lines = self.settings.lines.clamp(1, moves.len());
+                self.search(Lead::new(&shared, root, budget, fallback, lines), limits, report)
+            }
         })
     }
 
@@ -190,7 +206,11 @@ impl Engine {
         let (shared, root) = (lead.shared, lead.root);
         std::thread::scope(|scope| {
             for helper in 0..helpers {
-                scope.spawn(move || help(shared, &root, helper));
+                let thread = std::thread::Builder::new().name("blobwar".into());
+                // Where the system gives no more threads, those that are there search.
+                if thread.spawn_scoped(scope, move || help(shared, &root, helper)).is_err() {
+                    break;
+                }
             }
             lead.deepen(deepest_iteration(limits), limits, report);
             shared.done.store(true, Relaxed);
@@ -201,17 +221,21 @@ impl Engine {
     /// The exact solver's answer, if there are few cells left and it finds one.
     fn solve(&self, shared: &Shared<'_>, root: &Node, limits: &Limits, budget: Budget) -> Option<Answer> {
         let left = Reach::of(root, &shared.ground).empty.len();
-        if !shared.ideas.endgame || left > SOLVED_CELLS || limits.infinite {
+        let one_line = self.settings.lines <= 1;
+        if !shared.ideas.endgame || left > SOLVED_CELLS || limits.infinite || !one_line {
             return None;
         }
         let in_time = budget.stop.map_or(u64::MAX, |time| time.as_micros() as u64 / SOLVER_SHARE);
-        let most = SOLVER_NODES.min(shared.most_nodes).min(in_time);
-        let solved = endgame::solve_node(root, &shared.ground, most)?;
+        let most = SOLVER_NODES.min(shared.most_nodes / SOLVER_PART).min(in_time);
+        let (solved, nodes) = endgame::solve_node(root, &shared.ground, most);
+        shared.nodes.store(nodes, Relaxed);
+        let solved = solved?;
         let report = Report {
+            line: 1,
             depth: solved.depth,
             deepest: solved.depth as usize,
             score: score::of_end(solved.margin, solved.depth as usize),
-            nodes: solved.nodes,
+            nodes,
             time: shared.started.elapsed(),
             filling: self.table.filling(),
             path: vec![solved.best],
@@ -273,6 +297,8 @@ struct Lead<'a> {
     root: Node,
     budget: Budget,
     answer: Answer,
+    /// What is known of the moves after the best one, if they are wanted.
+    others: Vec<Report>,
     last_move: Option<Move>,
     steady: Steady,
 }
@@ -287,10 +313,11 @@ struct Steady {
 }
 
 impl<'a> Lead<'a> {
-    fn new(shared: &'a Shared<'a>, root: Node, budget: Budget, fallback: Move) -> Self {
+    fn new(shared: &'a Shared<'a>, root: Node, budget: Budget, fallback: Move, lines: usize) -> Self {
         let answer = Answer::unsearched(fallback);
+        let others = (2..=lines).map(|line| Report { line, ..answer.report.clone() }).collect();
         let (last_move, steady) = (None, Steady::default());
-        Self { worker: Worker::new(shared), shared, root, budget, answer, last_move, steady }
+        Self { worker: Worker::new(shared), shared, root, budget, answer, others, last_move, steady }
     }
 
     fn deepen(&mut self, deepest: i32, limits: &Limits, report: &mut dyn FnMut(&Report)) {
@@ -302,7 +329,7 @@ impl<'a> Lead<'a> {
             self.worker.may_stop = true;
             self.note(depth, score);
             report(&self.answer.report);
-            if !limits.infinite && self.is_enough(depth, score) {
+            if self.search_others(depth, report).is_err() || (!limits.infinite && self.is_enough(depth)) {
                 break;
             }
         }
@@ -316,6 +343,27 @@ impl<'a> Lead<'a> {
         let Self { worker, shared, root, answer, .. } = self;
         let last = answer.report.score;
         iterate(worker, shared, root, (depth, last), &mut |worker| answer.take(worker.path()))
+    }
+
+    /// Searches the moves after the best one: each time the best of those that have no line yet.
+    fn search_others(&mut self, depth: i32, report: &mut dyn FnMut(&Report)) -> Result<(), Stopped> {
+        let Self { worker, shared, root, answer, others, .. } = self;
+        worker.told = vec![answer.played.into()];
+        let searched = others.iter_mut().try_for_each(|other| {
+            other.score = iterate(worker, shared, root, (depth, other.score), &mut |_| {})?;
+            other.path = worker.path().iter().copied().filter_map(Packed::unpack).collect();
+            worker.told.extend(other.path.first().copied().map(Packed::from));
+            worker.report_nodes();
+            other.depth = depth as u32;
+            other.deepest = worker.deepest();
+            other.nodes = shared.nodes.load(Relaxed);
+            other.time = shared.started.elapsed();
+            other.filling = answer.report.filling;
+            report(other);
+            Ok(())
+        });
+        worker.told.clear();
+        searched
     }
 
     fn note(&mut self, depth: i32, score: Score) {
@@ -334,12 +382,17 @@ impl<'a> Lead<'a> {
         report.filling = self.shared.table.filling();
     }
 
-    /// Whether another iteration is not worth beginning: no time, a win, or a loss that cannot be put off.
-    fn is_enough(&self, depth: i32, score: Score) -> bool {
+    /// Whether another iteration is not worth beginning: no time, or nothing but wins and losses that cannot be
+    /// put off.
+    fn is_enough(&self, depth: i32) -> bool {
         let late =
             self.budget.no_new.is_some_and(|time| self.shared.started.elapsed() >= self.patience(time));
-        let proved = score >= PROVED || (score <= -PROVED && score::WIN + score <= depth);
-        late || proved || self.shared.stop.load(Relaxed)
+        let is_known = |report: &Report| {
+            let score = report.score;
+            score >= PROVED || (score <= -PROVED && score::WIN + score <= depth)
+        };
+        let all_known = is_known(&self.answer.report) && self.others.iter().all(is_known);
+        late || all_known || self.shared.stop.load(Relaxed)
     }
 
     /// More time while the best move changes or its score falls, less while all stays the same.

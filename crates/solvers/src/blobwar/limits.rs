@@ -63,7 +63,9 @@ impl Limits {
             let time = time - (time / FIXED_OVERHEAD_SHARE).min(OVERHEAD);
             Budget { no_new: None, stop: Some(time) }
         });
-        let clock = self.clocks[side as usize].map(|left| self.share(left, self.increments[side as usize]));
+        // A runner that tells only the other player's clock still expects an answer in time.
+        let of = |side: Side| self.clocks[side as usize].map(|left| (left, self.increments[side as usize]));
+        let clock = of(side).or(of(side.other())).map(|(left, increment)| self.share(left, increment));
         match (self.infinite, fixed, clock) {
             (true, _, _) => Budget::NONE,
             (_, Some(fixed), _) => fixed,
@@ -113,6 +115,13 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn one_clock_is_enough_for_both() {
+        let told = Limits { clocks: [Some(Duration::from_secs(1)), None], ..Limits::default() };
+        assert!(told.budget(Side::Blue).stop.is_some());
+        assert_eq!(told.budget(Side::Red), told.budget(Side::Blue));
     }
 
     #[test]

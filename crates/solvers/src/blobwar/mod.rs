@@ -44,6 +44,6 @@ pub use limits::Limits;
 pub use node::{Ground, Node, Packed, Reach};
 pub use partner::{Partner, Question, Watched};
 pub use planes::Planes;
-pub use settings::{Ideas, MOST_THREADS, Settings};
+pub use settings::{Ideas, MOST_LINES, MOST_THREADS, Settings};
 pub use student::Student;
 pub use trail::Past;

@@ -87,6 +87,8 @@ pub(super) struct Worker<'a> {
     deepest: usize,
     /// Set once there is a move to play, before which nothing stops the search.
     pub(super) may_stop: bool,
+    /// Moves that are not tried at the root: there are lines for them already.
+    pub(super) told: Vec<Packed>,
 }
 
 /// Where in the tree a node is, and what is asked of it.
@@ -133,10 +135,12 @@ impl<'a> Worker<'a> {
             lists: vec![Moves::default(); plies],
             paths: vec![Vec::new(); plies + 1],
             trail: Trail::new(shared.past),
-            nodes: 0,
+            // What the exact solver looked at counts.
+            nodes: shared.nodes.load(Relaxed),
             unreported: 0,
             deepest: 0,
             may_stop: false,
+            told: Vec::new(),
         }
     }
 
@@ -210,8 +214,12 @@ impl<'a> Worker<'a> {
         let best = self.search_moves(Here { node, reach: &reach, before, estimate }, place)?;
         let bound = bound_of(best.score, window);
         let played = if bound == Bound::Upper { Packed::NONE } else { best.played };
-        let score = score::to_table(best.score, ply);
-        self.shared.table.remember(key, Known { best: played, score, depth: place.depth as u8, bound });
+        let known =
+            Known { best: played, score: score::to_table(best.score, ply), depth: place.depth as u8, bound };
+        // Without its best moves the root is another position.
+        if ply > 0 || self.told.is_empty() {
+            self.shared.table.remember(key, known);
+        }
         Ok(best.score)
     }
 
@@ -294,6 +302,9 @@ impl<'a> Worker<'a> {
             let (memory, ideas) = (&self.memory, &self.shared.ideas);
             let ranking = Ranking { node, reach, before, needed, ply, memory, ideas };
             let Some(played) = moves.next(&ranking) else { break };
+            if ply == 0 && self.told.contains(&played) {
+                continue;
+            }
             let alpha = window.alpha.max(best.score);
             let turns = (played.ends().1.neighbours() & node.them).len() as i32;
             let this = Tried { played, turns, tried };

@@ -10,6 +10,9 @@ use super::score::Score;
 /// The largest number of threads.
 pub const MOST_THREADS: usize = 256;
 
+/// The largest number of best moves.
+pub const MOST_LINES: usize = 256;
+
 /// The largest contempt.
 pub(super) const MOST_CONTEMPT: Score = 1_000;
 /// The usual contempt: a fifth of what makes a win e times as likely as a loss.
@@ -22,6 +25,8 @@ pub struct Settings {
     pub megabytes: usize,
     /// How many threads search.
     pub threads: usize,
+    /// How many best moves are told, each with its path.
+    pub lines: usize,
     /// Which ideas are used.
     pub ideas: Ideas,
     /// The evaluation.
@@ -33,7 +38,14 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { megabytes: 64, threads: 1, ideas: Ideas::ALL, weights: Weights::default(), contempt: CONTEMPT }
+        Self {
+            megabytes: 64,
+            threads: 1,
+            lines: 1,
+            ideas: Ideas::ALL,
+            weights: Weights::default(),
+            contempt: CONTEMPT,
+        }
     }
 }
 

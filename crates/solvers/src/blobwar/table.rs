@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::node::Packed;
 use super::score::Score;
 
-const BYTES_AN_ENTRY: usize = size_of::<Entry>();
+const ENTRIES_A_MEGABYTE: usize = (1 << 20) / size_of::<Entry>();
 /// The smallest and the largest table, in MiB.
 pub(super) const MEGABYTES: std::ops::RangeInclusive<usize> = 1..=65_536;
 const AGES: u8 = 64;
@@ -55,11 +55,20 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of so many MiB, as near as [`MEGABYTES`] allows.
+    /// A table of so many MiB, as near as [`MEGABYTES`] and the machine's memory allow.
     pub(super) fn new(megabytes: usize) -> Self {
-        let megabytes = megabytes.clamp(*MEGABYTES.start(), *MEGABYTES.end());
-        let count = megabytes * (1 << 20) / BYTES_AN_ENTRY;
-        Self { entries: std::iter::repeat_with(Entry::default).take(count).collect(), age: 0 }
+        let mut megabytes = megabytes.clamp(*MEGABYTES.start(), *MEGABYTES.end());
+        let mut entries = Vec::new();
+        while entries.try_reserve_exact(megabytes * ENTRIES_A_MEGABYTE).is_err() && megabytes > 1 {
+            megabytes /= 2;
+        }
+        entries.resize_with(megabytes * ENTRIES_A_MEGABYTE, Entry::default);
+        Self { entries, age: 0 }
+    }
+
+    /// Its size in MiB.
+    pub(super) fn megabytes(&self) -> usize {
+        self.entries.len() / ENTRIES_A_MEGABYTE
     }
 
     /// Forgets everything.

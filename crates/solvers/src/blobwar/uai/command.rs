@@ -9,7 +9,7 @@ use games::text::{Found, natural};
 use crate::blobwar::bench;
 use crate::blobwar::limits::Limits;
 use crate::blobwar::score::Score;
-use crate::blobwar::settings::{MOST_CONTEMPT, MOST_THREADS};
+use crate::blobwar::settings::{MOST_CONTEMPT, MOST_LINES, MOST_THREADS};
 use crate::blobwar::table::MEGABYTES;
 
 /// The deepest perft and bench that are begun at all.
@@ -45,6 +45,7 @@ pub(super) enum Setting {
     Hash(usize),
     Threads(usize),
     Contempt(Score),
+    Lines(usize),
     Rules(StuckRule),
     Size(Size),
 }
@@ -157,9 +158,13 @@ fn read_setting(mut words: Words<'_>) -> Read<Setting> {
             .filter(|contempt| (0..=MOST_CONTEMPT).contains(contempt))
             .map(Setting::Contempt)
             .ok_or_else(|| fault(COMMAND, value, "hundredths of a blob, 0 to 1000")),
+        b"multipv" => number
+            .filter(|number| (1..=MOST_LINES).contains(number))
+            .map(Setting::Lines)
+            .ok_or_else(|| fault(COMMAND, value, "a number of lines, 1 to 256")),
         b"rules" => rules().map(Setting::Rules).ok_or_else(|| fault(COMMAND, value, "ends or passes")),
         b"size" => size().map(Setting::Size).ok_or_else(|| fault(COMMAND, value, "7 or 8")),
-        other => Err(fault(COMMAND, Some(other), "the name Hash, Threads, Contempt, Rules or Size")),
+        other => Err(fault(COMMAND, Some(other), "the name Hash, Threads, Contempt, MultiPV, Rules or Size")),
     }
 }
 

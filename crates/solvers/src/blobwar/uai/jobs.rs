@@ -78,14 +78,20 @@ impl<'e, W: Write> Desk<'e, W> {
         engine.set(settings);
     }
 
+    pub(super) fn settings(&self) -> Settings {
+        self.engine().settings().clone()
+    }
+
     pub(super) fn evaluate(&self, position: &Position) -> io::Result<()> {
         let estimate = self.engine().evaluate(position);
         self.say(&format!("eval {}", score_text(estimate)))
     }
 
     pub(super) fn search(&self, position: &Position, past: &Past, limits: &Limits) {
-        let mut report = |report: &Report| self.tell(&info(report));
-        let answer = self.engine().think(position, past, limits, &self.stop, &mut report);
+        let mut engine = self.engine();
+        let lines = engine.settings().lines;
+        let mut report = |report: &Report| self.tell(&info(report, lines));
+        let answer = engine.think(position, past, limits, &self.stop, &mut report);
         match answer {
             Some(answer) => {
                 let mut met = past.clone();
@@ -131,20 +137,21 @@ impl<'e, W: Write> Desk<'e, W> {
     }
 }
 
-/// The line for an iteration.
-fn info(report: &Report) -> String {
-    let Report { depth, deepest, score, nodes, time, filling, path } = report;
+/// What is said of an iteration; with a number if there are several lines.
+fn info(report: &Report, lines: usize) -> String {
+    let Report { line, depth, deepest, score, nodes, time, filling, path } = report;
     let speed = (*nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
-    let mut line = format!(
-        "info depth {depth} seldepth {deepest} score {} time {} nodes {nodes} nps {speed} hashfull {filling} pv",
+    let number = if lines > 1 { format!("multipv {line} ") } else { String::new() };
+    let mut text = format!(
+        "info depth {depth} seldepth {deepest} {number}score {} time {} nodes {nodes} nps {speed} hashfull {filling} pv",
         score_text(*score),
         time.as_millis()
     );
     for played in path {
         // Writing to a string does not fail.
-        let _ = write!(line, " {played}");
+        let _ = write!(text, " {played}");
     }
-    line
+    text
 }
 
 /// Hundredths of a blob, or the mover's moves to a proved end.

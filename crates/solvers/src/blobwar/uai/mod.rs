@@ -23,7 +23,7 @@ use games::blobwar::{Move, Position, Size, StuckRule};
 use self::command::{Board, Command, Setting};
 use self::jobs::Desk;
 use super::engine::Engine;
-use super::settings::{MOST_CONTEMPT, MOST_THREADS, Settings};
+use super::settings::{MOST_CONTEMPT, MOST_LINES, MOST_THREADS, Settings};
 use super::table::MEGABYTES;
 use super::trail::Past;
 
@@ -40,6 +40,7 @@ pub use self::lines::Lines;
 /// assert!(String::from_utf8(output).unwrap().ends_with("uaiok\nreadyok\n"));
 /// ```
 pub fn run(input: impl BufRead, output: impl Write + Send, engine: &mut Engine) -> io::Result<()> {
+    let defaults = engine.settings().clone();
     let desk = Desk::new(engine, output);
     std::thread::scope(|scope| {
         let mut session = Session {
@@ -50,6 +51,7 @@ pub fn run(input: impl BufRead, output: impl Write + Send, engine: &mut Engine) 
             stuck: StuckRule::Passes,
             position: Position::start(Size::Seven, StuckRule::Passes),
             past: Past::default(),
+            defaults,
         };
         let talked = session.talk(input);
         session.halt();
@@ -66,6 +68,8 @@ struct Session<'scope, 'env, W> {
     stuck: StuckRule,
     position: Position,
     past: Past,
+    /// What the engine was set to at first.
+    defaults: Settings,
 }
 
 impl<W: Write + Send> Session<'_, '_, W> {
@@ -95,18 +99,15 @@ impl<W: Write + Send> Session<'_, '_, W> {
             }
             Command::Go(limits) => {
                 let (desk, position, past) = (self.desk, self.position, self.past.clone());
-                self.start(move || desk.search(&position, &past, &limits));
-                Ok(())
+                self.start(move || desk.search(&position, &past, &limits))
             }
             Command::Perft(depth) => {
                 let (desk, position) = (self.desk, self.position);
-                self.start(move || desk.perft(&position, depth));
-                Ok(())
+                self.start(move || desk.perft(&position, depth))
             }
             Command::Bench(depth) => {
                 let desk = self.desk;
-                self.start(move || desk.bench(depth));
-                Ok(())
+                self.start(move || desk.bench(depth))
             }
             Command::Eval => {
                 self.halt();
@@ -128,12 +129,13 @@ impl<W: Write + Send> Session<'_, '_, W> {
 
     fn introduce(&self) -> io::Result<()> {
         let (least, most) = (MEGABYTES.start(), MEGABYTES.end());
-        let contempt = Settings::default().contempt;
+        let Settings { megabytes, threads, contempt, .. } = self.defaults;
         self.desk.say(&format!(
             "id name Laplace {}\nid author the Laplace maintainers\n\
-             option name Hash type spin default 64 min {least} max {most}\n\
-             option name Threads type spin default 1 min 1 max {MOST_THREADS}\n\
+             option name Hash type spin default {megabytes} min {least} max {most}\n\
+             option name Threads type spin default {threads} min 1 max {MOST_THREADS}\n\
              option name Contempt type spin default {contempt} min 0 max {MOST_CONTEMPT}\n\
+             option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n\
              option name Rules type combo default passes var ends var passes\n\
              option name Size type spin default 7 min 7 max 8\n\
              uaiok",
@@ -151,9 +153,10 @@ impl<W: Write + Send> Session<'_, '_, W> {
     fn set(&mut self, setting: Setting) -> io::Result<()> {
         self.halt();
         match setting {
-            Setting::Hash(megabytes) => self.desk.set(|settings| settings.megabytes = megabytes),
+            Setting::Hash(megabytes) => self.set_hash(megabytes)?,
             Setting::Threads(threads) => self.desk.set(|settings| settings.threads = threads),
             Setting::Contempt(contempt) => self.desk.set(|settings| settings.contempt = contempt),
+            Setting::Lines(lines) => self.desk.set(|settings| settings.lines = lines),
             Setting::Rules(stuck) => self.stuck = stuck,
             Setting::Size(size) => self.size = size,
         }
@@ -162,6 +165,16 @@ impl<W: Write + Send> Session<'_, '_, W> {
             self.set_up(Position::start(self.size, self.stuck), Past::default());
         }
         Ok(())
+    }
+
+    fn set_hash(&self, megabytes: usize) -> io::Result<()> {
+        self.desk.set(|settings| settings.megabytes = megabytes);
+        match self.desk.settings().megabytes {
+            least if least < megabytes => {
+                self.desk.say(&format!("info string setoption: no room for {megabytes} MiB, Hash is {least}"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Takes a position only if all of it is sound.
@@ -194,9 +207,10 @@ impl<W: Write + Send> Session<'_, '_, W> {
 
 impl<'scope, W: Write + Send> Session<'scope, '_, W> {
     /// Works on something while the talk goes on.
-    fn start(&mut self, work: impl FnOnce() + Send + 'scope) {
+    fn start(&mut self, work: impl FnOnce() + Send + 'scope) -> io::Result<()> {
         self.halt();
         self.desk.begin();
-        self.job = Some(self.scope.spawn(work));
+        self.job = Some(std::thread::Builder::new().name("blobwar".into()).spawn_scoped(self.scope, work)?);
+        Ok(())
     }
 }
