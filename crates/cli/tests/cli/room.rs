@@ -163,6 +163,37 @@ fn an_engine_that_cannot_start_ends_the_match() {
 }
 
 #[test]
+fn an_option_whose_value_is_refused_ends_the_match() {
+    let folder = Folder::new("room_options");
+    for (player, words, reason) in [
+        ("laplace:hash=99999999", "", "option hash=99999999: setoption: "),
+        ("laplace:hash=1,contempt=5000", "", "option contempt=5000: setoption: "),
+        ("laplace", "--option-a threads=none", "option threads=none: setoption: "),
+    ] {
+        let (lines, seen) = play(&folder, player, "random", &format!("--games 8 --depth 1 {words}"));
+        assert!(seen.starts_with("exit code 4\n") && seen.contains(reason), "{seen}");
+        assert_eq!(result(&lines), [0, 0, 3], "{seen}");
+    }
+    let words = "--games 2 --depth 1 --option-a threads=1 --option-a Contempt=5";
+    let (lines, seen) = play(&folder, "laplace:hash=2", "random", words);
+    assert_eq!((lines.len(), result(&lines)[2]), (3, 0), "{seen}");
+    let (_, seen) = play(&folder, "laplace", "level:3", "--option-b hash=2");
+    assert!(
+        seen.starts_with("exit code 2\n") && seen.contains("--option-b: level:3 has no options"),
+        "{seen}"
+    );
+    // Other engines may remark what they like.
+    let body = format!(
+        "{GREETING}while read -r a b; do case $a in setoption) echo info string well;; isready) echo readyok;; go) echo bestmove a1a9;; esac; done"
+    );
+    let words = "--games 2 --depth 1 --option-b x=y --log log.txt";
+    let (lines, seen) = play(&folder, "random", &engine(&folder, &body), words);
+    assert_eq!(faults(&lines, "illegal"), 2, "{seen}");
+    let log = std::fs::read_to_string(folder.path().join("log.txt")).unwrap();
+    assert!(log.contains("> info string well"), "{log}");
+}
+
+#[test]
 fn an_engine_that_hangs_or_is_slow_loses_and_the_match_goes_on() {
     let folder = Folder::new("room_slow");
     let body = |go: &str| {

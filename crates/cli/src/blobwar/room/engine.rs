@@ -23,7 +23,7 @@ pub(crate) struct Manner {
     /// The program and its words.
     pub(crate) command: Vec<String>,
     pub(crate) settings: Vec<Setting>,
-    /// Whether an option that it does not offer is an error.
+    /// Whether an option that it does not offer, or a value that it remarks on, is an error.
     pub(crate) strict: bool,
     /// How long to wait for an answer that has no clock.
     pub(crate) patience: Duration,
@@ -78,7 +78,14 @@ impl<'a> Engine<'a> {
                     offered.join(", ")
                 )));
             }
+            process.clear();
             process.say(&format!("setoption name {name} value {value}"));
+            if *strict {
+                self.ready(&mut process)?;
+                if let Some(remark) = process.remark() {
+                    return Err(Fault::Start(format!("option {name}={value}: {remark}")));
+                }
+            }
         }
         Ok(process)
     }

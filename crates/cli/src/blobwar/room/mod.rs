@@ -187,6 +187,13 @@ impl Match {
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
+        for (option, typed, settings) in
+            [("--option-a", &self.a, &self.option_a), ("--option-b", &self.b, &self.option_b)]
+        {
+            if !settings.is_empty() && !typed.spec.is_engine() {
+                return Err(Failure::Usage(format!("{option}: {} has no options", typed.text)));
+            }
+        }
         let pairs = self.games / 2;
         let openings = match &self.openings {
             Some(place) => read_openings(place, self.source.rules())?,

@@ -51,6 +51,13 @@ pub(crate) struct Typed {
     pub(crate) spec: Spec,
 }
 
+impl Spec {
+    /// Whether it is behind the protocol, where there are options.
+    pub(crate) const fn is_engine(&self) -> bool {
+        matches!(self, Self::Laplace(_) | Self::Command(_))
+    }
+}
+
 impl FromStr for Typed {
     type Err = String;
 

@@ -9,7 +9,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -31,12 +31,19 @@ const LAST_WORDS: usize = 200;
 /// A line that means something, and when it came.
 type Heard = (Says, Instant);
 
+/// What it said that nobody waits for: the last of its search, and the first of its remarks.
+#[derive(Debug, Default)]
+struct Aside {
+    info: Info,
+    remark: Option<String>,
+}
+
 /// A running engine.
 pub(in crate::blobwar) struct Process {
     child: Child,
     to: Option<ChildStdin>,
     from: Receiver<Heard>,
-    info: Arc<Mutex<Info>>,
+    aside: Arc<Mutex<Aside>>,
     last_words: Arc<Mutex<String>>,
     /// Who writes the last words down.
     scribe: Option<JoinHandle<()>>,
@@ -54,16 +61,16 @@ impl Process {
         let failed = |error: io::Error| Fault::Start(format!("{program}: {error}"));
         let mut child = command.spawn().map_err(failed)?;
         let (sender, from) = sync_channel(QUEUE);
-        let (info, last_words) = (Arc::default(), Arc::default());
+        let (aside, last_words) = (Arc::default(), Arc::default());
         if let Some(output) = child.stdout.take() {
-            let (info, voice) = (Arc::clone(&info), voice.clone());
-            std::thread::spawn(move || listen(output, &sender, &info, &voice));
+            let (aside, voice) = (Arc::clone(&aside), voice.clone());
+            std::thread::spawn(move || listen(output, &sender, &aside, &voice));
         }
         let scribe = child.stderr.take().map(|errors| {
             let (last, voice) = (Arc::clone(&last_words), voice.clone());
             std::thread::spawn(move || overhear(errors, &last, &voice))
         });
-        Ok(Self { to: child.stdin.take(), child, from, info, last_words, scribe, voice })
+        Ok(Self { to: child.stdin.take(), child, from, aside, last_words, scribe, voice })
     }
 
     /// Writes a line. An engine that has gone is found out when it is waited for.
@@ -94,12 +101,21 @@ impl Process {
     /// Forgets what was said before now.
     pub(in crate::blobwar) fn clear(&mut self) {
         while self.from.try_recv().is_ok() {}
-        *self.info.lock().unwrap_or_else(PoisonError::into_inner) = Info::default();
+        *self.aside() = Aside::default();
     }
 
     /// What it said last about its search.
     pub(in crate::blobwar) fn info(&self) -> Info {
-        *self.info.lock().unwrap_or_else(PoisonError::into_inner)
+        self.aside().info
+    }
+
+    /// What it first remarked, as `info string`.
+    pub(in crate::blobwar) fn remark(&self) -> Option<String> {
+        self.aside().remark.clone()
+    }
+
+    fn aside(&self) -> MutexGuard<'_, Aside> {
+        self.aside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for a line that `pick` takes; what it does not take is passed over.
@@ -186,16 +202,16 @@ impl Drop for Process {
     }
 }
 
-fn listen(output: impl Read, sender: &SyncSender<Heard>, info: &Mutex<Info>, voice: &Voice) {
+fn listen(output: impl Read, sender: &SyncSender<Heard>, aside: &Mutex<Aside>, voice: &Voice) {
+    let aside = || aside.lock().unwrap_or_else(PoisonError::into_inner);
     let mut lines = Lines::new(BufReader::new(output));
     while let Ok(Some(line)) = lines.read() {
         let moment = Instant::now();
         voice.heard(line);
         match Says::read(line) {
             None => {}
-            Some(Says::Info(news)) => {
-                info.lock().unwrap_or_else(PoisonError::into_inner).update(news);
-            }
+            Some(Says::Info(news)) => aside().info.update(news),
+            Some(Says::Remark(remark)) => _ = aside().remark.get_or_insert(remark),
             Some(says) => match sender.try_send((says, moment)) {
                 Ok(()) | Err(TrySendError::Full(_)) => {}
                 Err(TrySendError::Disconnected(_)) => return,
