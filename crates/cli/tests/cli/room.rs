@@ -214,6 +214,24 @@ fn an_engine_that_hangs_or_is_slow_loses_and_the_match_goes_on() {
 }
 
 #[test]
+fn who_thinks_before_the_clock_begins_pays_for_it() {
+    let folder = Folder::new("room_early");
+    let body = format!(
+        "{GREETING}while read -r a b; do case $a in position) sleep 0.3;; isready) echo readyok;; go) echo bestmove no;; esac; done"
+    );
+    let early = engine(&folder, &body);
+    for (words, kind) in [
+        ("--clock 9 --clock-b 0.1", "time"),
+        ("--move-time 9000 --move-time-b 100", "time"),
+        ("--clock 9", "illegal"),
+        ("--depth 1", "illegal"),
+    ] {
+        let (lines, seen) = play(&folder, "random", &early, &format!("--games 2 {words}"));
+        assert_eq!((result(&lines), faults(&lines, kind)), ([2, 0, 0], 2), "{words}: {seen}");
+    }
+}
+
+#[test]
 fn no_process_is_left_behind() {
     let folder = Folder::new("room_orphans");
     // A number of seconds that nobody else sleeps.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use games::blobwar::{Move, Position, StuckRule};
 
-use super::control::Go;
+use super::control::{Go, Watch};
 use super::fault::Fault;
 use super::log::Voice;
 use super::player::Setting;
@@ -90,39 +90,48 @@ impl<'a> Engine<'a> {
         Ok(process)
     }
 
-    fn ready(&self, process: &mut Process) -> Result<(), Fault> {
+    /// Waits until it is ready, and says how long that took.
+    fn ready(&self, process: &mut Process) -> Result<Duration, Fault> {
+        let asked = Instant::now();
         process.say("isready");
         let heard = |says| (says == Says::ReadyOk).then_some(());
-        process.wait("readyok", self.manner.patience, self.stop, heard).map(|_| ())
+        let (_, moment) = process.wait("readyok", self.manner.patience, self.stop, heard)?;
+        Ok(moment.saturating_duration_since(asked))
     }
 
+    /// The clock begins with `go`. Who takes longer than the margin to be ready for it thinks already, and pays.
     fn ask(&self, process: &mut Process, position: &Position, go: &Go) -> Result<Chosen, Fault> {
+        let margin = self.manner.margin;
         process.say(&format!("position fen {position}"));
-        self.ready(process)?;
+        let early = self.ready(process)?.saturating_sub(margin);
+        if let Some(left) = go.watch().filter(|watch| early > watch.allows(margin)) {
+            return Err(Fault::Time { used: early, left });
+        }
+        let go = go.after(early);
         process.clear();
         let began = Instant::now();
         process.say(&go.line());
-        let patience = go.time().map_or(self.manner.patience, |time| time + self.manner.margin);
+        let patience = go.watch().map_or(self.manner.patience, |watch| watch.allows(margin));
         let heard = process.wait("bestmove", patience, self.stop, best_move);
-        let (word, moment) = match (heard, go.time()) {
+        let (word, moment) = match (heard, go.watch()) {
             (Err(Fault::Silence { .. }), Some(left)) => return Err(self.late(process, began, left)),
             (heard, _) => heard?,
         };
         let used = moment.saturating_duration_since(began);
-        match go.time() {
+        match go.watch() {
             // It may have come between our last look and its deadline.
-            Some(left) if used > left + self.manner.margin => Err(Fault::Time { used, left }),
-            _ => Ok(Chosen { played: read(&word, position)?, used, info: process.info() }),
+            Some(left) if used > left.allows(margin) => Err(Fault::Time { used, left }),
+            _ => Ok(Chosen { played: read(&word, position)?, used: early + used, info: process.info() }),
         }
     }
 
     /// Tells one who is slow from one who hangs.
-    fn late(&self, process: &mut Process, began: Instant, left: Duration) -> Fault {
+    fn late(&self, process: &mut Process, began: Instant, left: Watch) -> Fault {
         process.say("stop");
         match process.wait("bestmove", GRACE, self.stop, best_move) {
             Ok((_, moment)) => Fault::Time { used: moment.saturating_duration_since(began), left },
             Err(Fault::Silence { .. }) => {
-                Fault::Silence { awaited: "bestmove", patience: left + self.manner.margin }
+                Fault::Silence { awaited: "bestmove", patience: left.allows(self.manner.margin) }
             }
             Err(fault) => fault,
         }

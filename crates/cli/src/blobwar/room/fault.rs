@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::control::Watch;
+
 /// Why a player could not go on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Fault {
@@ -15,8 +17,8 @@ pub(crate) enum Fault {
     #[error("no {awaited} within {} ms", .patience.as_millis())]
     Silence { awaited: &'static str, patience: Duration },
     /// It answered too late.
-    #[error("out of time: {} ms used, {} ms left", .used.as_millis(), .left.as_millis())]
-    Time { used: Duration, left: Duration },
+    #[error("out of time: {} ms used, {left} left", .used.as_millis())]
+    Time { used: Duration, left: Watch },
     /// It played what cannot be played.
     #[error("illegal move {0}")]
     Illegal(String),

@@ -1,7 +1,6 @@
 //! One game: the clocks, the rules, and how it ended.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
 
 use games::blobwar::{End, Outcome, Position, Side};
 
@@ -51,7 +50,7 @@ pub(crate) fn play(
             return game.lose(side, fault);
         }
     }
-    let mut left = controls.map(|control| control.base().unwrap_or(Duration::ZERO));
+    let mut watches = controls.map(Control::watch);
     loop {
         if let Some(end) = game.last.end() {
             game.ending = Ending::Rules(end);
@@ -61,7 +60,7 @@ pub(crate) fn play(
             return None;
         }
         let side = game.last.turn();
-        let go = Go { side, controls, left };
+        let go = Go { side, controls, watches };
         match seats[side as usize].choose(&game.last, &go) {
             Ok(chosen) => {
                 if let Err(refusal) = game.last.play(chosen.played) {
@@ -69,8 +68,8 @@ pub(crate) fn play(
                     return game.lose(side, fault);
                 }
                 game.moves.push(chosen);
-                let clock = &mut left[side as usize];
-                *clock = clock.saturating_sub(chosen.used) + controls[side as usize].increment();
+                let watch = &mut watches[side as usize];
+                *watch = controls[side as usize].next(*watch, chosen.used);
             }
             Err(fault) => return game.lose(side, fault),
         }
@@ -89,5 +88,46 @@ impl Played {
         }
         self.ending = Ending::Fault(side, fault);
         Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use games::blobwar::{Size, StuckRule};
+
+    use super::super::says::Info;
+    use super::*;
+
+    const MARGIN: Duration = Duration::from_millis(20);
+
+    /// Says that it used all that it may use.
+    struct Greedy(Duration);
+
+    impl Seat for Greedy {
+        fn begin(&mut self, _: &Position, _: u64) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn choose(&mut self, position: &Position, go: &Go) -> Result<Chosen, Fault> {
+            let used = go.watch().unwrap().allows(MARGIN);
+            self.0 += used;
+            Ok(Chosen { played: position.legal_moves()[0], used, info: Info::default() })
+        }
+    }
+
+    #[test]
+    fn nobody_takes_more_than_the_clock_gives_and_one_margin() {
+        let start = Position::start(Size::Seven, StuckRule::Passes);
+        let control = Control::Clock("0.1+0.002".parse().unwrap());
+        let (mut a, mut b) = (Greedy(Duration::ZERO), Greedy(Duration::ZERO));
+        let game = play(start, &mut [&mut a, &mut b], [control; 2], 0, &AtomicBool::new(false)).unwrap();
+        let moves = game.moves.len() as u32;
+        assert!(moves > 20, "{moves}");
+        for used in [a.0, b.0] {
+            let given = Duration::from_millis(100) + moves.div_ceil(2) * Duration::from_millis(2);
+            assert!(used <= given + MARGIN, "{used:?} used, {given:?} given");
+        }
     }
 }

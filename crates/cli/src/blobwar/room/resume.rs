@@ -182,7 +182,7 @@ mod tests {
     use games::blobwar::{End, Move, Position, Reason, Size};
     use games::random::Random;
 
-    use super::super::control::Control;
+    use super::super::control::{Control, Watch};
     use super::super::fault::Fault;
     use super::super::game::{Ending, Played};
     use super::super::hall::Entry;
@@ -253,7 +253,7 @@ mod tests {
     fn what_games_were_lost_by_is_read_again() {
         let plan = plan();
         let faults = [
-            (Fault::Time { used: Duration::ZERO, left: Duration::ZERO }, Kind::Time),
+            (Fault::Time { used: Duration::ZERO, left: Watch::default() }, Kind::Time),
             (Fault::Illegal("a1".into()), Kind::Illegal),
             (Fault::Start("no".into()), Kind::Crash),
             (Fault::Silence { awaited: "bestmove", patience: Duration::ZERO }, Kind::Silence),

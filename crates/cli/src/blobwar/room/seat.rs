@@ -74,8 +74,8 @@ impl Seat for Here {
         let played = self.think(position).ok_or_else(|| Fault::Illegal("none".into()))?;
         self.ply += 2;
         let used = began.elapsed();
-        match go.time() {
-            Some(left) if used > left + self.margin => Err(Fault::Time { used, left }),
+        match go.watch() {
+            Some(left) if used > left.allows(self.margin) => Err(Fault::Time { used, left }),
             _ => Ok(Chosen { played, used, info: Info::default() }),
         }
     }
