@@ -1,8 +1,9 @@
 //! `blobwar course`: the server and the driver, and the example of `docs/matches.md` as a student runs it.
 
 use std::io::{BufRead, BufReader, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use games::blobwar::format::course;
 use games::blobwar::{Map, Position, StuckRule};
@@ -131,6 +132,50 @@ for line in link.makefile():
         time.sleep(60)
     link.sendall((sys.argv[1] + '\\n').encode())
 ";
+
+/// A program that plays the first legal move, but holds its first answer back for so long.
+fn late_program(delay: Duration) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    std::thread::spawn(move || {
+        for (connection, stream) in listener.incoming().enumerate() {
+            std::thread::spawn(move || {
+                let mut stream = BufReader::new(stream.unwrap());
+                for question in 0.. {
+                    let mut line = String::new();
+                    if stream.read_line(&mut line).unwrap_or(0) == 0 {
+                        return;
+                    }
+                    let setup = course::read_state(line.trim_end_matches('\n')).unwrap();
+                    let played = Position::new(setup).unwrap().legal_moves()[0];
+                    if connection + question == 0 {
+                        std::thread::sleep(delay);
+                    }
+                    _ = stream.get_mut().write_all(format!("{}\n", course::write_move(played)).as_bytes());
+                }
+            });
+        }
+    });
+    address
+}
+
+#[test]
+fn a_program_that_was_late_once_is_understood_in_the_next_game() {
+    let folder = Folder::new("course_late");
+    // It answers a little late, or never: then it is connected to anew.
+    for delay in [Duration::from_millis(450), Duration::from_secs(3600)] {
+        let address = late_program(delay);
+        let args =
+            ["blobwar", "course", "play", &address, "greedy", "--time", "0.3", "--quiet", "--games", "4"];
+        let seen = laplace(&args, b"", folder.path());
+        assert!(seen.contains("game 1: blue (greedy) wins, red: no move within 300 ms"), "{seen}");
+        assert!(seen.contains("game 4: "), "{seen}");
+        assert_eq!(seen.matches("no move within").count(), 1, "{seen}");
+        for wrong in ["illegal", "closed", "connect"] {
+            assert!(!seen.contains(wrong), "{seen}");
+        }
+    }
+}
 
 #[test]
 fn the_example_of_the_documentation_plays() {

@@ -1,8 +1,8 @@
 //! `laplace blobwar course play`
 
 use std::fmt;
-use std::io::{BufReader, Write};
-use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::io::{self, BufReader, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream, ToSocketAddrs};
 use std::str::FromStr;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
@@ -197,20 +197,61 @@ impl Player {
     }
 }
 
-/// A program at an address. Its lines are read by a thread, so that a slow one cannot hold us up.
+/// A program at an address.
 struct Remote {
-    stream: TcpStream,
-    lines: Receiver<Vec<u8>>,
+    address: SocketAddr,
     time: Duration,
+    link: Link,
+    /// Whether it was asked something and has not answered: its next line is no answer to the next question.
+    owes: bool,
 }
 
 impl Remote {
     fn open(address: SocketAddr, time: Duration) -> Result<Self, Failure> {
         let place = Place::File(address.to_string().into());
-        let failed = |error| Failure::system(&place, "connect", error);
-        let stream = TcpStream::connect_timeout(&address, Duration::from_secs(5)).map_err(failed)?;
-        stream.set_nodelay(true).map_err(failed)?;
-        let reader = stream.try_clone().map_err(failed)?;
+        let link = Link::open(address).map_err(|error| Failure::system(&place, "connect", error))?;
+        Ok(Self { address, time, link, owes: false })
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<Move, String> {
+        let state = course::write_state(&position.setup()).ok_or("no state for this board")?;
+        self.settle()?;
+        self.owes = true;
+        let gone = || "the connection is closed".to_owned();
+        self.link.stream.write_all(format!("{state}\n").as_bytes()).map_err(|_| gone())?;
+        let line = self.link.lines.recv_timeout(self.time).map_err(|error| match error {
+            RecvTimeoutError::Timeout => format!("no move within {} ms", self.time.as_millis()),
+            RecvTimeoutError::Disconnected => gone(),
+        })?;
+        self.owes = false;
+        course::read_move(&line)
+            .map_err(|error| format!("`{}`: {error}", String::from_utf8_lossy(&line).trim_end()))
+    }
+
+    /// Sees to it that the next line answers the next question. A late answer is waited for once more, since
+    /// some programs take one connection only; who is silent even then, or has gone, is connected to anew.
+    fn settle(&mut self) -> Result<(), String> {
+        if self.owes && self.link.lines.recv_timeout(self.time).is_err() {
+            self.link = Link::open(self.address).map_err(|error| format!("cannot connect again: {error}"))?;
+        }
+        self.owes = false;
+        // What was said unasked is no answer.
+        while self.link.lines.try_recv().is_ok() {}
+        Ok(())
+    }
+}
+
+/// A connection. Its lines are read by a thread, so that a slow program cannot hold us up.
+struct Link {
+    stream: TcpStream,
+    lines: Receiver<Vec<u8>>,
+}
+
+impl Link {
+    fn open(address: SocketAddr) -> io::Result<Self> {
+        let stream = TcpStream::connect_timeout(&address, Duration::from_secs(5))?;
+        stream.set_nodelay(true)?;
+        let reader = stream.try_clone()?;
         let (sender, lines) = sync_channel(QUEUE);
         std::thread::spawn(move || {
             let mut read = Lines::new(BufReader::new(reader));
@@ -220,20 +261,13 @@ impl Remote {
                 }
             }
         });
-        Ok(Self { stream, lines, time })
+        Ok(Self { stream, lines })
     }
+}
 
-    fn choose(&mut self, position: &Position) -> Result<Move, String> {
-        let state = course::write_state(&position.setup()).ok_or("no state for this board")?;
-        // What was said unasked is no answer to this.
-        while self.lines.try_recv().is_ok() {}
-        let gone = || "the connection is closed".to_owned();
-        self.stream.write_all(format!("{state}\n").as_bytes()).map_err(|_| gone())?;
-        match self.lines.recv_timeout(self.time) {
-            Ok(line) => course::read_move(&line)
-                .map_err(|error| format!("`{}`: {error}", String::from_utf8_lossy(&line).trim_end())),
-            Err(RecvTimeoutError::Timeout) => Err(format!("no move within {} ms", self.time.as_millis())),
-            Err(RecvTimeoutError::Disconnected) => Err(gone()),
-        }
+/// The thread that reads holds the connection too; this is how it hears of the end.
+impl Drop for Link {
+    fn drop(&mut self) {
+        _ = self.stream.shutdown(Shutdown::Both);
     }
 }
