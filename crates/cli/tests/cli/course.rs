@@ -75,6 +75,31 @@ fn a_server_answers_states_of_several_programs_and_survives_bad_lines() {
     assert!(course::read_move(ask(&mut two, state.as_bytes())).is_ok());
 }
 
+/// What a process has worked so far, in hundredths of a second.
+#[cfg(target_os = "linux")]
+fn work_of(process: u32) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    let fields: Vec<&str> = text.rsplit(')').next().unwrap().split_whitespace().collect();
+    fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_server_that_can_open_no_more_waits_quietly() {
+    let serve = "ulimit -n 12; exec \"$0\" blobwar course serve --port 0 --player random";
+    let server = Server::of(Command::new("sh").args(["-c", serve, env!("CARGO_BIN_EXE_laplace")]));
+    let mut held: Vec<_> = (0..20).map(|_| server.connect()).collect();
+    std::thread::sleep(Duration::from_millis(200));
+    let before = work_of(server.child.id());
+    std::thread::sleep(Duration::from_secs(1));
+    let worked = work_of(server.child.id()) - before;
+    assert!(worked < 30, "{worked} hundredths of a second in one second");
+    // As soon as there is room again, it goes on.
+    let mut last = held.pop().unwrap();
+    drop(held);
+    assert!(ask(&mut last, b"hello").starts_with("error: found `h`"));
+}
+
 #[test]
 fn two_programs_at_addresses_play_a_game() {
     let folder = Folder::new("course_play");

@@ -10,7 +10,7 @@ use super::super::play::Opponent;
 use super::super::room::player::Spec;
 use super::super::room::seat::greedy;
 
-/// Every connection has a table of its own, in MiB.
+/// The table of an engine, in MiB: every connection has one of its own. Levels take what they need.
 const MEGABYTES: usize = 16;
 
 /// A player that needs nothing but a position.
@@ -48,8 +48,8 @@ impl Mind {
             }
             Self::Level(opponent) => {
                 // A state has no number; how full the board is serves as one.
-                let blobs = position.board().empty().len();
-                opponent.choose(position, blobs as usize)
+                let empty = position.board().empty().len();
+                opponent.choose(position, empty as usize)
             }
             Self::Student(student) => student.best_move(position),
             Self::Random(random) => random.pick(&position.legal_moves()).copied(),

@@ -71,14 +71,11 @@ fn welcome(listener: &TcpListener, spec: &Spec, time: Duration) -> io::Result<()
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let stop = Stop::after(None);
     while !stop.is_due() {
-        let stream = match listener.accept() {
-            Ok((stream, _)) => stream,
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                std::thread::sleep(BETWEEN_LOOKS);
-                continue;
-            }
-            // One that went away while it waited is no reason to close.
-            Err(_) => continue,
+        // Nobody is there, or went away while waiting, or no file is left to open: no reason to close, nor to
+        // ask again at once.
+        let Ok((stream, _)) = listener.accept() else {
+            std::thread::sleep(BETWEEN_LOOKS);
+            continue;
         };
         if OPEN.load(Relaxed) >= MOST_CONNECTIONS {
             _ = (&stream).write_all(b"error: too many connections\n");
