@@ -60,7 +60,11 @@ enum Command {
     /// Makes an organiser and prints the token
     Organiser(people::Organiser),
     /// Gives an account another token and prints it
-    Token(people::Token),
+    Token(people::Named),
+    /// Ends the right of an account to sign in
+    Disable(people::Named),
+    /// Gives it back
+    Enable(people::Named),
     /// Lists the contests
     Contests,
     /// Starts a contest
@@ -130,7 +134,9 @@ async fn start(arguments: Arguments) -> Answer<()> {
         Command::Invites(invitations) => invitations.run(database).await,
         Command::Revoke(revocation) => revocation.run(database).await,
         Command::Organiser(organiser) => organiser.run(database).await,
-        Command::Token(token) => token.run(database).await,
+        Command::Token(named) => named.set_token(database).await,
+        Command::Disable(named) => named.set_disabled(database, true).await,
+        Command::Enable(named) => named.set_disabled(database, false).await,
         Command::Contests => contests::list(database).await,
         Command::Start(moment) => moment.run(database, Moment::Start).await,
         Command::End(moment) => moment.run(database, Moment::End).await,

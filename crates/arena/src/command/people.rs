@@ -145,9 +145,9 @@ pub(super) async fn make_organiser(store: &Store, login: &str) -> Answer<Secret>
     Ok(token)
 }
 
-/// Another token.
+/// An account that is there.
 #[derive(Debug, Args)]
-pub(super) struct Token {
+pub(super) struct Named {
     /// The login of an organiser, or with --contest of a team
     login: String,
     /// The contest of the team
@@ -155,14 +155,26 @@ pub(super) struct Token {
     contest: String,
 }
 
-impl Token {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+impl Named {
+    async fn find(&self, store: &Store) -> Answer<Account> {
+        let account = store.account_by_login(&self.contest, &self.login).await?;
+        account.ok_or(Error::Missing("account of that login"))
+    }
+
+    pub(super) async fn set_token(self, database: &str) -> Answer<()> {
         let store = Store::open(database).await?;
-        let account: Option<Account> = store.account_by_login(&self.contest, &self.login).await?;
-        let account = account.ok_or(Error::Missing("account of that login"))?;
+        let account = self.find(&store).await?;
         let token = Secret::new();
         store.set_token(&account, &token, WHO).await?;
-        tell("the new token, shown this once; the old one is no longer good:");
+        tell("the new token, shown this once; the old one and all sessions have ended:");
         say(&format!("{token}\n"))
+    }
+
+    pub(super) async fn set_disabled(self, database: &str, disabled: bool) -> Answer<()> {
+        let store = Store::open(database).await?;
+        let account = self.find(&store).await?;
+        store.set_disabled(&account, disabled, WHO).await?;
+        tell(&format!("{}: {}", self.login, if disabled { "disabled" } else { "enabled" }));
+        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 use sqlx::FromRow;
 
-use super::{Millis, Store};
+use super::{Change, Millis, Store};
 use crate::auth::{Secret, hash_of};
 use crate::error::{Answer, Error};
 
@@ -123,29 +123,36 @@ impl Store {
         Ok(sqlx::query_as(&query).bind(contest).fetch_all(&self.pool).await?)
     }
 
-    /// Gives an account another token; whoever had the old one is out.
+    /// Gives an account another token and ends all its sessions: whoever came in with the old one is out.
     pub async fn set_token(&self, account: &Account, token: &Secret, who: &str) -> Answer<()> {
         let mut change = self.change(&account.contest).await?;
         let update = sqlx::query("UPDATE accounts SET token = $2 WHERE id = $1");
         change.run(update.bind(account.id.clone()).bind(hash_of(token.as_str()))).await?;
+        change.end_sessions(&account.id).await?;
         change.commit("token", who, &account.id, json!({})).await
     }
 
-    /// Gives an account another password (its hash), and ends all its sessions.
+    /// Gives an account another password (its hash), ends all its sessions and takes its token away: whoever
+    /// was in before may have made the token.
     pub async fn set_password(&self, account: &Account, password: &str, who: &str) -> Answer<()> {
         let mut change = self.change(&account.contest).await?;
-        let update = sqlx::query("UPDATE accounts SET password = $2 WHERE id = $1");
+        let update = sqlx::query("UPDATE accounts SET password = $2, token = NULL WHERE id = $1");
         change.run(update.bind(account.id.clone()).bind(password.to_owned())).await?;
-        let sessions = sqlx::query("DELETE FROM sessions WHERE account = $1");
-        change.run(sessions.bind(account.id.clone())).await?;
+        change.end_sessions(&account.id).await?;
         change.commit("password", who, &account.id, json!({})).await
     }
 
-    /// Lets an account sign in, or no longer.
+    /// Lets an account sign in, or no longer. One organiser at least may always sign in.
     pub async fn set_disabled(&self, account: &Account, disabled: bool, who: &str) -> Answer<()> {
         let mut change = self.change(&account.contest).await?;
         let update = sqlx::query("UPDATE accounts SET disabled = $2 WHERE id = $1");
         change.run(update.bind(account.id.clone()).bind(i64::from(disabled))).await?;
+        if disabled {
+            change.end_sessions(&account.id).await?;
+        }
+        if account.is_organiser() && change.organisers().await? == 0 {
+            return Err(Error::Conflict("this is the last organiser who can sign in".into()));
+        }
         let kind = if disabled { "account-disabled" } else { "account-enabled" };
         change.commit(kind, who, &account.id, json!({})).await
     }
@@ -165,5 +172,18 @@ impl Store {
         let query = sqlx::query("DELETE FROM sessions WHERE hash = $1 OR expires_at <= $2");
         query.bind(hash_of(session)).bind(now).execute(&self.pool).await?;
         Ok(())
+    }
+}
+
+impl Change {
+    /// Ends all sessions of an account.
+    async fn end_sessions(&mut self, account: &str) -> Answer<u64> {
+        self.run(sqlx::query("DELETE FROM sessions WHERE account = $1").bind(account.to_owned())).await
+    }
+
+    /// How many organisers can sign in.
+    async fn organisers(&mut self) -> Answer<i64> {
+        let count = sqlx::query_scalar("SELECT COUNT(*) FROM accounts WHERE contest = '' AND disabled = 0");
+        Ok(count.fetch_one(&mut *self.transaction).await?)
     }
 }

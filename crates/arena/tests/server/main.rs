@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod arrival;
+mod accounts;
 mod backup;
 mod bad;
 mod browser;

@@ -105,7 +105,7 @@ async fn people(ground: &Ground) -> (Vec<Option<String>>, Vec<(&'static str, Str
     let (team, token) = ground.account("demo", "Ada").await;
     let (_, second) = ground.account("demo", "Blaise").await;
     let (_, stranger) = ground.account("other", "Carl").await;
-    let (_, organiser) = ground.account("", "Olga").await;
+    let (chief, organiser) = ground.account("", "Olga").await;
     let inputs = ground.inside.store.inputs("demo").await.unwrap();
     let new = NewSubmission {
         contest: "demo".into(),
@@ -136,6 +136,7 @@ async fn people(ground: &Ground) -> (Vec<Option<String>>, Vec<(&'static str, Str
         ("{answer}", "q1-output-1".to_owned()),
         ("{problem}", "1".to_owned()),
         ("{team}", team),
+        ("{organiser}", chief),
         ("{rejudging}", rejudging.to_string()),
         ("{name}", "arena.css".to_owned()),
         ("{moment}", "nonsense".to_owned()),

@@ -94,7 +94,7 @@ impl Way {
         let cookie = begin_session(app, &id).await?;
         let account = app.store.account(&id).await?;
         let frame = Frame { who: Some(account).into(), ..frame.clone() };
-        Ok(once(welcome(app, &frame, &self.contest, &names.login, &token), Some(cookie)))
+        Ok(once(welcome(app, &frame, &self.contest, &names.login, &token), cookie))
     }
 
     async fn answer(&self, app: &App, peer: &str, frame: &Frame, given: &Given) -> Answer {

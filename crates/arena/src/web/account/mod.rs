@@ -39,11 +39,9 @@ async fn begin_session(app: &App, account: &str) -> Answer<HeaderValue> {
 }
 
 /// A page that sets a cookie and shows what nobody may keep.
-fn once(mut page: Response, cookie: Option<HeaderValue>) -> Response {
+fn once(mut page: Response, cookie: HeaderValue) -> Response {
     page.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Some(cookie) = cookie {
-        page.headers_mut().append(SET_COOKIE, cookie);
-    }
+    page.headers_mut().append(SET_COOKIE, cookie);
     page
 }
 

@@ -56,13 +56,14 @@ fn page(frame: &Frame, news: &Markup) -> Response {
     frame.page(words.account, &[], &main)
 }
 
-/// `POST /account/token`
+/// `POST /account/token`: whoever was signed in is out; whoever asked for it stays in.
 pub(super) async fn new_token(State(app): State<App>, frame: Frame) -> Answer {
     let account = frame.who.account().ok_or(Error::SignIn)?;
     let token = Secret::new();
     app.store.set_token(account, &token, &account.id).await?;
+    let cookie = begin_session(&app, &account.id).await?;
     let card = token_card(&app, &frame, &account.contest, &token);
-    Ok(once(page(&frame, &card), None))
+    Ok(once(page(&frame, &card), cookie))
 }
 
 /// `POST /account/password`
@@ -80,7 +81,7 @@ pub(super) async fn new_password(
     }
 }
 
-/// Whoever was signed in with the old password is out; whoever changed it stays in.
+/// Whoever was signed in with the old password or had the token is out; whoever changed it stays in.
 async fn change(app: &App, peer: &str, frame: &Frame, given: &Given) -> Answer {
     let account = frame.who.account().ok_or(Error::SignIn)?;
     app.logins.take(peer)?;
@@ -93,5 +94,5 @@ async fn change(app: &App, peer: &str, frame: &Frame, given: &Given) -> Answer {
     app.store.set_password(account, &hash, &account.id).await?;
     let cookie = begin_session(app, &account.id).await?;
     let news = html! { p.notice.good role="status" { (frame.words().password_changed) } };
-    Ok(once(page(frame, &news), Some(cookie)))
+    Ok(once(page(frame, &news), cookie))
 }

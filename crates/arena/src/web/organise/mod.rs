@@ -26,6 +26,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/organise", get(list::show))
         .route("/organise/new", get(new::form).post(new::make))
         .route("/organise/organisers", get(organisers::show).post(organisers::add))
+        .route("/organise/organisers/{organiser}/{verb}", post(organisers::change))
         .route("/organise/{contest}", get(contest::show))
         .route("/organise/{contest}/moment", post(moments::set))
         .route("/organise/{contest}/take-back", post(moments::take_back))

@@ -1,9 +1,10 @@
 //! `/organise/organisers`: who may do all this.
 
 use axum::Form;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -13,7 +14,7 @@ use super::super::words::Words;
 use super::log;
 use crate::app::App;
 use crate::auth::{Secret, hash_of};
-use crate::error::Answer;
+use crate::error::{Answer, Error};
 use crate::names::NewNames;
 use crate::store::{Account, NewAccount};
 
@@ -55,6 +56,26 @@ pub(super) async fn add(State(app): State<App>, frame: Frame, Form(given): Form<
     Ok(page)
 }
 
+/// `POST /organise/organisers/{organiser}/{verb}`, where the verb is `disable` or `enable`.
+pub(super) async fn change(
+    State(app): State<App>,
+    Path((id, verb)): Path<(String, String)>,
+    frame: Frame,
+) -> Answer {
+    let organiser = frame.who.organiser()?;
+    let account = app.store.account(&id).await?;
+    if !account.is_organiser() {
+        return Err(Error::Missing("account"));
+    }
+    let disabled = match verb.as_str() {
+        "disable" => true,
+        "enable" => false,
+        _ => return Err(Error::Missing("page")),
+    };
+    app.store.set_disabled(&account, disabled, &organiser.id).await?;
+    Ok(Redirect::to("/organise/organisers").into_response())
+}
+
 async fn page(app: &App, frame: &Frame, news: &Markup) -> Answer {
     let organisers = app.store.accounts("").await?;
     let mut events = app.store.events("", 0, 500).await?;
@@ -87,11 +108,19 @@ fn table(words: &Words, organisers: &[Account]) -> Markup {
                 th scope="col" { (words.name) }
                 th scope="col" { (words.login) }
                 th scope="col" { (words.since) }
+                th scope="col" { (words.state) }
             } }
             tbody { @for organiser in organisers { tr {
+                @let (verb, name) = match organiser.disabled { 0 => ("disable", words.disable), _ => ("enable", words.enable) };
                 th scope="row" { bdi { (organiser.name) } }
                 td { code { (organiser.login) } }
                 td { (when(organiser.created_at)) }
+                td {
+                    @if organiser.disabled == 1 { span.mark.outcome-wrong { (words.disabled) } " " }
+                    form.here method="post" action={ "/organise/organisers/" (organiser.id) "/" (verb) } {
+                        button.small { (name) }
+                    }
+                }
             } } }
         } }
     }

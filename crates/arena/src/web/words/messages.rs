@@ -53,6 +53,10 @@ pub(super) const MESSAGES: Table = &[
     ("choose at least one input", "Choisissez au moins une entrée."),
     ("there is no team in this list", "Il n'y a pas d'équipe dans cette liste."),
     ("a name should have characters that can be seen", "Un nom doit avoir des caractères visibles."),
+    (
+        "this is the last organiser who can sign in",
+        "C'est la dernière personne de l'organisation à pouvoir se connecter.",
+    ),
     ("there is no moment here", "Ce moment n'existe pas."),
     ("there is no answer here", "Cette réponse n'existe pas."),
     ("there is no open rejudging of that number", "Aucun rejugement ouvert ne porte ce numéro."),

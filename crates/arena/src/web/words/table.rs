@@ -130,8 +130,10 @@ words! {
     new_password: "New password (8 characters or more)", "Nouveau mot de passe (8 caractères ou plus)";
     old_password: "Present password", "Mot de passe actuel";
     change_password: "Change the password", "Changer le mot de passe";
-    password_changed: "The password is changed; other sessions have ended.",
-        "Le mot de passe est changé ; les autres sessions sont terminées.";
+    password_changed: "The password is changed. Other sessions have ended and the old token no longer works; \
+                       programs need a new one.",
+        "Le mot de passe est changé. Les autres sessions sont terminées et l'ancien jeton ne fonctionne plus ; \
+         les programmes ont besoin d'un nouveau.";
     or_token: "Or with a token", "Ou avec un jeton";
     token: "Token", "Jeton";
     team_name: "Name of the team", "Nom de l'équipe";
@@ -146,8 +148,8 @@ words! {
     to_the_contest: "To the contest", "Vers le concours";
     account: "Account", "Compte";
     new_token: "New token", "Nouveau jeton";
-    new_token_hint: "A new token replaces the old one, which stops working at once.",
-        "Un nouveau jeton remplace l'ancien, qui cesse aussitôt de fonctionner.";
+    new_token_hint: "A new token replaces the old one, which stops working at once. Other sessions end.",
+        "Un nouveau jeton remplace l'ancien, qui cesse aussitôt de fonctionner. Les autres sessions se terminent.";
 
     // Organising.
     new_contest: "New contest", "Nouveau concours";
@@ -207,7 +209,8 @@ words! {
     enable: "Enable", "Réactiver";
     disabled: "Disabled", "Désactivée";
     reset_password: "New password", "Nouveau mot de passe";
-    password_is: "The new password of {}, shown this once:", "Le nouveau mot de passe de {}, montré cette seule fois :";
+    password_is: "The old token of {} no longer works. The new password, shown this once:",
+        "L'ancien jeton de {} ne fonctionne plus. Le nouveau mot de passe, montré cette seule fois :";
     invites: "Invitations", "Invitations";
     new_invite: "New invitation", "Nouvelle invitation";
     invite_name: "Name of the team (empty: the team chooses)", "Nom de l'équipe (vide : au choix de l'équipe)";
