@@ -3,20 +3,29 @@
 //! A cell that a spreadsheet would take for a formula gets a quote in front: names of teams are chosen by
 //! strangers and opened by organisers.
 
-/// A row as a line.
+/// A row as a line, safe to open in a spreadsheet.
 pub fn line<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> String {
+    exact(cells.into_iter().map(|text| guarded(text.as_ref())))
+}
+
+/// A row as a line, every cell as it is: for what people type again letter by letter.
+pub fn exact<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> String {
     let cells: Vec<String> = cells.into_iter().map(|text| cell(text.as_ref())).collect();
     cells.join(",") + "\r\n"
 }
 
-fn cell(text: &str) -> String {
+/// A text that no spreadsheet takes for a formula.
+pub fn guarded(text: &str) -> String {
     let is_number = text.parse::<f64>().is_ok_and(f64::is_finite);
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number;
-    let guard = if is_formula { "'" } else { "" };
+    if is_formula { format!("'{text}") } else { text.to_owned() }
+}
+
+fn cell(text: &str) -> String {
     if text.contains(['"', ',', '\n', '\r']) {
-        format!("\"{guard}{}\"", text.replace('"', "\"\""))
+        format!("\"{}\"", text.replace('"', "\"\""))
     } else {
-        format!("{guard}{text}")
+        text.to_owned()
     }
 }
 
@@ -65,6 +74,7 @@ mod tests {
     }
 
     #[test]
+        assert_eq!(exact(["-x", "a,b"]), "-x,\"a,b\"\r\n");
     fn what_is_written_is_read_again() {
         let rows = [vec!["a", "", "b\"c"], vec!["d,e", "f\ng", "h"]];
         let text: String = rows.iter().map(line).collect();

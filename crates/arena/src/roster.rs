@@ -161,7 +161,8 @@ async fn with_password(passwords: Passwords, names: NewNames, team: Wanted) -> A
 pub fn as_csv(made: &[Made]) -> String {
     let mut text = csv::line(["name", "login", "password", "token"]);
     for team in made {
-        text += &csv::line([&team.name, &team.login, &team.password, team.token.as_str()]);
+        // A password is typed as it stands there; a name may be a stranger's.
+        text += &csv::exact([&csv::guarded(&team.name), &team.login, &team.password, team.token.as_str()]);
     }
     text
 }
@@ -188,6 +189,18 @@ mod tests {
         for (list, why) in [
             ("Ada\na,b,c,d", "line 2: found 4 cells, expected name,login,password"),
             ("Ada\n,x", "line 2: the name is missing"),
+    #[test]
+    fn a_password_is_written_as_it_is_typed() {
+        let made = Made {
+            id: String::new(),
+            name: "=Ada".into(),
+            login: "-a".into(),
+            password: "-secret99".into(),
+            token: Secret::shown("t"),
+        };
+        assert_eq!(as_csv(&[made]), "name,login,password,token\r\n'=Ada,-a,-secret99,t\r\n");
+    }
+
         ] {
             assert_eq!(read(list).unwrap_err().to_string(), why);
         }
