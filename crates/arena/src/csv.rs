@@ -29,10 +29,13 @@ fn cell(text: &str) -> String {
     }
 }
 
+/// Rows of cells, each with the number of the line that it begins in.
+pub type Rows = Vec<(usize, Vec<String>)>;
+
 /// Reads rows of cells.
-pub fn read(text: &str) -> Result<Vec<Vec<String>>, String> {
+pub fn read(text: &str) -> Result<Rows, String> {
     let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
-    let (mut quoted, mut line) = (false, 1);
+    let (mut quoted, mut line, mut began) = (false, 1, 1);
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
         line += usize::from(letter == '\n');
@@ -47,7 +50,8 @@ pub fn read(text: &str) -> Result<Vec<Vec<String>>, String> {
             '\r' if !quoted && letters.peek() == Some(&'\n') => {}
             '\n' if !quoted => {
                 row.push(std::mem::take(&mut cell));
-                rows.push(std::mem::take(&mut row));
+                rows.push((began, std::mem::take(&mut row)));
+                began = line;
             }
             letter => cell.push(letter),
         }
@@ -57,7 +61,7 @@ pub fn read(text: &str) -> Result<Vec<Vec<String>>, String> {
     }
     if !cell.is_empty() || !row.is_empty() {
         row.push(cell);
-        rows.push(row);
+        rows.push((began, row));
     }
     Ok(rows)
 }
@@ -70,15 +74,18 @@ mod tests {
     fn formulas_are_quoted_and_numbers_are_not() {
         let cells = ["=1+1", "+a", "-2.5", "-x", "@b", "a,\"b\"", "é"];
         assert_eq!(line(cells), "'=1+1,'+a,-2.5,'-x,'@b,\"a,\"\"b\"\"\",é\r\n");
+        assert_eq!(exact(["-x", "a,b"]), "-x,\"a,b\"\r\n");
         assert_eq!(line(["=\"a\",b"]), "\"'=\"\"a\"\",b\"\r\n");
     }
 
     #[test]
-        assert_eq!(exact(["-x", "a,b"]), "-x,\"a,b\"\r\n");
     fn what_is_written_is_read_again() {
         let rows = [vec!["a", "", "b\"c"], vec!["d,e", "f\ng", "h"]];
         let text: String = rows.iter().map(line).collect();
-        assert_eq!(read(&text).unwrap(), rows);
+        let read_again = read(&text).unwrap();
+        assert!(read_again.iter().map(|(_, row)| row).eq(&rows), "{read_again:?}");
+        let lines: Vec<usize> = read("a\n\n\"b\nc\"\nd").unwrap().into_iter().map(|(line, _)| line).collect();
+        assert_eq!(lines, [1, 2, 3, 5]);
         assert!(read("a\"b").is_err());
         assert!(read("\"a").is_err());
     }

@@ -45,18 +45,19 @@ pub struct Made {
 }
 
 /// Reads a list: a line for each team, its name, perhaps its login, perhaps its password. Where there is no
-/// comma at all, semicolons or tabs stand between them. A first line `name,login` is a head.
+/// comma at all, semicolons or tabs stand between them. A first line `name,login` is a head,
+/// also after empty ones.
 pub fn read(text: &str) -> Answer<Vec<Wanted>> {
     let text = text.trim_start_matches('\u{feff}');
     let text = if text.contains(',') { text.to_owned() } else { text.replace([';', '\t'], ",") };
     let rows = csv::read(&text).map_err(Error::Bad)?;
     let mut teams = Vec::new();
-    for (line, row) in (1..).zip(rows) {
+    let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
+    let filled = rows.into_iter().filter(|(_, row)| !is_empty(row));
+    for (place, (line, row)) in filled.enumerate() {
         let cell = |at: usize| row.get(at).map(|cell| cell.trim().to_owned()).unwrap_or_default();
         let team = Wanted { name: cell(0), login: cell(1), password: cell(2) };
-        let is_head = line == 1 && team.name.eq_ignore_ascii_case("name");
-        let is_empty = row.iter().all(|cell| cell.trim().is_empty());
-        if is_head || is_empty {
+        if place == 0 && team.name.eq_ignore_ascii_case("name") {
             continue;
         }
         if row.len() > CELLS {
@@ -183,6 +184,8 @@ mod tests {
         assert_eq!(read("Bob").unwrap(), [wanted("Bob", "", "")]);
         assert_eq!(read("A;b\nC\td").unwrap(), [wanted("A", "b", ""), wanted("C", "d", "")]);
     }
+        assert_eq!(read("\n , \nName,Login\nBob").unwrap(), [wanted("Bob", "", "")]);
+        assert_eq!(read("Bob\nName").unwrap(), [wanted("Bob", "", ""), wanted("Name", "", "")]);
 
     #[test]
     fn lines_that_are_no_team_are_named() {
@@ -198,6 +201,12 @@ mod tests {
             password: "-secret99".into(),
             token: Secret::shown("t"),
         };
+    #[test]
+    fn lines_that_are_no_team_are_named() {
+        for (list, why) in [
+            ("Ada\na,b,c,d", "line 2: found 4 cells, expected name,login,password"),
+            ("Ada\n,x", "line 2: the name is missing"),
+            ("\n\n\"Ada\nB\"\n,x", "line 5: the name is missing"),
         assert_eq!(as_csv(&[made]), "name,login,password,token\r\n'=Ada,-a,-secret99,t\r\n");
     }
 

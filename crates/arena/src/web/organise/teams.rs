@@ -125,28 +125,36 @@ pub(super) async fn add(
 ) -> Answer {
     let organiser = frame.who.organiser()?;
     let contest = app.store.contest(&contest).await?;
-    let mut list = String::new();
+    let mut lists = Vec::new();
     let bad = |error: axum::extract::multipart::MultipartError| Error::Bad(error.to_string());
     while let Some(field) = form.next_field().await.map_err(bad)? {
         let bytes = field.bytes().await.map_err(bad)?;
-        list.push_str(String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').trim_end());
-        list.push('\n');
+        let list = String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').trim_end().to_owned();
+        // A form sends its text field and its file also when they are empty.
+        if !list.is_empty() {
+            lists.push(list);
+        }
     }
-    match make(&app, &contest, &list, &organiser.id).await {
+    match make(&app, &contest, &lists, &organiser.id).await {
         Ok(made) => {
             let news = shown_once(&frame, &contest, &made);
             Ok(unkept(page(&app, &frame, &contest, "", &news).await?))
         }
         Err(error) if is_theirs(&error) => {
             let news = refusal(frame.language, Some(&error));
-            Ok(again(unkept(page(&app, &frame, &contest, list.trim(), &news).await?), &error))
+            Ok(again(unkept(page(&app, &frame, &contest, &lists.join("\n"), &news).await?), &error))
         }
         Err(error) => Err(error),
     }
 }
 
-async fn make(app: &App, contest: &Contest, list: &str, who: &str) -> Answer<Vec<Made>> {
-    roster::make(&app.store, &app.passwords, contest, roster::read(list)?, who).await
+/// Every list has a head and line numbers of its own.
+async fn make(app: &App, contest: &Contest, lists: &[String], who: &str) -> Answer<Vec<Made>> {
+    let mut teams = Vec::new();
+    for list in lists {
+        teams.extend(roster::read(list)?);
+    }
+    roster::make(&app.store, &app.passwords, contest, teams, who).await
 }
 
 fn unkept(mut page: Response) -> Response {
