@@ -1,6 +1,6 @@
 //! Who there is: organisers and teams, and their sessions.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::FromRow;
 
 use super::{Change, Millis, Store};
@@ -48,18 +48,22 @@ pub struct NewAccount {
     pub token: Option<String>,
 }
 
+impl NewAccount {
+    /// What the log calls it.
+    const fn kind(&self) -> &'static str {
+        if self.contest.is_empty() { "organiser" } else { "team" }
+    }
+
+    fn detail(&self) -> Value {
+        json!({ "login": self.login, "name": self.name })
+    }
+}
+
 const COLUMNS: &str = "id, contest, login, name, password, created_at, disabled";
 
 impl Store {
     /// Makes an account, using up an invitation if one is given; its id.
     pub async fn make_account(&self, new: &NewAccount, invite: Option<&str>, who: &str) -> Answer<String> {
-        if [&new.login, &new.name]
-            .into_iter()
-            .any(|text| text.trim().is_empty() || text.chars().any(char::is_control))
-        {
-            return Err(Error::Bad("a name should have characters that can be seen".into()));
-        }
-        let id = Secret::short().to_string();
         let mut change = self.change(&new.contest).await?;
         if let Some(hash) = invite {
             let update = "UPDATE invites SET uses_left = uses_left - 1 \
@@ -69,22 +73,25 @@ impl Store {
                 return Err(Error::Missing("invitation"));
             }
         }
-        let row = "INSERT INTO accounts (id, contest, login, name, password, token, created_at) \
-                   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (contest, login) DO NOTHING";
-        let row = sqlx::query(row)
-            .bind(id.clone())
-            .bind(new.contest.clone())
-            .bind(new.login.clone())
-            .bind(new.name.clone())
-            .bind(new.password.clone())
-            .bind(new.token.clone())
-            .bind(change.at);
-        if change.run(row).await? == 0 {
-            return Err(Error::Conflict(format!("the name `{}` is taken", new.login)));
-        }
-        let kind = if new.contest.is_empty() { "organiser" } else { "team" };
-        change.commit(kind, who, &id, json!({ "login": new.login, "name": new.name })).await?;
+        let id = change.add(new).await?;
+        change.commit(new.kind(), who, &id, new.detail()).await?;
         Ok(id)
+    }
+
+    /// Makes accounts of a contest: all, or none if one of them cannot be made. Their ids.
+    pub async fn make_accounts(&self, contest: &str, all: &[NewAccount], who: &str) -> Answer<Vec<String>> {
+        let Some((last, others)) = all.split_last() else { return Ok(Vec::new()) };
+        let mut change = self.change(contest).await?;
+        let mut ids = Vec::new();
+        for new in others {
+            let id = change.add(new).await?;
+            change = change.and_then(new.kind(), who, &id, new.detail()).await?;
+            ids.push(id);
+        }
+        let id = change.add(last).await?;
+        change.commit(last.kind(), who, &id, last.detail()).await?;
+        ids.push(id);
+        Ok(ids)
     }
 
     /// The account of that id.
@@ -176,6 +183,31 @@ impl Store {
 }
 
 impl Change {
+    /// Adds an account; its id.
+    async fn add(&mut self, new: &NewAccount) -> Answer<String> {
+        if [&new.login, &new.name]
+            .into_iter()
+            .any(|text| text.trim().is_empty() || text.chars().any(char::is_control))
+        {
+            return Err(Error::Bad("a name should have characters that can be seen".into()));
+        }
+        let id = Secret::short().to_string();
+        let row = "INSERT INTO accounts (id, contest, login, name, password, token, created_at) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (contest, login) DO NOTHING";
+        let row = sqlx::query(row)
+            .bind(id.clone())
+            .bind(new.contest.clone())
+            .bind(new.login.clone())
+            .bind(new.name.clone())
+            .bind(new.password.clone())
+            .bind(new.token.clone())
+            .bind(self.at);
+        match self.run(row).await? {
+            0 => Err(Error::Conflict(format!("the name `{}` is taken", new.login))),
+            _ => Ok(id),
+        }
+    }
+
     /// Ends all sessions of an account.
     async fn end_sessions(&mut self, account: &str) -> Answer<u64> {
         self.run(sqlx::query("DELETE FROM sessions WHERE account = $1").bind(account.to_owned())).await

@@ -51,16 +51,16 @@ impl Begun {
     /// Takes the next number of a contest. From here on PostgreSQL makes the next change of this contest wait.
     pub(super) async fn change(self, contest: &str) -> Answer<Change> {
         let Self { mut transaction, changes, writing } = self;
-        let number = sqlx::query_scalar(
-            "INSERT INTO revisions (contest, number) VALUES ($1, 1) \
-             ON CONFLICT (contest) DO UPDATE SET number = revisions.number + 1 RETURNING number",
-        )
-        .bind(contest)
-        .fetch_one(&mut *transaction)
-        .await?;
+        let number = next_number(&mut transaction, contest).await?;
         // The time is taken inside, so that times of a contest are in the order of its changes.
         Ok(Change { transaction, contest: contest.to_owned(), number, at: now(), changes, _writing: writing })
     }
+}
+
+async fn next_number(transaction: &mut Transaction<'static, Any>, contest: &str) -> Answer<i64> {
+    let next = "INSERT INTO revisions (contest, number) VALUES ($1, 1) \
+                ON CONFLICT (contest) DO UPDATE SET number = revisions.number + 1 RETURNING number";
+    Ok(sqlx::query_scalar(next).bind(contest).fetch_one(&mut **transaction).await?)
 }
 
 impl Change {
@@ -80,6 +80,24 @@ impl Change {
     ///
     /// `kind` is what happened, `who` did it (an account, or `server`), `subject` is what it happened to.
     pub async fn commit(mut self, kind: &str, who: &str, subject: &str, detail: Value) -> Answer<()> {
+        self.tell(kind, who, subject, detail).await?;
+        self.end().await
+    }
+
+    /// Writes the event and goes on with the next change of the same contest: both become real, or neither.
+    pub(super) async fn and_then(
+        mut self,
+        kind: &str,
+        who: &str,
+        subject: &str,
+        detail: Value,
+    ) -> Answer<Self> {
+        self.tell(kind, who, subject, detail).await?;
+        self.number = next_number(&mut self.transaction, &self.contest).await?;
+        Ok(self)
+    }
+
+    async fn tell(&mut self, kind: &str, who: &str, subject: &str, detail: Value) -> Answer<()> {
         let event = sqlx::query(
             "INSERT INTO events (contest, number, at, kind, who, subject, detail) \
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
@@ -92,6 +110,10 @@ impl Change {
         .bind(subject.to_owned())
         .bind(detail.to_string());
         self.run(event).await?;
+        Ok(())
+    }
+
+    async fn end(self) -> Answer<()> {
         let made = self.transaction.commit().await;
         // Also if the answer was lost on the way: it may have happened.
         self.changes.fetch_add(1, Ordering::Release);

@@ -4,7 +4,9 @@ use std::process::Command;
 
 use arena::board::View;
 use arena::contest::Game;
-use arena::store::{Moment, now};
+use arena::error::Error;
+use arena::roster::{self, Wanted};
+use arena::store::{Moment, NewAccount, now};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
@@ -51,6 +53,67 @@ async fn a_list_of_teams_is_made_as_a_whole_or_comes_back_to_be_mended() {
     }
     let form = format!("contest=demo&login=ada-2&password={made}");
     assert_eq!(Browser::new(&ground).post("/login", &form).await.status(), StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn a_file_with_a_head_is_a_list_too() {
+    let (ground, token) = contest(&database::sqlite()).await;
+    let boss = Browser::signed_in(&ground, &token).await;
+    // As a browser sends it: the text field is there and empty.
+    let send = async |list: &str, file: &str| {
+        boss.upload("/organise/demo/teams", &[("list", "", list), ("file", "teams.csv", file)]).await
+    };
+    let refused = text(send("", "name,login\nAda\n,x\n").await).await;
+    assert!(refused.contains("Line 3: the name is missing"), "{refused}");
+    assert!(refused.contains("name,login\nAda\n,x</textarea>"), "{refused}");
+    assert_eq!(send("", "name,login\nAda\n").await.status(), StatusCode::OK);
+    assert_eq!(send("Name\nBob", "\u{feff}name;login\r\nCarl;cc\r\n").await.status(), StatusCode::OK);
+    let teams = ground.inside.store.accounts("demo").await.unwrap();
+    let logins: Vec<_> = teams.iter().map(|team| team.login.as_str()).collect();
+    assert_eq!(logins, ["ada", "bob", "cc"]);
+}
+
+async fn a_list_of_which_one_is_taken_leaves_nothing(address: &str) {
+    let (ground, _) = contest(address).await;
+    let store = &ground.inside.store;
+    let team = |login: &str| NewAccount {
+        contest: "demo".into(),
+        login: login.into(),
+        name: login.into(),
+        ..NewAccount::default()
+    };
+    let before = kinds(&ground).await.len();
+    let refused = store.make_accounts("demo", &[team("ada"), team("bob"), team("ada")], "server").await;
+    assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
+    assert!(store.accounts("demo").await.unwrap().is_empty());
+    assert_eq!(kinds(&ground).await.len(), before);
+    // Two lists at the same moment that share one login: one of them is made, whole.
+    let lists = ["a", "b"].map(|list| {
+        let names = (0..20).map(|number| format!("{list}{number}")).chain(["shared".into()]);
+        let wanted = names.map(|name| Wanted { name, ..Wanted::default() }).collect::<Vec<_>>();
+        let wanted: Vec<_> =
+            wanted.into_iter().map(|team| Wanted { login: team.name.clone(), ..team }).collect();
+        let (store, passwords) = (store.clone(), ground.inside.passwords.clone());
+        tokio::spawn(async move {
+            let contest = store.contest("demo").await.unwrap();
+            roster::make(&store, &passwords, &contest, wanted, "server").await
+        })
+    });
+    let [a, b] = lists;
+    let (a, b) = (a.await.unwrap(), b.await.unwrap());
+    assert!(a.is_ok() != b.is_ok());
+    assert_eq!(store.accounts("demo").await.unwrap().len(), 21);
+    assert_eq!(kinds(&ground).await.len(), before + 21, "an event for each team");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_of_which_one_is_taken_leaves_nothing_on_sqlite() {
+    a_list_of_which_one_is_taken_leaves_nothing(&database::sqlite()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_of_which_one_is_taken_leaves_nothing_on_postgresql() {
+    a_list_of_which_one_is_taken_leaves_nothing(&database::postgres().await).await;
 }
 
 /// What a program asks under `/api/contests/demo`; the status and the answer.
