@@ -1,8 +1,10 @@
 //! No other site may make a signed-in browser change something here.
 //!
 //! Browsers say where a request comes from (`Sec-Fetch-Site`, or `Origin`), and no page can make them lie.
-//! So a request with a cookie that is not a plain read passes only if it says "from here". One check before
-//! all routes: no form can forget it. Programs use tokens, which browsers never send by themselves.
+//! So a request that is not a plain read and says where it comes from passes only if that is here, also
+//! without a cookie: nobody is to be signed in as somebody else. One that does not say comes from a program, or
+//! from a browser too old to trust with a cookie. One check before all routes: no form can forget it. Programs use
+//! tokens, which browsers never send by themselves.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, Method, header};
@@ -14,14 +16,15 @@ use crate::error::Error;
 /// Refuses what another site sends in somebody's name.
 pub async fn same_origin(request: Request, next: Next) -> Response {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if reads || !has_cookie(request.headers()) || is_from_here(request.headers()) {
+    if reads || is_program(request.headers()) || is_from_here(request.headers()) {
         return next.run(request).await;
     }
     Error::Forbidden("this request did not come from a page of this server").into_response()
 }
 
-fn has_cookie(headers: &HeaderMap) -> bool {
-    headers.contains_key(header::COOKIE)
+/// Every browser of today sends one of these with a form.
+fn is_program(headers: &HeaderMap) -> bool {
+    ["sec-fetch-site", "origin", header::COOKIE.as_str()].iter().all(|name| !headers.contains_key(*name))
 }
 
 fn is_from_here(headers: &HeaderMap) -> bool {
