@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::auth::Who;
 use crate::contest::Input;
 use crate::error::{Answer, Error};
-use crate::intake::{File, Limits, Retry, Sent, read, take};
+use crate::intake::{File, Limits, Retry, Sent, read, take_counted};
 use crate::store::{Contest, Of, Stored, now};
 
 /// What a client says. Fields that only judges may say must not be there.
@@ -95,6 +95,7 @@ pub(super) async fn propose(
 ) -> Answer {
     let team = who.team_of(contest)?;
     let own = team.id.clone();
+    app.uploads.take(&own)?;
     // Unpacking takes a core for some milliseconds: not on the threads that serve.
     let turn = app.judging.acquire().await.map_err(|error| Error::Inside(error.to_string()))?;
     let unpacked = tokio::task::spawn_blocking(move || unpack(&body, &own)).await;
@@ -105,7 +106,8 @@ pub(super) async fn propose(
     let input = find(&inputs, &problem)?;
     let files = vec![File { name: input.answer.clone(), content }];
     let label = input.answer.clone();
-    let taken = take(app, Sent { contest, team, origin: "api", label, arrived, retry, files }).await?;
+    let sent = Sent { contest, team, origin: "api", label, arrived, retry, files };
+    let taken = take_counted(app, sent).await?;
     let status = match taken.stored {
         Stored::New(_) => StatusCode::CREATED,
         Stored::Before(_) => StatusCode::OK,

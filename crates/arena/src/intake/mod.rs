@@ -82,9 +82,14 @@ const LONGEST_KEY: usize = 200;
 /// The longest label that is kept.
 const LONGEST_LABEL: usize = 100;
 
-/// Unpacks, judges and stores what a team sent.
+/// Unpacks, judges and stores what a team sent, unless it sends too often.
 pub async fn take(app: &App, sent: Sent<'_>) -> Answer<Taken> {
     app.uploads.take(&sent.team.id)?;
+    take_counted(app, sent).await
+}
+
+/// The same for what was counted already, before it was looked into.
+pub async fn take_counted(app: &App, sent: Sent<'_>) -> Answer<Taken> {
     if sent.retry.as_ref().is_some_and(|retry| retry.text().chars().count() > LONGEST_KEY) {
         return Err(Error::Bad(format!("a retry key has at most {LONGEST_KEY} characters")));
     }

@@ -227,6 +227,44 @@ async fn sessions_end_with_their_time_and_with_their_account() {
     assert_eq!(ground.send(asked.body(Body::empty()).unwrap()).await.status().as_u16(), 401);
 }
 
+#[tokio::test]
+async fn no_other_site_signs_anybody_in() {
+    let ground = Ground::new(&database::sqlite()).await;
+    let (_, token) = ground.account("", "Mallory").await;
+    for (name, value, expected) in [
+        ("sec-fetch-site", "cross-site", 403),
+        ("sec-fetch-site", "same-site", 403),
+        ("origin", "http://evil.example", 403),
+        ("origin", "null", 403),
+        ("origin", "http://here.example", 303),
+        ("sec-fetch-site", "same-origin", 303),
+        ("user-agent", "curl", 303),
+    ] {
+        let request = Request::post("/login")
+            .header("host", "here.example")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header(name, value);
+        let answer = ground.send(request.body(Body::from(format!("token={token}"))).unwrap()).await;
+        assert_eq!(answer.status().as_u16(), expected, "{name}: {value}");
+        assert_eq!(answer.headers().contains_key("set-cookie"), expected == 303);
+    }
+}
+
+#[tokio::test]
+async fn what_a_program_proposes_is_counted_before_it_is_unpacked() {
+    let upload_rate = Rate { burst: 1, every: Duration::from_secs(60) };
+    let ground = Ground::with(&database::sqlite(), Settings { upload_rate, ..Settings::default() }).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (_, token) = ground.account("demo", "Ada").await;
+    for expected in [400, 429] {
+        let request = Request::post("/api/contests/demo/submissions")
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "application/json");
+        let answer = ground.send(request.body(Body::from("nonsense")).unwrap()).await;
+        assert_eq!(answer.status().as_u16(), expected);
+    }
+}
+
 #[test]
 fn scripts_and_other_sites_never_see_the_cookie() {
     let session = Secret::new();
