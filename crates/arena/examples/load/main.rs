@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use arena::app::{Inside, app};
 use arena::auth::Rate;
-use arena::listen::listen;
+use arena::listen::{Rules, listen};
 use arena::settings::Settings;
 use arena::store::Store;
 use client::{Client, request};
@@ -53,7 +53,7 @@ async fn serve(database: &str, port: u16) {
     let rate = Rate { burst: 1_000, every: Duration::from_millis(1) };
     let settings = Settings { upload_rate: rate, ..Settings::default() };
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await.unwrap();
-    listen(listener, app(Inside::new(store, settings)), std::future::pending()).await;
+    listen(Rules::default(), listener, app(Inside::new(store, settings)), std::future::pending()).await;
 }
 
 struct Server(Child);

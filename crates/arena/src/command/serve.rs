@@ -11,7 +11,7 @@ use crate::app::{Inside, app};
 use crate::auth::{Rate, Secret};
 use crate::contest::{Draft, Feedback, Game, make};
 use crate::error::{Answer, Error};
-use crate::listen::listen;
+use crate::listen::{Rules, listen};
 use crate::log;
 use crate::settings::Settings;
 use crate::store::Store;
@@ -80,13 +80,14 @@ impl Serve {
 }
 
 async fn serve(listener: TcpListener, store: Store, settings: Settings) -> Answer<()> {
+    let rules = if settings.behind_proxy { Rules::behind_proxy() } else { Rules::default() };
     let inside = Inside::new(store.clone(), settings);
     let stopping = inside.clone();
     let stop = async move {
         asked_to_stop().await;
         stopping.stopping.send_replace(true);
     };
-    listen(listener, app(inside), stop).await;
+    listen(rules, listener, app(inside), stop).await;
     store.close().await;
     Ok(())
 }

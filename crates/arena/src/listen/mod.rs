@@ -1,7 +1,7 @@
 //! Listens: connections that are bounded in number, and in the time and size of what they ask.
 //!
 //! Of its own because `axum::serve` has no limits: one that opens connections and sends nothing, or a header
-//! a minute, would keep the others out. Whoever is refused hears why: see `farewell`.
+//! a minute, would keep the others out. Nobody has more than half of them. Whoever is refused hears why: see `farewell`.
 
 mod farewell;
 mod patient;
@@ -27,6 +27,9 @@ use tower::ServiceExt;
 
 use patient::Patient;
 
+use crate::auth::Peer;
+use crate::streams::{Places, Room};
+
 /// Connections at the same time; further ones wait outside. A process may open 1024 files by default.
 const CONNECTIONS: u32 = 900;
 /// The largest head, and how much of a body is read ahead.
@@ -36,38 +39,49 @@ const LAST_REQUESTS: Duration = Duration::from_secs(10);
 /// The pause after a connection could not be taken: there are too many files open.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// How long a connection is waited for.
+/// How long a connection is waited for, and how many one network has.
 #[derive(Clone, Copy, Debug)]
-pub struct Times {
+pub struct Rules {
     /// The head of a request, and an idle connection.
     pub head: Duration,
     /// A client that does not take what is sent to it.
     pub write: Duration,
+    /// Connections of one network at the same time.
+    pub each: usize,
 }
 
-impl Default for Times {
+impl Default for Rules {
+    /// A network has half of all connections: a whole room is often behind one address.
     fn default() -> Self {
-        Self { head: Duration::from_secs(15), write: Duration::from_secs(30) }
+        let (head, write) = (Duration::from_secs(15), Duration::from_secs(30));
+        Self { head, write, each: CONNECTIONS as usize / 2 }
+    }
+}
+
+impl Rules {
+    /// Behind a proxy all connections are its own.
+    pub fn behind_proxy() -> Self {
+        Self { each: CONNECTIONS as usize, ..Self::default() }
     }
 }
 
 /// Serves until `stop`, then lets the requests under way come to their end.
-pub async fn listen(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
-    listen_for(Times::default(), listener, router, stop).await;
-}
-
-/// Serves, waiting so long.
-pub async fn listen_for(times: Times, listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+pub async fn listen(rules: Rules, listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
     let turns = Arc::new(Semaphore::new(CONNECTIONS as usize));
+    let places = Places::new(Room { all: CONNECTIONS as usize, each: rules.each });
     let (stopping, stops) = watch::channel(false);
     let take_all = async {
         loop {
             let Ok(turn) = turns.clone().acquire_owned().await else { return };
             match listener.accept().await {
                 Ok((stream, peer)) => {
-                    let connection = connection(times, stream, peer, router.clone(), stops.clone());
+                    let place = places.take(Peer(peer.ip()));
+                    let (router, stops) = (router.clone(), stops.clone());
                     tokio::spawn(async move {
-                        connection.await;
+                        match place {
+                            Ok(_place) => connection(rules, stream, peer, router, stops).await,
+                            Err(error) => farewell::refuse(stream, &error).await,
+                        }
                         drop(turn);
                     });
                 }
@@ -89,7 +103,7 @@ pub async fn listen_for(times: Times, listener: TcpListener, router: Router, sto
 }
 
 async fn connection(
-    times: Times,
+    rules: Rules,
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
@@ -103,9 +117,9 @@ async fn connection(
     };
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(times.head)
+        .header_read_timeout(rules.head)
         .max_buf_size(BUFFER)
-        .serve_connection(TokioIo::new(Patient::new(stream, times.write)), service_fn(answer));
+        .serve_connection(TokioIo::new(Patient::new(stream, rules.write)), service_fn(answer));
     let ended = tokio::select! {
         ended = &mut connection => ended,
         () = stopped(&mut stops) => {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use arena::app::{Inside, app};
 use arena::contest::Game;
 use arena::intake::{File, Limits, read};
-use arena::listen::listen;
+use arena::listen::{Rules, listen};
 use arena::settings::Settings;
 use axum::body::Body;
 use axum::http::Request;
@@ -175,7 +175,7 @@ async fn serving(settings: Settings) -> (Ground, u16) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let router = app(Inside::new(ground.inside.store.clone(), settings));
-    tokio::spawn(listen(listener, router, std::future::pending()));
+    tokio::spawn(listen(Rules::default(), listener, router, std::future::pending()));
     (ground, port)
 }
 

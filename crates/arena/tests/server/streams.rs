@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use arena::app::app;
 use arena::auth::Secret;
 use arena::contest::Game;
-use arena::listen::{Times, listen_for};
+use arena::listen::{Rules, listen};
 use arena::settings::Settings;
 use arena::store::now;
 use arena::streams::Room;
@@ -115,8 +115,8 @@ async fn a_reader_that_reads_nothing_is_let_go() {
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let listener = socket.listen(10).unwrap();
     let address = listener.local_addr().unwrap();
-    let times = Times { write: Duration::from_secs(2), ..Times::default() };
-    tokio::spawn(listen_for(times, listener, app(ground.inside.clone()), std::future::pending()));
+    let rules = Rules { write: Duration::from_secs(2), ..Rules::default() };
+    tokio::spawn(listen(rules, listener, app(ground.inside.clone()), std::future::pending()));
     let client = TcpSocket::new_v4().unwrap();
     client.set_recv_buffer_size(4_096).unwrap();
     let mut client = client.connect(address).await.unwrap();
@@ -128,6 +128,6 @@ async fn a_reader_that_reads_nothing_is_let_go() {
         assert!(began.elapsed() < PATIENCE, "the feed is still open");
         sleep(Duration::from_millis(20)).await;
     }
-    assert!(began.elapsed() >= times.write, "{:?}", began.elapsed());
+    assert!(began.elapsed() >= rules.write, "{:?}", began.elapsed());
     drop(client);
 }
