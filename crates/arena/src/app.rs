@@ -62,7 +62,7 @@ impl Inside {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Arc::new(Self {
             boards: Boards::default(),
-            bodies: Bodies::default(),
+            bodies: Bodies::new(settings.most_bytes),
             passwords: Passwords::default(),
             logins: Rates::new(settings.login_rate),
             uploads: Rates::new(settings.upload_rate),

@@ -55,7 +55,7 @@ pub(crate) async fn files(request: Request) -> Answer<Vec<File>> {
     if !kind.starts_with("multipart/form-data") {
         let name = text_header(&request, "x-file-name");
         let body = body(request).await?;
-        return Ok(vec![File { name: name.unwrap_or_else(|| "body".into()), content: body.to_vec() }]);
+        return Ok(vec![File { name: name.unwrap_or_else(|| "body".into()), content: body.into() }]);
     }
     let bad = |error: &dyn std::fmt::Display| Error::Bad(error.to_string());
     let mut form = Multipart::from_request(request, &()).await.map_err(|error| bad(&error))?;
@@ -68,7 +68,7 @@ pub(crate) async fn files(request: Request) -> Answer<Vec<File>> {
             StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the request is too large".into()),
             _ => bad(&error),
         })?;
-        files.push(File { name, content: content.to_vec() });
+        files.push(File { name, content: content.into() });
     }
     Ok(files)
 }

@@ -1,12 +1,10 @@
 //! Receives the bodies of requests before anything else happens with them.
 //!
 //! A body has a time to arrive in and a size that depends on who sends it: strangers fill in forms, only who
-//! is signed in sends files. All bodies together share a budget of memory, reserved before the first byte is
-//! read and held until the request has its answer; whoever finds it used up waits, in order. Once the body is
-//! here the request runs to its end even if its sender goes away: nothing is cut off half done.
+//! is signed in sends files. All bodies together share a budget of memory ([`Room`]), reserved before the first
+//! byte is read and held until the request has its answer. Whoever holds room that others wait for has less time.
+//! Once the body is here the request runs to its end even if its sender goes away: nothing is cut off half done.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, BodyDataStream, HttpBody};
@@ -16,34 +14,26 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use tokio_stream::StreamExt;
 
+use super::room::{FORM, Held, Room};
 use crate::app::App;
-use crate::auth::Who;
+use crate::auth::{Peer, Who};
 use crate::error::{Answer, Error};
 
-/// The memory for all bodies at once, in pieces.
-const PIECES: usize = 32 << 10;
-/// Bytes of a piece.
-const PIECE: usize = 1 << 10;
-/// What somebody may send who is not signed in.
-const FORM: usize = 64 << 10;
-/// From this size on an account sends only so many at once.
-const LARGE: usize = 1 << 20;
-const LARGE_AT_ONCE: usize = 2;
+/// How long a body may take while others wait for its room: so long, and more for its length at this rate.
+const HURRY: Duration = Duration::from_secs(3);
+const BYTES_A_SECOND: usize = 512 << 10;
 
 /// The bodies that are being received.
 #[derive(Debug)]
-pub struct Bodies {
-    room: Arc<Semaphore>,
-    large: Arc<Mutex<HashMap<String, usize>>>,
-}
+pub struct Bodies(Room);
 
-impl Default for Bodies {
-    fn default() -> Self {
-        Self { room: Arc::new(Semaphore::new(PIECES)), large: Arc::default() }
+impl Bodies {
+    /// None yet; the largest may have so many bytes.
+    pub fn new(most: usize) -> Self {
+        Self(Room::new(most))
     }
 }
 
@@ -55,48 +45,6 @@ impl Arrived {
     /// Of a request; now, if nobody noted it.
     pub fn of(request: &Request) -> Instant {
         request.extensions().get::<Self>().map_or_else(Instant::now, |arrived| arrived.0)
-    }
-}
-
-/// What a request holds until it is answered.
-struct Held {
-    _room: OwnedSemaphorePermit,
-    _large: Option<Large>,
-}
-
-/// A large body of an account.
-struct Large {
-    account: String,
-    all: Arc<Mutex<HashMap<String, usize>>>,
-}
-
-impl Drop for Large {
-    fn drop(&mut self) {
-        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = all.get_mut(&self.account) {
-            *count -= 1;
-            if *count == 0 {
-                all.remove(&self.account);
-            }
-        }
-    }
-}
-
-impl Bodies {
-    fn large(&self, account: &str) -> Answer<Large> {
-        let mut all = self.large.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = all.entry(account.to_owned()).or_default();
-        if *count >= LARGE_AT_ONCE {
-            return Err(Error::TooMany(1));
-        }
-        *count += 1;
-        Ok(Large { account: account.to_owned(), all: self.large.clone() })
-    }
-
-    async fn room(&self, bytes: usize, patience: Duration) -> Answer<OwnedSemaphorePermit> {
-        let pieces = u32::try_from(bytes.div_ceil(PIECE).clamp(1, PIECES)).unwrap_or(1);
-        let room = timeout(patience, self.room.clone().acquire_many_owned(pieces)).await;
-        room.map_err(|_| Error::Busy(1))?.map_err(|error| Error::Inside(error.to_string()))
     }
 }
 
@@ -144,23 +92,32 @@ async fn admitted(
     if length.is_some_and(|length| length > most) {
         return Err(too_large(most));
     }
-    let mut allowed = FORM;
-    let mut large = None;
-    if length.is_none_or(|length| length > FORM)
-        && let Some(account) = Who::from_request_parts(parts, app).await?.account()
-    {
-        allowed = most;
-        if length.is_none_or(|length| length >= LARGE) {
-            large = Some(app.bodies.large(&account.id)?);
-        }
+    let mut account = None;
+    if length.is_none_or(|length| length > FORM) {
+        account = Who::from_request_parts(parts, app).await?.account().map(|account| account.id.clone());
     }
+    let allowed = if account.is_some() { most } else { FORM };
     if length.is_some_and(|length| length > allowed) {
         return Err(Error::TooLarge(format!("only who is signed in sends more than {FORM} bytes")));
     }
-    let time = app.settings.body_time;
-    let room = app.bodies.room(length.unwrap_or(allowed), time).await?;
-    let bytes = timeout(time, collect(body, length.unwrap_or(0), allowed)).await;
-    Ok((bytes.map_err(|_| Error::TooSlow)??, Held { _room: room, _large: large }))
+    let Ok(peer) = Peer::from_request_parts(parts, app).await;
+    let (time, room) = (app.settings.body_time, length.unwrap_or(allowed));
+    let held = timeout(time, app.bodies.0.take(peer.network(), account.as_deref(), room)).await;
+    let held = held.map_err(|_| Error::Busy(1))??;
+    let bytes = tokio::select! {
+        bytes = collect(body, length.unwrap_or(0), allowed) => bytes?,
+        () = too_slow(&held, room, time) => return Err(Error::TooSlow),
+    };
+    Ok((bytes, held))
+}
+
+/// Waits until a body has had its time.
+async fn too_slow(held: &Held, length: usize, time: Duration) {
+    let wanted = async {
+        sleep(HURRY + Duration::from_secs_f64(length as f64 / BYTES_A_SECOND as f64)).await;
+        held.is_wanted().await;
+    };
+    _ = timeout(time, wanted).await;
 }
 
 async fn collect(body: &mut BodyDataStream, expected: usize, allowed: usize) -> Answer<Vec<u8>> {

@@ -5,6 +5,7 @@
 
 mod archive;
 mod body;
+mod room;
 mod zip;
 
 pub use archive::{File, Limits, read};

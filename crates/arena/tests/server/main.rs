@@ -2,13 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-mod arrival;
 mod accounts;
+mod arrival;
 mod backup;
 mod bad;
 mod browser;
 mod clics;
 mod commands;
+mod crowd;
 mod database;
 mod feedback;
 mod ground;

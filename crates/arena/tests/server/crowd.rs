@@ -1,0 +1,122 @@
+//! Some who take what they can get, and others who only want to hand in.
+
+use std::io::Write;
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use arena::app::app;
+use arena::contest::Game;
+use arena::listen::{Rules, listen};
+use arena::settings::Settings;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::task::block_in_place;
+use tokio::time::timeout;
+
+use crate::database;
+use crate::ground::Ground;
+use crate::process::{answer, connect, head, send};
+
+const NAME: &str = "q1-output-1";
+/// What an honest person waits at most while others attack.
+const SOON: Duration = Duration::from_secs(3);
+const ATTACKER: &str = "10.0.0.1";
+const OTHER: &str = "10.0.0.2";
+
+async fn serving(settings: Settings, rules: Rules) -> (Ground, u16) {
+    let ground = Ground::with(&database::sqlite(), settings).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(listen(rules, listener, app(ground.inside.clone()), std::future::pending()));
+    (ground, port)
+}
+
+fn from(network: &str, head: &str) -> String {
+    format!("{head}X-Forwarded-For: {network}\r\n")
+}
+
+fn form(network: &str, length: usize) -> String {
+    let kind = "application/x-www-form-urlencoded";
+    let head = format!(
+        "POST /login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: {kind}\r\n\
+         Content-Length: {length}\r\n"
+    );
+    from(network, &head)
+}
+
+/// Says how much will come, and sends a letter of it.
+fn drip(port: u16, head: &str) -> TcpStream {
+    let mut stream = connect(port).unwrap();
+    stream.write_all(format!("{head}\r\na").as_bytes()).unwrap();
+    stream
+}
+
+/// Sends something honest; the status, if it came soon.
+fn soon(port: u16, head: &str, body: &[u8]) -> u16 {
+    let began = Instant::now();
+    let (status, said) = send(port, head, body).unwrap();
+    assert!(began.elapsed() < SOON, "{:?} for {status}: {said}", began.elapsed());
+    status
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_takes_all_the_room_there_is_keeps_nobody_out() {
+    let settings = Settings { behind_proxy: true, ..Settings::default() };
+    let (ground, port) = serving(settings, Rules::behind_proxy()).await;
+    let (_, mallory) = ground.account("demo", "Mallory").await;
+    let (_, neighbour) = ground.account("demo", "Neighbour").await;
+    let (_, other) = ground.account("demo", "Other").await;
+    block_in_place(|| {
+        let mut attack = Vec::new();
+        for length in [16 << 20, 16 << 20, 16 << 20, 1 << 20, 1 << 20, 1 << 20, 1 << 20] {
+            attack.push(drip(port, &from(ATTACKER, &head("demo", &mallory, NAME, Some(length)))));
+        }
+        attack.extend((0..100).map(|_| drip(port, &form(ATTACKER, 64 << 10))));
+        std::thread::sleep(Duration::from_millis(300));
+        let began = Instant::now();
+        let body = vec![b'a'; 400 << 10];
+        for (network, token) in [(OTHER, &other), (ATTACKER, &neighbour)] {
+            let upload = from(network, &head("demo", token, NAME, Some(body.len())));
+            assert_eq!(soon(port, &upload, &body), 201, "{network}");
+            assert_eq!(soon(port, &form(network, 7), b"token=x"), 401, "{network}");
+        }
+        assert_eq!(soon(port, &form(OTHER, 50_000), &[b'a'; 50_000]), 401);
+        let large = from(OTHER, &head("demo", &other, NAME, Some(16 << 20)));
+        assert_eq!(soon(port, &large, &vec![b'a'; 16 << 20]), 413, "read, and found too large for an answer");
+        // Those who say much and send little have to go because others wait, long before their minute is over.
+        assert_eq!(answer(&mut attack[7]).unwrap().0, 408);
+        assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    });
+}
+
+/// A connection from an address of this machine that has asked for a page.
+async fn ask(from: &str, port: u16) -> std::io::Result<String> {
+    let mut stream = silent(from, port).await;
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await?;
+    let mut said = String::new();
+    timeout(SOON, stream.read_to_string(&mut said)).await.unwrap()?;
+    Ok(said)
+}
+
+async fn silent(from: &str, port: u16) -> tokio::net::TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind(format!("{from}:0").parse().unwrap()).unwrap();
+    socket.connect(([127, 0, 0, 1], port).into()).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_network_has_not_all_connections() {
+    let (_ground, port) = serving(Settings::default(), Rules { each: 5, ..Rules::default() }).await;
+    let mut held = Vec::new();
+    for _ in 0..5 {
+        held.push(silent("127.0.0.2", port).await);
+    }
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let refused = ask("127.0.0.2", port).await.unwrap();
+    assert!(refused.starts_with("HTTP/1.1 429") && refused.contains("\"too-many\""), "{refused}");
+    assert!(ask("127.0.0.3", port).await.unwrap().starts_with("HTTP/1.1 200"));
+    held.clear();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(ask("127.0.0.2", port).await.unwrap().starts_with("HTTP/1.1 200"), "places are given back");
+}
