@@ -32,8 +32,9 @@ clean=0
 failed=0
 for name in "$@"; do
     mkdir -p "corpus/$name" "artifacts/$name"
-    # Games are short, since every move of them is played by the slow rules too.
-    case "$name" in blobwar_play) longest=30 ;; *_play) longest=120 ;; *) longest=4096 ;; esac
+    # Games are short, since every move of them is played by the slow rules too; and so are talks, of which every
+    # line may begin a search.
+    case "$name" in blobwar_play) longest=30 ;; *_play) longest=120 ;; blobwar_uai) longest=400 ;; *) longest=4096 ;; esac
     if "$target/$triple/release/$name" -max_total_time="$seconds" -max_len=$longest -timeout=10 \
         -rss_limit_mb=1024 -artifact_prefix="artifacts/$name/" "corpus/$name" "seeds/$name" \
         >"$logs/$name.log" 2>&1; then
