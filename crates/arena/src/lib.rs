@@ -34,6 +34,7 @@ pub mod metrics;
 pub mod names;
 pub mod roster;
 pub mod settings;
+mod sight;
 pub mod statements;
 pub mod store;
 pub mod streams;

@@ -1,9 +1,8 @@
 //! `GET /api/contests/{contest}/access`: what these eyes may do, and which fields they will find.
 
+use crate::sight::Sight;
 use axum::Json;
 use serde_json::{Value, json};
-
-use super::sight::Sight;
 
 const CONTEST: &[&str] = &[
     "id",

@@ -17,11 +17,11 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::objects;
-use super::sight::Sight;
 use crate::app::App;
 use crate::auth::{Credential, Peer};
 use crate::contest::Input;
 use crate::error::{Answer, Error};
+use crate::sight::Sight;
 use crate::store::{Attempt, Event, Of, now};
 use crate::streams::{Held, Opener};
 
@@ -197,7 +197,8 @@ impl Feed {
     async fn lines(&self, event: &Event) -> Answer<Vec<Line>> {
         let number = event.subject.parse().unwrap_or(0);
         match event.kind.as_str() {
-            "team" | "account-enabled" | "account-disabled" => self.team(&event.subject).await,
+            "team" => Ok(vec![self.team(&event.subject).await?]),
+            "account-enabled" | "account-disabled" => self.in_or_out(&event.subject).await,
             "submission" | "submission-restored" => self.attempts(Of::Submission(number), true).await,
             "submission-ignored" => self.taken_out(number).await,
             "rejudging-applied" => self.attempts(Of::Rejudging(number), false).await,
@@ -213,11 +214,22 @@ impl Feed {
         }
     }
 
-    async fn team(&self, id: &str) -> Answer<Vec<Line>> {
+    async fn team(&self, id: &str) -> Answer<Line> {
         let team = self.app.store.account(id).await?;
-        let seen = team.disabled == 0 || self.sight.who.is_organiser();
+        let seen = self.sight.sees_team(&team);
         let data = if seen { objects::team(&self.sight, &team) } else { Value::Null };
-        Ok(vec![("teams", team.id, data)])
+        Ok(("teams", team.id, data))
+    }
+
+    /// A team that was taken out, with all that it handed in, or put back with it.
+    async fn in_or_out(&self, id: &str) -> Answer<Vec<Line>> {
+        let team = self.team(id).await?;
+        if team.2.is_null() {
+            let attempts = self.app.store.attempts(&self.sight.contest.id, Of::Team(id)).await?;
+            return Ok(attempts.iter().flat_map(gone).chain([team]).collect());
+        }
+        let attempts = self.attempts(Of::Team(id), true).await?;
+        Ok([team].into_iter().chain(attempts).collect())
     }
 
     /// Submissions if they are new, and their judgements if these eyes may see them.
@@ -226,7 +238,7 @@ impl Feed {
         let attempts = self.app.store.attempts(&contest.id, of).await?;
         let best = self.sight.best(&self.app).await?;
         let (sight, inputs) = (&self.sight, &self.inputs);
-        let counting: Vec<&Attempt> = attempts.iter().filter(|attempt| attempt.ignored == 0).collect();
+        let counting: Vec<&Attempt> = attempts.iter().filter(|attempt| sight.sees(attempt)).collect();
         let mut lines: Vec<Line> = Vec::new();
         for attempt in counting.iter().filter(|_| new) {
             lines.push(("submissions", objects::id(attempt), objects::submission(sight, inputs, attempt)));
@@ -240,11 +252,12 @@ impl Feed {
 
     async fn taken_out(&self, submission: i64) -> Answer<Vec<Line>> {
         let attempts = self.app.store.attempts(&self.sight.contest.id, Of::Submission(submission)).await?;
-        let out = attempts.iter().filter(|attempt| attempt.ignored != 0);
-        let gone =
-            |attempt| ["judgements", "submissions"].map(|kind| (kind, objects::id(attempt), Value::Null));
-        Ok(out.flat_map(gone).collect())
+        Ok(attempts.iter().filter(|attempt| attempt.ignored != 0).flat_map(gone).collect())
     }
+}
+
+fn gone(attempt: &Attempt) -> [Line; 2] {
+    ["judgements", "submissions"].map(|kind| (kind, objects::id(attempt), Value::Null))
 }
 
 /// A kind of object, its id, and the object; null if it is no longer there.

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use super::organise::body;
 use super::read::Under;
-use super::sight::Sight;
 use crate::app::App;
 use crate::auth::Secret;
 use crate::error::{Answer, Error};
+use crate::sight::Sight;
 use crate::store::{Invite, now};
 use crate::time::iso;
 

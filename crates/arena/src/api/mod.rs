@@ -1,6 +1,6 @@
 //! What programs ask for: JSON in the shape of the CLICS contest API, and handing in.
 //!
-//! `sight` decides who sees what, `objects` writes the objects, and everything else asks these two.
+//! `crate::sight` decides who sees what, `objects` writes the objects, and everything else asks these two.
 
 mod access;
 pub(crate) mod feed;
@@ -10,7 +10,6 @@ mod organise;
 mod propose;
 mod read;
 pub(crate) mod scoreboard;
-pub(crate) mod sight;
 mod submit;
 
 pub(crate) use invites::Wanted as WantedInvite;

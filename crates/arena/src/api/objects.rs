@@ -6,8 +6,8 @@
 
 use serde_json::{Value, json};
 
-use super::sight::Sight;
 use crate::contest::{Game, Input};
+use crate::sight::Sight;
 use crate::store::{Account, Attempt, Contest, Millis};
 use crate::time::{iso, span};
 
@@ -123,7 +123,7 @@ pub(crate) fn team(sight: &Sight, team: &Account) -> Value {
         "name": team.name,
         "label": team.name,
         "display_name": team.name,
-        "hidden": team.disabled != 0,
+        "hidden": team.is_out(),
     });
     if sight.who.is_organiser() || sight.who.is_team(&team.id) {
         add(&mut object, "login", team.login.as_str());
@@ -146,7 +146,7 @@ pub(crate) fn id(attempt: &Attempt) -> String {
 pub(crate) fn submission(sight: &Sight, inputs: &[Input], attempt: &Attempt) -> Value {
     let contest = &sight.contest;
     let id = id(attempt);
-    let shown = sight.sees_files(&attempt.team, attempt.at) && !inputs.is_empty();
+    let shown = sight.sees_file(attempt) && !inputs.is_empty();
     let file = shown.then(|| {
         json!({
             "href": format!("contests/{}/submissions/{id}/files", contest.id),

@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 
 use super::objects::{self, points};
 use super::read::Under;
-use super::sight::Sight;
 use crate::app::App;
 use crate::auth::{Secret, Who};
 use crate::contest::{Draft, Feedback, Game, make};
 use crate::error::{Answer, Error};
 use crate::roster::{self, Made, Wanted};
+use crate::sight::Sight;
 use crate::store::{Moment, Revised, now};
 use crate::time::{self, iso};
 

@@ -14,12 +14,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::objects;
-use super::sight::Sight;
 use crate::app::App;
 use crate::auth::Who;
 use crate::contest::Input;
 use crate::error::{Answer, Error};
 use crate::intake::{File, Limits, Retry, Sent, read, take_counted};
+use crate::sight::Sight;
 use crate::store::{Contest, Of, Stored, now};
 
 /// What a client says. Fields that only judges may say must not be there.

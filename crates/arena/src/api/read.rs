@@ -11,10 +11,10 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::objects::{self, points};
-use super::sight::Sight;
 use crate::app::App;
 use crate::auth::Who;
 use crate::error::{Answer, Error};
+use crate::sight::Sight;
 use crate::store::{Attempt, Of, now};
 use crate::time::iso;
 
@@ -121,7 +121,7 @@ fn file(name: &str, content: Vec<u8>) -> Response {
 /// `GET /api/contests/{contest}/teams`
 pub(super) async fn teams(State(app): State<App>, sight: Sight) -> Answer<Json<Vec<Value>>> {
     let teams = app.store.accounts(&sight.contest.id).await?.into_iter();
-    let seen = teams.filter(|team| team.disabled == 0 || sight.who.is_organiser());
+    let seen = teams.filter(|team| sight.sees_team(team));
     Ok(Json(seen.map(|team| objects::team(&sight, &team)).collect()))
 }
 
@@ -132,7 +132,7 @@ pub(super) async fn team(
     Path((_, id)): Under<String>,
 ) -> Answer<Json<Value>> {
     let mut teams = app.store.accounts(&sight.contest.id).await?.into_iter();
-    let found = teams.find(|team| team.id == id && (team.disabled == 0 || sight.who.is_organiser()));
+    let found = teams.find(|team| team.id == id && sight.sees_team(team));
     Ok(Json(objects::team(&sight, &found.ok_or(Error::Missing("team"))?)))
 }
 
@@ -144,7 +144,7 @@ pub(super) async fn submissions(
 ) -> Answer<Json<Vec<Value>>> {
     let inputs = sight.problems(&app).await?;
     let attempts = app.store.attempts(&sight.contest.id, Of::All).await?.into_iter();
-    let counting = attempts.filter(|attempt| attempt.ignored == 0);
+    let counting = attempts.filter(|attempt| sight.sees(attempt));
     let all = counting.map(|attempt| objects::submission(&sight, &inputs, &attempt));
     Ok(Json(all.filter(|one| passes(one, &filter)).collect()))
 }
@@ -164,7 +164,7 @@ async fn find(app: &App, sight: &Sight, id: &str) -> Answer<Attempt> {
     let Some((submission, _)) = id.split_once('-') else { return Err(missing) };
     let Ok(submission) = submission.parse() else { return Err(missing) };
     let attempts = app.store.attempts(&sight.contest.id, Of::Submission(submission)).await?;
-    attempts.into_iter().find(|attempt| objects::id(attempt) == id && attempt.ignored == 0).ok_or(missing)
+    attempts.into_iter().find(|attempt| objects::id(attempt) == id && sight.sees(attempt)).ok_or(missing)
 }
 
 /// `GET /api/contests/{contest}/judgements`
@@ -176,7 +176,7 @@ pub(super) async fn judgements(
     let inputs = sight.problems(&app).await?;
     let best = sight.best(&app).await?;
     let attempts = app.store.attempts(&sight.contest.id, Of::All).await?.into_iter();
-    let seen = attempts.filter(|attempt| attempt.ignored == 0 && sight.sees_judgement(attempt));
+    let seen = attempts.filter(|attempt| sight.sees_judgement(attempt));
     let all = seen.map(|attempt| objects::judgement(&sight, &inputs, &best, &attempt));
     Ok(Json(all.filter(|one| passes(one, &filter)).collect()))
 }
@@ -202,7 +202,7 @@ pub(super) async fn archive(
     Path((_, id)): Under<String>,
 ) -> Answer<impl IntoResponse> {
     let attempt = find(&app, &sight, &id).await?;
-    if !sight.sees_files(&attempt.team, attempt.at) {
+    if !sight.sees_file(&attempt) {
         return Err(Error::Missing("submission"));
     }
     let inputs = sight.problems(&app).await?;
@@ -228,10 +228,8 @@ pub(super) async fn answer(
     Path((_, submission, answer)): Path<(String, i64, String)>,
 ) -> Answer {
     let kept = app.store.submission(&sight.contest.id, submission).await?;
-    if !sight.sees_files(&kept.team, kept.at) {
-        // Nobody learns from this address which submissions there are.
-        return Err(Error::Missing("submission"));
-    }
+    // Nobody learns from this address which submissions there are.
+    sight.may_see(&kept)?;
     let inputs = sight.problems(&app).await?;
     let input = inputs.iter().find(|input| input.answer == answer).ok_or(Error::Missing("file"))?;
     Ok(file(&input.answer, app.store.content(submission, input).await?))

@@ -10,12 +10,12 @@ use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
 use super::objects::{self, points};
-use super::sight::Sight;
 use crate::app::App;
 use crate::board::{Board, Cell, Row, kept};
 use crate::contest::Input;
 use crate::csv;
 use crate::error::Answer;
+use crate::sight::Sight;
 use crate::store::Millis;
 use crate::time::{iso, span};
 

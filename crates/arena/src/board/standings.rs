@@ -120,7 +120,7 @@ pub fn standings(
     hidden_from: Option<Millis>,
 ) -> Board {
     // A team that was taken out sets no standard for the others either.
-    let teams = || teams.iter().filter(|team| team.disabled == 0);
+    let teams = || teams.iter().filter(|team| !team.is_out());
     let is_shown = |entry: &&Entry| hidden_from.is_none_or(|from| entry.at < from);
     let mut cells = Cells::new(inputs, teams());
     for entry in entries {

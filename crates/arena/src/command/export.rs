@@ -12,12 +12,12 @@ use zip::write::SimpleFileOptions;
 use super::tell;
 use crate::api::feed::Feed;
 use crate::api::scoreboard::{csv_bytes, scoreboard_text};
-use crate::api::sight::Sight;
 use crate::app::Inside;
 use crate::auth::Who;
 use crate::contest::Input;
 use crate::error::{Answer, Error};
 use crate::settings::Settings;
+use crate::sight::Sight;
 use crate::store::{Account, Contest, Store, now};
 
 /// What to export.

@@ -22,14 +22,24 @@ pub struct Account {
     pub password: Option<String>,
     /// When it was made.
     pub created_at: Millis,
-    /// Whether it may no longer sign in.
+    /// 0 for who may sign in; 1 for who is out; 2 for who may only not sign in.
     pub disabled: i64,
 }
+
+/// Who may not sign in, and whose results do not count.
+pub(super) const OUT: i64 = 1;
+/// Who may not sign in; results that were final before stay.
+const BARRED: i64 = 2;
 
 impl Account {
     /// Whether this is an organiser.
     pub fn is_organiser(&self) -> bool {
         self.contest.is_empty()
+    }
+
+    /// Whether this team was taken out of its contest: it is not on the board, and no measure for others.
+    pub const fn is_out(&self) -> bool {
+        self.disabled == OUT
     }
 }
 
@@ -149,11 +159,13 @@ impl Store {
         change.commit("password", who, &account.id, json!({})).await
     }
 
-    /// Lets an account sign in, or no longer. One organiser at least may always sign in.
+    /// Lets an account sign in, or no longer. A team is out of its contest then, unless the results are final:
+    /// those stay as they are. One organiser at least may always sign in.
     pub async fn set_disabled(&self, account: &Account, disabled: bool, who: &str) -> Answer<()> {
         let mut change = self.change(&account.contest).await?;
+        let state = change.state_after(account, disabled).await?;
         let update = sqlx::query("UPDATE accounts SET disabled = $2 WHERE id = $1");
-        change.run(update.bind(account.id.clone()).bind(i64::from(disabled))).await?;
+        change.run(update.bind(account.id.clone()).bind(state)).await?;
         if disabled {
             change.end_sessions(&account.id).await?;
         }
@@ -183,6 +195,20 @@ impl Store {
 }
 
 impl Change {
+    /// What an account is when it is disabled, or no longer.
+    async fn state_after(&mut self, account: &Account, disabled: bool) -> Answer<i64> {
+        let query = sqlx::query_scalar("SELECT disabled FROM accounts WHERE id = $1");
+        let before: i64 = query.bind(account.id.clone()).fetch_one(&mut *self.transaction).await?;
+        let is_final = self.is_final(&account.contest).await?;
+        match (disabled, before) {
+            (false, OUT) if is_final => Err(Error::Conflict("the results are final".into())),
+            (true, OUT) => Ok(OUT),
+            (true, _) if is_final => Ok(BARRED),
+            (true, _) => Ok(OUT),
+            (false, _) => Ok(0),
+        }
+    }
+
     /// Adds an account; its id.
     async fn add(&mut self, new: &NewAccount) -> Answer<String> {
         if [&new.login, &new.name]

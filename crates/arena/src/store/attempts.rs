@@ -2,6 +2,7 @@
 
 use sqlx::FromRow;
 
+use super::accounts::OUT;
 use super::{Millis, Store};
 use crate::error::Answer;
 
@@ -18,6 +19,7 @@ pub struct Attempt {
     pub at: Millis,
     /// Whether an organiser took the submission out.
     pub ignored: i64,
+    disabled: i64,
     /// The number of the input.
     pub input: i64,
     /// When it was judged.
@@ -30,6 +32,13 @@ pub struct Attempt {
     pub score: i64,
     /// The first difference, or why the game ended.
     pub detail: String,
+}
+
+impl Attempt {
+    /// Whether its team was taken out of the contest.
+    pub const fn is_out(&self) -> bool {
+        self.disabled == OUT
+    }
 }
 
 /// Which attempts.
@@ -63,8 +72,8 @@ impl Store {
     /// Attempts of a contest, in the order in which they came; of several judgings the last applied one.
     pub async fn attempts(&self, contest: &str, of: Of<'_>) -> Answer<Vec<Attempt>> {
         let query = format!(
-            "SELECT f.id AS file, s.id AS submission, s.team, s.at, s.ignored, f.input, j.at AS judged_at, \
-             j.outcome, j.points, j.score, j.detail FROM submissions s JOIN files f ON f.submission = s.id \
+            "SELECT f.id AS file, s.id AS submission, s.team, s.at, s.ignored, a.disabled, f.input, j.at AS judged_at, \
+             j.outcome, j.points, j.score, j.detail FROM submissions s JOIN accounts a ON a.id = s.team JOIN files f ON f.submission = s.id \
              JOIN judgings j ON j.file = f.id LEFT JOIN rejudgings r ON r.id = j.round \
              WHERE s.contest = $1 AND (j.round = 0 OR r.state = 'applied') {} ORDER BY f.id, j.round DESC",
             of.condition()

@@ -11,6 +11,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use sqlx::FromRow;
 
+use super::accounts::OUT;
 use super::change::Begun;
 use super::{Change, Millis, Store};
 use crate::contest::Input;
@@ -111,9 +112,18 @@ pub struct Submission {
     pub label: String,
     /// Whether an organiser took it out.
     pub ignored: i64,
+    disabled: i64,
 }
 
-const COLUMNS: &str = "id, contest, team, at, origin, label, ignored";
+impl Submission {
+    /// Whether its team was taken out of the contest.
+    pub const fn is_out(&self) -> bool {
+        self.disabled == OUT
+    }
+}
+
+const COLUMNS: &str = "id, contest, team, at, origin, label, ignored, \
+                       (SELECT disabled FROM accounts WHERE accounts.id = submissions.team) AS disabled";
 
 /// A file of a submission with the judging that counts.
 #[derive(Clone, Debug, FromRow)]
@@ -217,10 +227,18 @@ pub(super) fn unpack(packed: &[u8]) -> Answer<Vec<u8>> {
 impl Change {
     /// Refuses what would change results that are final.
     pub(super) async fn not_final(&mut self, contest: &str) -> Answer<()> {
+        match self.is_final(contest).await? {
+            true => Err(Error::Conflict("the results are final".into())),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether the results are final.
+    pub(super) async fn is_final(&mut self, contest: &str) -> Answer<bool> {
         let query = "SELECT COUNT(*) FROM contests WHERE id = $1 AND finalized_at IS NOT NULL";
         let query = sqlx::query_scalar(query).bind(contest.to_owned());
         let done: i64 = query.fetch_one(&mut *self.transaction).await?;
-        if done == 0 { Ok(()) } else { Err(Error::Conflict("the results are final".into())) }
+        Ok(done > 0)
     }
 
     /// The submission that was stored under the same key, if it has the same files.

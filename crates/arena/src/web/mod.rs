@@ -17,8 +17,7 @@ mod organise;
 pub(crate) mod parts;
 mod phrases;
 mod replay;
-pub(crate) mod sight;
-mod submissions;
+pub(crate) mod submissions;
 mod words;
 
 pub use board::Live;

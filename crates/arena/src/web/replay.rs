@@ -12,11 +12,11 @@ use pictures::Film;
 
 use super::frame::Frame;
 use super::phrases::phrases;
-use super::sight::may_see;
 use super::words::{Language, judged};
 use crate::app::App;
 use crate::contest::{Game, Input};
 use crate::error::{Answer, Error};
+use crate::sight::Sight;
 use crate::store::{FileRow, Submission};
 
 phrases! {
@@ -64,7 +64,7 @@ pub(super) async fn show(
     let contest = app.store.contest(&contest).await?;
     let id = id.parse().map_err(|_| Error::Missing("submission"))?;
     let submission = app.store.submission(&contest.id, id).await?;
-    may_see(&contest, &submission, &frame.who)?;
+    Sight::of(&contest, &frame.who).may_see(&submission)?;
     let inputs = app.store.inputs(&contest.id).await?;
     let input = inputs.into_iter().find(|input| input.answer == answer).ok_or(Error::Missing("answer"))?;
     let files = app.store.files(id).await?;

@@ -28,3 +28,4 @@ mod standings;
 mod store;
 mod story;
 mod streams;
+mod taken_out;

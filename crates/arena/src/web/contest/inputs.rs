@@ -8,11 +8,11 @@ use axum::response::IntoResponse;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use super::super::sight::may_see_inputs;
 use crate::app::App;
 use crate::auth::Who;
 use crate::contest::Input;
 use crate::error::{Answer, Error};
+use crate::sight::Sight;
 
 /// `GET /c/{contest}/inputs/{name}`
 pub(in crate::web) async fn input(
@@ -42,7 +42,7 @@ pub(in crate::web) async fn archive(State(app): State<App>, Path(contest): Path<
 
 async fn shown(app: &App, contest: &str, who: &Who) -> Answer<Vec<Input>> {
     let contest = app.store.contest(contest).await?;
-    if !may_see_inputs(&contest, who) {
+    if !Sight::of(&contest, who).sees_problems() {
         return Err(Error::Missing("input"));
     }
     app.store.inputs(&contest.id).await

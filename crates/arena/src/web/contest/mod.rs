@@ -13,12 +13,12 @@ use self::results::{Own, results};
 use super::frame::Frame;
 use super::home::{game_name, timing};
 use super::parts::{number, phase_mark, points, share};
-use super::sight::may_see_inputs;
 use super::words::fill;
 use crate::app::App;
 use crate::auth::Secret;
 use crate::contest::{Input, Phase};
 use crate::error::Answer;
+use crate::sight::Sight;
 use crate::statements::{Tongue, statement};
 use crate::store::{Contest, now};
 
@@ -37,7 +37,7 @@ pub(super) async fn show(
 ) -> Answer {
     let contest = app.store.contest(&id).await?;
     let words = frame.words();
-    let inputs = match may_see_inputs(&contest, &frame.who) {
+    let inputs = match Sight::of(&contest, &frame.who).sees_problems() {
         true => app.store.inputs(&id).await?,
         false => Vec::new(),
     };

@@ -70,7 +70,7 @@ fn table(frame: &Frame, contest: &Contest, teams: &[Account]) -> Markup {
                 td { code { (team.login) } }
                 td { (when(team.created_at)) }
                 td {
-                    @if team.disabled == 1 { span.mark.outcome-wrong { (words.disabled) } " " }
+                    @if team.disabled != 0 { span.mark.outcome-wrong { (words.disabled) } " " }
                     form.here method="post" action={ "/organise/" (contest.id) "/teams/" (team.id) "/" (verb) } {
                         button.small { (name) }
                     }

@@ -9,9 +9,9 @@ use serde::Deserialize;
 use super::super::contest::head;
 use super::super::frame::Frame;
 use super::super::parts::when;
-use super::super::sight::may_see;
 use crate::app::App;
 use crate::error::{Answer, Error};
+use crate::sight::Sight;
 use crate::store::{Account, Contest, Submission, now};
 
 /// Submissions on one page.
@@ -33,11 +33,12 @@ pub(in crate::web) async fn list(
 ) -> Answer {
     let contest = app.store.contest(&contest).await?;
     let team = whose(&frame, &contest, asked.team.as_deref())?;
-    let teams = app.store.accounts(&contest.id).await?;
+    let sight = Sight::of(&contest, &frame.who);
+    let mut teams = app.store.accounts(&contest.id).await?;
+    teams.retain(|team| sight.sees_team(team));
     let mut submissions = app.store.submissions(&contest.id, team.as_deref()).await?;
     submissions.retain(|submission| {
-        may_see(&contest, submission, &frame.who).is_ok()
-            && asked.before.is_none_or(|before| submission.id < before)
+        sight.may_see(submission).is_ok() && asked.before.is_none_or(|before| submission.id < before)
     });
     let more = submissions.len() > PAGE;
     submissions.truncate(PAGE);

@@ -8,13 +8,13 @@ use maud::{Markup, html};
 use super::super::contest::head;
 use super::super::frame::Frame;
 use super::super::parts::{number, outcome_mark, points, share, when};
-use super::super::sight::may_see;
 use super::super::words::judged;
 use crate::app::App;
 use crate::auth::Who;
 use crate::board::{Cell, View};
 use crate::contest::{Game, Input};
 use crate::error::{Answer, Error};
+use crate::sight::Sight;
 use crate::store::{Contest, FileRow, Submission};
 
 /// What a page about a submission is made from.
@@ -37,7 +37,7 @@ pub(in crate::web) async fn show(
 ) -> Answer {
     let contest = app.store.contest(&contest).await?;
     let submission = app.store.submission(&contest.id, id).await?;
-    may_see(&contest, &submission, &frame.who)?;
+    Sight::of(&contest, &frame.who).may_see(&submission)?;
     let team = app.store.account(&submission.team).await?;
     let inputs = app.store.inputs(&contest.id).await?;
     let files = app.store.files(id).await?;
@@ -149,10 +149,7 @@ impl Feedback<'_> {
     }
 
     fn told(&self, file: &FileRow) -> String {
-        if self.frame.who.is_organiser() {
-            return file.detail.clone();
-        }
-        self.contest.feedback().told(&file.outcome, &file.detail)
+        Sight::of(self.contest, &self.frame.who).told(&file.outcome, &file.detail)
     }
 
     /// What this submission does not have, and where its team's results for it come from.
@@ -200,7 +197,7 @@ pub(in crate::web) async fn file(
 ) -> Answer {
     let contest = app.store.contest(&contest).await?;
     let submission = app.store.submission(&contest.id, id).await?;
-    may_see(&contest, &submission, &who)?;
+    Sight::of(&contest, &who).may_see(&submission)?;
     let inputs = app.store.inputs(&contest.id).await?;
     let input = inputs.into_iter().find(|input| input.answer == answer).ok_or(Error::Missing("file"))?;
     let content = app.store.content(id, &input).await?;

@@ -1,10 +1,12 @@
-//! Who sees what of a contest: one place for every rule, asked by every address and by the feed.
+//! Who sees what of a contest: one place for every rule, asked by every page, every address and the feed.
 //!
 //! | | problems | judgements | files |
 //! |---|---|---|---|
 //! | organisers | always | all | all |
 //! | a team | from the start on | its own; others' up to the freeze | its own; all after the end |
 //! | everybody | from the start on | up to the freeze | all after the end |
+//!
+//! Of a team that was taken out only organisers see anything.
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
@@ -14,7 +16,7 @@ use crate::auth::Who;
 use crate::board::View;
 use crate::contest::{Input, Phase};
 use crate::error::{Answer, Error};
-use crate::store::{Attempt, Contest, Millis, now};
+use crate::store::{Account, Attempt, Contest, Millis, Submission, now};
 
 /// A contest, and the eyes that look at it.
 #[derive(Clone, Debug)]
@@ -25,6 +27,11 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
+    /// These eyes, now.
+    pub(crate) fn of(contest: &Contest, who: &Who) -> Self {
+        Self { contest: contest.clone(), who: who.clone(), now: now() }
+    }
+
     /// The board for these eyes.
     pub(crate) const fn view(&self) -> View {
         View::of(&self.who)
@@ -38,8 +45,18 @@ impl Sight {
         self.who.is_organiser() || self.phase() != Phase::Before
     }
 
+    pub(crate) const fn sees_team(&self, team: &Account) -> bool {
+        !team.is_out() || self.who.is_organiser()
+    }
+
+    /// Whether it is known that this was handed in.
+    pub(crate) const fn sees(&self, attempt: &Attempt) -> bool {
+        attempt.ignored == 0 && (!attempt.is_out() || self.who.is_organiser())
+    }
+
     pub(crate) fn sees_judgement(&self, attempt: &Attempt) -> bool {
-        !self.hides(attempt.at) || self.who.is_organiser() || self.who.is_team(&attempt.team)
+        let shown = !self.hides(attempt.at) || self.who.is_organiser() || self.who.is_team(&attempt.team);
+        shown && self.sees(attempt)
     }
 
     /// Whether the freeze hides what came then. It may have come after the request, just as the freeze began.
@@ -47,9 +64,20 @@ impl Sight {
         self.contest.hidden_from(self.now.max(at)).is_some_and(|from| at >= from)
     }
 
-    /// Whether the files of that team's submission may be read. What is hidden stays so after the end.
-    pub(crate) fn sees_files(&self, team: &str, at: Millis) -> bool {
-        let everybody = self.phase().is_over() && !self.hides(at);
+    /// Whether the file of an attempt may be read.
+    pub(crate) fn sees_file(&self, attempt: &Attempt) -> bool {
+        self.sees_files(&attempt.team, attempt.at, attempt.is_out())
+    }
+
+    /// Whether a submission and its files may be read: to others it does not exist.
+    pub(crate) fn may_see(&self, submission: &Submission) -> Answer<()> {
+        let seen = self.sees_files(&submission.team, submission.at, submission.is_out());
+        if seen { Ok(()) } else { Err(Error::Missing("submission")) }
+    }
+
+    /// What is hidden stays so after the end.
+    fn sees_files(&self, team: &str, at: Millis, out: bool) -> bool {
+        let everybody = self.phase().is_over() && !self.hides(at) && !out;
         everybody || self.who.is_organiser() || self.who.is_team(team)
     }
 
