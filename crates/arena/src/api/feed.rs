@@ -22,7 +22,7 @@ use crate::auth::{Credential, Peer};
 use crate::contest::Input;
 use crate::error::{Answer, Error};
 use crate::sight::Sight;
-use crate::store::{Attempt, Event, Of, now};
+use crate::store::{Attempt, Event, Millis, Of, now};
 use crate::streams::{Held, Opener};
 
 /// How often news is looked for.
@@ -202,15 +202,23 @@ impl Feed {
             "submission" | "submission-restored" => self.attempts(Of::Submission(number), true).await,
             "submission-ignored" => self.taken_out(number).await,
             "rejudging-applied" => self.attempts(Of::Rejudging(number), false).await,
-            "thaw" | "finalize" => match self.sight.contest.frozen_at {
+            "freeze" | "thaw" | "finalize" | "freeze-taken-back" => match self.frozen_before(event) {
                 Some(frozen) => self.attempts(Of::Since(frozen), false).await,
                 None => Ok(Vec::new()),
             },
-            "freeze-taken-back" => {
-                let frozen = event.detail().get("at").and_then(Value::as_i64).unwrap_or_default();
-                self.attempts(Of::Since(frozen), false).await
-            }
             _ => Ok(Vec::new()),
+        }
+    }
+
+    /// From when on judgements were hidden before this event: some of them may be shown now.
+    fn frozen_before(&self, event: &Event) -> Option<Millis> {
+        let detail = event.detail();
+        let time = |name: &str| detail.get(name).and_then(Value::as_i64);
+        match event.kind.as_str() {
+            "freeze" => time("frozen_at"),
+            "freeze-taken-back" => time("at"),
+            // Older events do not say it.
+            _ => time("frozen_at").or(self.sight.contest.frozen_at),
         }
     }
 

@@ -77,10 +77,18 @@ impl Store {
     ) -> Answer<()> {
         let mut change = self.change(contest).await?;
         let at = at.unwrap_or(change.at);
-        check(&change.contest_now().await?, moment, at, change.at)?;
+        let before = change.contest_now().await?;
+        check(&before, moment, at, change.at)?;
         let statement = format!("UPDATE contests SET {} WHERE id = $1", moment.assignment());
         change.run(sqlx::query(&statement).bind(contest.to_owned()).bind(at)).await?;
-        change.commit(moment.name(), who, contest, json!({ "at": at })).await
+        // Whoever was told nothing from the freeze on is told now what is no longer hidden.
+        let detail = match (moment, before.frozen_at) {
+            (Moment::Freeze | Moment::Thaw | Moment::Finalize, Some(frozen)) => {
+                json!({ "at": at, "frozen_at": frozen })
+            }
+            _ => json!({ "at": at }),
+        };
+        change.commit(moment.name(), who, contest, detail).await
     }
 
     /// Takes back an end or a freeze, whether its time has come or not: as if it had never been set.

@@ -12,6 +12,7 @@ mod commands;
 mod crowd;
 mod database;
 mod feedback;
+mod feeds;
 mod ground;
 mod hostile;
 mod moments;

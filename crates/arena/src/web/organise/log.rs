@@ -124,6 +124,7 @@ fn field_name<'a>(words: &'a Words, name: &'a str) -> &'a str {
         "at" => words.field_at,
         "feedback" => words.field_feedback,
         "files" => words.field_files,
+        "frozen_at" => words.field_frozen_at,
         "game" => words.field_game,
         "inputs" => words.field_inputs,
         "login" => words.field_login,
@@ -144,7 +145,7 @@ fn detail(words: &Words, detail: &Value) -> Markup {
             @if place > 0 { " · " }
             (field_name(words, name)) " "
             @match (name.as_str(), value) {
-                ("at", Value::Number(at)) => (when(at.as_i64().unwrap_or_default())),
+                ("at" | "frozen_at", Value::Number(at)) => (when(at.as_i64().unwrap_or_default())),
                 (_, Value::String(text)) => bdi { (text) },
                 (_, value) => (value),
             }

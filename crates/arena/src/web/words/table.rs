@@ -250,6 +250,7 @@ words! {
     field_at: "at", "le";
     field_feedback: "feedback", "retour";
     field_files: "files", "fichiers";
+    field_frozen_at: "was frozen from", "était gelé depuis";
     field_game: "game", "jeu";
     field_inputs: "inputs", "entrées";
     field_login: "login", "identifiant";
