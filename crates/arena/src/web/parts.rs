@@ -13,16 +13,26 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 3_600;
 const DAY: i64 = 86_400;
 
-/// A time of a form (`2026-05-12T14:03`), so many minutes east of Greenwich. Empty: none.
-pub(super) fn read_time(text: &str, east: i64) -> Result<Option<Millis>, Error> {
-    let text = text.trim();
-    if text.is_empty() {
+/// A time of a form: what was typed (`2026-05-12T14:03`), and the same moment in UTC if a script said it.
+/// Without a script what is typed is in UTC. Nothing typed: no time.
+pub(super) fn read_time(typed: &str, utc: &str) -> Result<Option<Millis>, Error> {
+    let (typed, utc) = (typed.trim(), utc.trim());
+    if typed.is_empty() {
         return Ok(None);
     }
-    let seconds = if text.len() == "2026-05-12T14:03".len() { ":00" } else { "" };
-    let at = time::read(&format!("{text}{seconds}Z"), 0)
-        .map_err(|_| Error::Bad(format!("found `{text}`, expected a time like 2026-05-12T14:03")))?;
-    Ok(Some(at - east.clamp(-1_440, 1_440) * MINUTE * SECOND))
+    let seconds = if typed.len() == "2026-05-12T14:03".len() { ":00" } else { "" };
+    let text = if utc.is_empty() { format!("{typed}{seconds}Z") } else { utc.to_owned() };
+    let at = time::read(&text, 0)
+        .map_err(|_| Error::Bad(format!("found `{typed}`, expected a time like 2026-05-12T14:03")))?;
+    Ok(Some(at))
+}
+
+/// A field for a time, and a place where a script says in UTC what was typed.
+pub(super) fn time_field(name: &str, label: &str, typed: &str) -> Markup {
+    html! {
+        (field(name, "datetime-local", label, typed, false))
+        input type="hidden" name={ (name) "_utc" } autocomplete="off";
+    }
 }
 
 /// A moment: in UTC, until a script puts it in the reader's own time.
@@ -154,12 +164,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_of_forms_are_read_in_the_readers_zone() {
-        assert_eq!(read_time("2000-02-29T00:00", 0).unwrap(), Some(951_782_400_000));
-        assert_eq!(read_time("2000-02-29T01:00", 60).unwrap(), Some(951_782_400_000));
-        assert_eq!(read_time(" ", 0).unwrap(), None);
-        assert!(read_time("tomorrow", 0).is_err());
-        assert!(read_time("2000-13-01T00:00", 0).is_err());
+    fn times_of_forms_are_those_that_a_script_says_or_in_utc() {
+        assert_eq!(read_time("2000-02-29T00:00", "").unwrap(), Some(951_782_400_000));
+        assert_eq!(read_time("2000-02-29T01:00", "2000-02-29T00:00:00.000Z").unwrap(), Some(951_782_400_000));
+        assert_eq!(read_time(" ", "2000-02-29T00:00:00.000Z").unwrap(), None);
+        assert!(read_time("tomorrow", "").is_err());
+        assert!(read_time("2000-13-01T00:00", "").is_err());
+        assert!(read_time("2000-02-29T00:00", "soon").is_err());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { at, equal, laplace, ok, test, until } from "../../../pictures/tests/browser/harness.mjs";
 import { story } from "./contest.mjs";
-import { accessible, address, open, picture, quiet, visit } from "./server.mjs";
+import { accessible, address, open, picture, quiet, token, visit } from "./server.mjs";
 
 const PATIENCE = 15;
 
@@ -99,5 +99,33 @@ test("a game of the well is handed in and watched, in French", async () => {
   ok(!/\b(figures\. The end|Play|height|rows deleted)\b/.test(text), `English is left: ${text}`);
   await picture(page, "replay-well");
   for (const tab of [page, organiser]) quiet(tab);
+  await page.context().close();
+});
+
+test("a time is the organiser's own, in summer and in winter, and stays as it was typed after a refusal", async () => {
+  const page = await visit("/login", { timezoneId: "Europe/Paris" });
+  await page.fill("input[name=token]", token);
+  await page.locator("form:has(input[name=token]) button").click();
+  await page.waitForURL(/\/organise/);
+  await page.goto(`${address}/organise/new`);
+  const typed = { title: "Zones", id: "new", inputs: "1", start: "2030-07-01T14:00", end: "2030-12-01T14:00" };
+  await page.check("input[name=game][value=well]");
+  for (const [name, value] of Object.entries(typed)) await page.fill(`input[name=${name}]`, value);
+  // An address of the organisers' pages is refused, and the form comes back.
+  await page.locator("main form button.primary").click();
+  await page.waitForSelector(".notice.bad");
+  for (const name of ["start", "end"]) equal(await page.inputValue(`input[name=${name}]`), typed[name]);
+  page.faults.splice(0);
+  await page.fill("input[name=id]", "zones");
+  await page.locator("main form button.primary").click();
+  await page.waitForURL(`${address}/organise/zones`);
+  const moment = (name) => page.locator(`section.card:has(#${name}) time`).getAttribute("datetime");
+  equal(await moment("start"), "2030-07-01T12:00:00.000+00:00");
+  equal(await moment("end"), "2030-12-01T13:00:00.000+00:00");
+  await page.fill("section.card:has(#freeze) input[name=at]", "2030-11-30T14:00");
+  await page.locator("section.card:has(#freeze) form button").first().click();
+  await page.waitForSelector("section.card:has(#freeze) time");
+  equal(await moment("freeze"), "2030-11-30T13:00:00.000+00:00");
+  quiet(page);
   await page.context().close();
 });

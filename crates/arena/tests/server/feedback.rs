@@ -67,7 +67,7 @@ async fn a_contest_tells_the_position_unless_its_organiser_says_otherwise() {
             .header("authorization", format!("Bearer {token}"));
         ground.send(request.body(Body::from(body.to_string())).unwrap())
     };
-    let form = "game=well&title=T&seed=1&inputs=1&start=&end=&freeze=&east=0";
+    let form = "game=well&title=T&seed=1&inputs=1&start=&end=&freeze=";
     assert_eq!(location(&boss.post("/organise/new", &format!("{form}&id=a")).await), "/organise/a");
     boss.post("/organise/new", &format!("{form}&id=b&feedback=verdict")).await;
     api("POST", "", json!({ "id": "c", "game": "well" })).await;

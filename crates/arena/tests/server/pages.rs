@@ -148,7 +148,7 @@ async fn organisers_run_a_contest_with_forms_alone() {
     let boss = Browser::signed_in(&ground, &token).await;
     let bad = boss.post("/organise/new", "game=demon&title=T&id=new&seed=1&inputs=1").await;
     assert_eq!(bad.status(), StatusCode::BAD_REQUEST);
-    let form = "game=demon&title=Spring&id=spring&seed=5&inputs=1&start=&end=&freeze=&east=0";
+    let form = "game=demon&title=Spring&id=spring&seed=5&inputs=1&start=&end=&freeze=";
     assert_eq!(location(&boss.post("/organise/new", form).await), "/organise/spring");
     let teams = boss.upload("/organise/spring/teams", &[("list", "", "Ada\nGrace,gh,correct horse")]).await;
     assert!(text(teams).await.contains("correct horse"));

@@ -49,18 +49,23 @@
     });
   };
 
-  // Forms with times: the server is told how far from Greenwich the reader is, and the hint says whose time it is.
-  for (const field of document.querySelectorAll("input[name=east]")) {
-    field.value = String(-new Date().getTimezoneOffset());
-    for (const hint of field.form.querySelectorAll("[data-own-time]")) hint.textContent = hint.dataset.ownTime;
-    for (const input of field.form.querySelectorAll("input[type=datetime-local][value]")) {
-      const at = new Date(`${input.value}Z`);
-      input.value = new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
-    }
-  }
+  // Forms with times: what is typed is the reader's own time, and the server is told the same moment in UTC. That is
+  // computed when the form is sent, with the offset of the date that was typed, summer or winter.
+  const timing = (form) => {
+    const inputs = form.querySelectorAll("input[type=datetime-local]");
+    if (inputs.length === 0) return;
+    for (const hint of form.querySelectorAll("[data-own-time]")) hint.textContent = hint.dataset.ownTime;
+    form.addEventListener("submit", () => {
+      for (const input of inputs) {
+        const at = new Date(input.value);
+        form.elements[`${input.name}_utc`].value = Number.isNaN(at.getTime()) ? "" : at.toISOString();
+      }
+    });
+  };
 
   localise(document);
   for (const form of document.querySelectorAll("form.upload")) dropping(form);
+  for (const form of document.forms) timing(form);
   if (document.querySelector("[data-until]")) {
     count();
     setInterval(count, 1000);

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::super::contest::head;
 use super::super::frame::Frame;
-use super::super::parts::{confirm, field, number, when};
+use super::super::parts::{confirm, number, time_field, when};
 use super::feedback::choice;
 use crate::app::App;
 use crate::contest::Phase;
@@ -103,8 +103,7 @@ fn form(frame: &Frame, contest: &Contest, moment: Moment) -> Markup {
                 form.stack method="post" action={ "/organise/" (contest.id) "/moment" } {
                     input type="hidden" name="moment" value=(moment.name());
                     @if at_a_time {
-                        input type="hidden" name="east" value="0";
-                        (field("at", "datetime-local", words.at_or_now, "", false))
+                        (time_field("at", words.at_or_now, ""))
                         p.soft data-own-time=(words.own_time) { (words.utc_time) }
                     }
                     @if moment != Moment::Freeze && moment != Moment::Thaw { (confirm(words)) }

@@ -18,7 +18,7 @@ pub(super) struct Given {
     #[serde(default)]
     at: String,
     #[serde(default)]
-    east: String,
+    at_utc: String,
     confirm: Option<String>,
 }
 
@@ -32,7 +32,7 @@ pub(super) async fn set(
     let organiser = frame.who.organiser()?;
     let contest = app.store.contest(&contest).await?;
     let moment = Moment::by_name(&given.moment).ok_or(Error::Missing("moment"))?;
-    let at = read_time(&given.at, given.east.parse().unwrap_or(0))?;
+    let at = read_time(&given.at, &given.at_utc)?;
     let undone = matches!(moment, Moment::Freeze | Moment::Thaw);
     if !undone && given.confirm.is_none() {
         return Err(Error::Bad("tick the box to confirm".into()));

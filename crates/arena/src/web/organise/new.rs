@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::super::errors::{again, is_theirs};
 use super::super::frame::Frame;
 use super::super::home::game_name;
-use super::super::parts::{field, read_time, refusal};
+use super::super::parts::{field, read_time, refusal, time_field};
 use super::super::words::Words;
 use super::feedback::choice;
 use crate::api::random_seed;
@@ -30,8 +30,9 @@ pub(super) struct Given {
     start: String,
     end: String,
     freeze: String,
-    /// Minutes east of Greenwich.
-    east: String,
+    start_utc: String,
+    end_utc: String,
+    freeze_utc: String,
     open: Option<String>,
     feedback: String,
 }
@@ -48,7 +49,9 @@ impl Default for Given {
             start: empty(),
             end: empty(),
             freeze: empty(),
-            east: "0".into(),
+            start_utc: empty(),
+            end_utc: empty(),
+            freeze_utc: empty(),
             open: None,
             feedback: Feedback::Position.name().into(),
         }
@@ -57,7 +60,6 @@ impl Default for Given {
 
 impl Given {
     fn draft(&self) -> Answer<Draft> {
-        let east = self.east.parse().unwrap_or(0);
         let number = |name: &str, text: &str| -> Answer<u64> {
             text.trim().parse().map_err(|_| Error::Bad(format!("{name}: found `{text}`, expected a number")))
         };
@@ -68,9 +70,9 @@ impl Given {
             seed: number("seed", &self.seed)?,
             inputs: u32::try_from(number("inputs", &self.inputs)?).unwrap_or(u32::MAX),
             open: self.open.is_some(),
-            starts_at: read_time(&self.start, east)?,
-            ends_at: read_time(&self.end, east)?,
-            frozen_at: read_time(&self.freeze, east)?,
+            starts_at: read_time(&self.start, &self.start_utc)?,
+            ends_at: read_time(&self.end, &self.end_utc)?,
+            frozen_at: read_time(&self.freeze, &self.freeze_utc)?,
             feedback: self.feedback.parse().map_err(Error::Bad)?,
         };
         draft.check(now()).map_err(Error::Bad)?;
@@ -144,10 +146,9 @@ fn times(words: &Words, given: &Given) -> Markup {
     html! {
         fieldset {
             legend { (words.times) " " span.soft data-own-time=(words.own_time) { (words.utc_time) } }
-            input type="hidden" name="east" value="0";
-            (field("start", "datetime-local", words.start_empty, &given.start, false))
-            (field("end", "datetime-local", words.end_empty, &given.end, false))
-            (field("freeze", "datetime-local", words.freeze_empty, &given.freeze, false))
+            (time_field("start", words.start_empty, &given.start))
+            (time_field("end", words.end_empty, &given.end))
+            (time_field("freeze", words.freeze_empty, &given.freeze))
         }
     }
 }
