@@ -1,13 +1,8 @@
 //! The evaluation: how good a position is for the mover, without looking ahead.
 //!
-//! This is the one seam between search and knowledge: the search calls [`Weights::evaluate`] and nothing
-//! else, and does not know what a score is made of. It is a weighted sum of counts that a few bitboard
-//! instructions give (see [`Features`]), with one set of weights for the early and one for the late game.
-//!
-//! What is counted, each for the mover minus for the other player: blobs; blobs with few neighbouring cells
-//! (corners, edges, beside holes: harder to turn); blobs with no empty neighbour (safe for now); and for each
-//! empty cell that the opponent can reach, how many blobs around it he would turn. Besides, the best capture
-//! that the mover has, and having the move at all.
+//! This is the one seam between search and knowledge: the search asks a [`Judge`], made from the [`Weights`] for the
+//! board at hand, and does not know what a score is made of. It is a weighted sum of counts that a few bitboard
+//! instructions give (see [`Features`]), with weights for five stages from the empty to the full board.
 
 use games::blobwar::Bitboard;
 
@@ -18,28 +13,19 @@ use super::score::{MOST_ESTIMATED, Score};
 /// How many counts there are.
 pub const FEATURES: usize = 16;
 
-/// The counts of a position.
+/// The counts of a position. Those of blobs and cells are the mover's minus the other player's.
+///
+/// | number | what is counted |
+/// |---|---|
+/// | 0 | blobs |
+/// | 1 to 4 | blobs in corners, beside corners, on edges, near edges: by how many cells they can be attacked from |
+/// | 5 | safe blobs: no empty cell beside them |
+/// | 6 to 9 | cells that can be got to, by the bits of how many blobs stand around: ones, twos, fours, all eight |
+/// | 10 | cells that can be doubled to |
+/// | 11, 12 | the best gain of one move: the mover's, the other player's |
+/// | 13, 14 | the move; and once more if the cells left are odd in number |
+/// | 15 | blobs that cannot be turned for three moves |
 pub type Features = [i32; FEATURES];
-
-/// What the counts are, in their order.
-pub const NAMES: [&str; FEATURES] = [
-    "blobs",
-    "blobs in corners",
-    "blobs beside corners",
-    "blobs on edges",
-    "blobs near edges",
-    "safe blobs",
-    "open cells with an odd number of blobs around",
-    "open cells, twos of the number of blobs around",
-    "open cells, fours of the number of blobs around",
-    "open cells with all eight around",
-    "cells that can be doubled to",
-    "the mover's best gain",
-    "the other player's best gain",
-    "the move",
-    "the move, if the cells left are odd in number",
-    "blobs that cannot be turned for three moves",
-];
 
 /// At how many stages of the game the counts have weights of their own.
 pub const STAGES: usize = 5;

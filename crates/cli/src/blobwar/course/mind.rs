@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use games::blobwar::{Move, Position};
 use games::random::Random;
-use solvers::blobwar::{Engine, Limits, Past, Settings, Student};
+use solvers::blobwar::arena::{Limited, Player};
+use solvers::blobwar::{Engine, Limits, Settings, Student};
 
 use super::super::play::Opponent;
 use super::super::room::player::Spec;
@@ -15,7 +16,7 @@ const MEGABYTES: usize = 16;
 
 /// A player that needs nothing but a position.
 pub(super) enum Mind {
-    Engine(Box<Engine>, Duration),
+    Engine(Box<Limited>),
     Level(Box<Opponent>),
     Student(Student),
     Random(Random),
@@ -28,7 +29,7 @@ impl Mind {
         Ok(match spec {
             Spec::Laplace(settings) if settings.is_empty() => {
                 let settings = Settings { megabytes: MEGABYTES, ..Settings::default() };
-                Self::Engine(Box::new(Engine::new(settings)), time)
+                Self::Engine(Box::new(Limited::new(Engine::new(settings), Limits::move_time(time))))
             }
             Spec::Level(level) => Self::Level(Box::new(Opponent::new(*level, time, seed))),
             Spec::Student(depth) => Self::Student(Student::new(*depth)),
@@ -43,9 +44,7 @@ impl Mind {
     /// Its move; `None` if the game is over.
     pub(super) fn choose(&mut self, position: &Position) -> Option<Move> {
         match self {
-            Self::Engine(engine, time) => {
-                engine.answer(position, Past::NONE, &Limits::move_time(*time)).map(|answer| answer.played)
-            }
+            Self::Engine(engine) => engine.choose(position),
             Self::Level(opponent) => {
                 // A state has no number; how full the board is serves as one.
                 let empty = position.board().empty().len();

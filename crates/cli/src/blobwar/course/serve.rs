@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use games::blobwar::format::course;
-use games::blobwar::{Move, Position};
+use games::blobwar::{CLOCK_LIMIT, Move, Position, Setup};
 use solvers::blobwar::uai::Lines;
 
 use super::super::room::player::Spec;
@@ -84,9 +84,9 @@ fn welcome(listener: &TcpListener, spec: &Spec, time: Duration) -> io::Result<()
         OPEN.fetch_add(1, Relaxed);
         let (spec, seed) = (spec.clone(), COUNT.fetch_add(1, Relaxed));
         std::thread::spawn(move || {
-            if let Ok(mut mind) = Mind::new(&spec, time, seed) {
+            if let Ok(mind) = Mind::new(&spec, time, seed) {
                 // Whoever hangs up in the middle has heard enough.
-                _ = converse(&stream, &mut mind);
+                _ = converse(&stream, mind);
             }
             OPEN.fetch_sub(1, Relaxed);
         });
@@ -94,32 +94,66 @@ fn welcome(listener: &TcpListener, spec: &Spec, time: Duration) -> io::Result<()
     Ok(())
 }
 
-fn converse(stream: &TcpStream, mind: &mut Mind) -> io::Result<()> {
+fn converse(stream: &TcpStream, mind: Mind) -> io::Result<()> {
     stream.set_nonblocking(false)?;
     stream.set_nodelay(true)?;
     let mut lines = Lines::new(BufReader::new(stream));
-    let mut out = stream;
+    let (mut out, mut talk) = (stream, Talk::new(mind));
     while let Some(line) = lines.read()? {
-        let answer = answer(line, mind).unwrap_or_else(|error| format!("error: {error}"));
+        let answer = talk.answer(line).unwrap_or_else(|error| format!("error: {error}"));
         out.write_all(format!("{answer}\n").as_bytes())?;
     }
     Ok(())
 }
 
-/// The move for a state, or what is wrong with it. Where the game is over there is no move: `null`.
-pub(super) fn answer(line: &[u8], mind: &mut Mind) -> Result<String, String> {
-    let setup = course::read_state(line).map_err(|error| error.to_string())?;
-    let position = Position::new(setup).map_err(|error| error.to_string())?;
-    Ok(course::write_move(mind.choose(&position).unwrap_or(Move::Pass)))
+/// Who answers on a connection, and where the last answer led.
+struct Talk {
+    mind: Mind,
+    after: Option<Position>,
+}
+
+impl Talk {
+    const fn new(mind: Mind) -> Self {
+        Self { mind, after: None }
+    }
+
+    /// The move for a state, or what is wrong with it. Where the game is over there is no move: `null`.
+    fn answer(&mut self, line: &[u8]) -> Result<String, String> {
+        let setup = course::read_state(line).map_err(|error| error.to_string())?;
+        let state = Position::new(setup).map_err(|error| error.to_string())?;
+        let clock = self.clock(&state);
+        let position = Position::new(Setup { clock, ..setup }).map_err(|error| error.to_string())?;
+        let played = self.mind.choose(&position).unwrap_or(Move::Pass);
+        let mut after = position;
+        self.after = after.play(played).is_ok().then_some(after);
+        Ok(course::write_move(played))
+    }
+
+    /// The clock of a state, which does not tell it: it goes on if one move leads here from where the last answer
+    /// led, and is new otherwise. It never ends a game, since whoever asks may play without it.
+    fn clock(&self, state: &Position) -> u32 {
+        let follows = |played| {
+            let mut next = self.after?;
+            next.play_unchecked(played);
+            ((next.board(), next.turn()) == (state.board(), state.turn())).then(|| next.clock())
+        };
+        let moves = self.after.map(|after| after.legal_moves()).unwrap_or_default();
+        moves.into_iter().find_map(follows).unwrap_or(0).min(CLOCK_LIMIT - 1)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use games::blobwar::StuckRule;
+
     use super::*;
 
     fn ask(line: &str) -> Result<String, String> {
-        let mut mind = Mind::new(&Spec::Student(1), Duration::ZERO, 0).unwrap();
-        answer(line.as_bytes(), &mut mind)
+        talk().answer(line.as_bytes())
+    }
+
+    fn talk() -> Talk {
+        Talk::new(Mind::new(&Spec::Student(1), Duration::ZERO, 0).unwrap())
     }
 
     #[test]
@@ -133,5 +167,27 @@ mod tests {
         assert!(ask(lonely.trim_end()).unwrap_err().contains("expected"));
         assert!(ask("").is_err());
         assert!(ask(&format!("2{}", &start[1..])).unwrap_err().contains("0 or 1"));
+    }
+
+    /// Both players can only jump to and fro, each in a room of its own.
+    const ROOMS: &str = "x-1-----/--------/--------/----o-1-/--------/--------/--------/-------- x 0 1";
+
+    #[test]
+    fn the_clock_goes_on_while_the_states_are_those_of_one_game() {
+        let mut game = Position::from_fen(ROOMS, StuckRule::Passes).unwrap();
+        let mut talk = talk();
+        for round in 0..120 {
+            // All that a state tells.
+            game = Position::new(Setup { clock: 0, number: 1, ..game.setup() }).unwrap();
+            if 2 * round < CLOCK_LIMIT {
+                assert_eq!(talk.clock(&game), 2 * round);
+            }
+            let answer = talk.answer(course::write_state(&game.setup()).unwrap().as_bytes()).unwrap();
+            assert_ne!(answer, "null", "round {round}: whoever asks may play without a clock");
+            game.play(course::read_move(answer.as_bytes()).unwrap()).unwrap();
+            game.play(game.legal_moves()[0]).unwrap();
+        }
+        let other = Position::start(game.size(), StuckRule::Passes);
+        assert_eq!(talk.clock(&other), 0, "another game");
     }
 }
