@@ -2,14 +2,15 @@
 //!
 //! The first Ctrl-C asks for the best answer so far; a second one ends the program at once.
 
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Once, OnceLock};
 use std::time::{Duration, Instant};
 
 /// The exit code of a program that was interrupted, as shells have it.
 const INTERRUPTED: i32 = 130;
 
 static PRESSED: AtomicBool = AtomicBool::new(false);
+static LAST_DEED: OnceLock<fn()> = OnceLock::new();
 
 /// A moment to stop at, and an ear for Ctrl-C.
 #[derive(Clone, Copy, Debug)]
@@ -25,12 +26,20 @@ impl Stop {
             // Where no handler can be set, Ctrl-C ends the program as it always did.
             _ = ctrlc::set_handler(|| {
                 if PRESSED.swap(true, Ordering::Relaxed) {
+                    if let Some(deed) = LAST_DEED.get() {
+                        deed();
+                    }
                     std::process::exit(INTERRUPTED);
                 }
             });
         });
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         Self { deadline: time.and_then(|time| Instant::now().checked_add(time)) }
+    }
+
+    /// What a second Ctrl-C does before it ends the program; the first one to ask is heard.
+    pub(crate) fn before_exit(deed: fn()) {
+        LAST_DEED.get_or_init(|| deed);
     }
 
     /// Whether it is time.
@@ -46,6 +55,11 @@ impl Stop {
     /// Whether Ctrl-C was pressed.
     pub(crate) fn was_pressed() -> bool {
         PRESSED.load(Ordering::Relaxed)
+    }
+
+    /// The same, for one who looks again and again.
+    pub(crate) const fn flag() -> &'static AtomicBool {
+        &PRESSED
     }
 }
 

@@ -1,6 +1,9 @@
 //! `blobwar check`: our own engine passes, bad ones fail where they are bad.
 
-use crate::user::{Folder, laplace};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::user::{Folder, laplace, running};
 
 #[test]
 fn our_engine_passes_every_check() {
@@ -49,4 +52,24 @@ fn what_does_not_start_fails_every_check() {
     assert!(seen.ends_with("18 checks: 0 passed, 18 failed\n"), "{seen}");
     let seen = laplace(&["blobwar", "check"], b"", folder.path());
     assert!(seen.starts_with("exit code 2\n"), "{seen}");
+}
+
+#[test]
+fn who_is_stopped_leaves_no_engine_behind() {
+    let folder = Folder::new("check_stopped");
+    folder.put("mute.sh", "echo begun > begun; sleep 98763 & while :; do read -r a; done");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_laplace"))
+        .args(["blobwar", "check", "--patience", "600", "sh", "mute.sh"])
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    while folder.names().len() < 2 && began.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let interrupt = format!("kill -INT {}", child.id());
+    assert!(Command::new("sh").args(["-c", &interrupt]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(running("sleep 98763"), [""; 0]);
 }

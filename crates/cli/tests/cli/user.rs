@@ -27,6 +27,13 @@ pub(crate) fn laplace(args: &[&str], stdin: &[u8], folder: &Path) -> String {
     seen
 }
 
+/// The commands that run now and hold this word.
+pub(crate) fn running(word: &str) -> Vec<String> {
+    let listed = Command::new("ps").args(["-eo", "args"]).output().unwrap();
+    let listed = String::from_utf8_lossy(&listed.stdout);
+    listed.lines().filter(|line| line.contains(word)).map(str::to_owned).collect()
+}
+
 /// A folder of its own for a test, empty, and removed when the test ends.
 pub(crate) struct Folder(PathBuf);
 

@@ -12,9 +12,10 @@ use clap::Args;
 
 use self::probe::Probe;
 use super::room::player::words;
+use super::room::process::end_all;
 use crate::failure::Failure;
 use crate::files::Place;
-use crate::stop::seconds;
+use crate::stop::{Stop, seconds};
 
 pub(super) const HELP: &str = "\
 A line for each check; the exit code is 1 if one failed.
@@ -40,6 +41,9 @@ impl Check {
         };
         let patience = Duration::try_from_secs_f64(self.patience).unwrap_or(Duration::MAX);
         let (mut passed, mut failed) = (0, 0);
+        // An engine has a process group of its own: Ctrl-C reaches us only, and we end it.
+        Stop::after(None);
+        Stop::before_exit(end_all);
         for check in list::ALL {
             let line = match Probe::open(&command, patience).and_then(|mut probe| (check.run)(&mut probe)) {
                 Ok(found) => {
@@ -52,6 +56,9 @@ impl Check {
                 }
             };
             Place::Standard.write(line.as_bytes())?;
+            if Stop::was_pressed() {
+                return Err(Failure::Wrong);
+            }
         }
         let all = passed + failed;
         Place::Standard.write(format!("{all} checks: {passed} passed, {failed} failed\n").as_bytes())?;

@@ -1,6 +1,5 @@
 //! An engine under examination: what is said to it, and what is made of its answers.
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use games::blobwar::{Move, Position, StuckRule};
@@ -9,6 +8,7 @@ use super::super::room::engine::read;
 use super::super::room::log::Log;
 use super::super::room::process::Process;
 use super::super::room::says::Says;
+use crate::stop::Stop;
 
 /// What a check says: what it found, good or bad.
 pub(super) type Finding = Result<String, String>;
@@ -17,7 +17,6 @@ pub(super) type Finding = Result<String, String>;
 pub(super) struct Probe {
     process: Process,
     patience: Duration,
-    never: AtomicBool,
     pub(super) name: Option<String>,
 }
 
@@ -26,7 +25,7 @@ impl Probe {
     pub(super) fn open(command: &[String], patience: Duration) -> Result<Self, String> {
         let voice = Log::none().voice(String::new());
         let process = Process::start(command, voice).map_err(|fault| fault.to_string())?;
-        let mut probe = Self { process, patience, never: AtomicBool::new(false), name: None };
+        let mut probe = Self { process, patience, name: None };
         probe.say("uai");
         let mut name = None;
         probe.wait("uaiok", patience, |says| match says {
@@ -54,7 +53,7 @@ impl Probe {
         patience: Duration,
         pick: impl FnMut(Says) -> Option<T>,
     ) -> Result<(T, Instant), String> {
-        self.process.wait(awaited, patience, &self.never, pick).map_err(|fault| fault.to_string())
+        self.process.wait(awaited, patience, Stop::flag(), pick).map_err(|fault| fault.to_string())
     }
 
     /// Asks whether it is ready.

@@ -174,6 +174,7 @@ impl Match {
         let log = Log::open(self.log.as_ref(), self.resume)?;
         log.note(&format!("the match begins, {} games were played before", plan.done.len()));
         Stop::after(None);
+        Stop::before_exit(process::end_all);
         let played = books.play(&plan, &log, self.concurrency);
         let stopped = Stop::was_pressed();
         let Books { score, caption, .. } = &books;

@@ -5,6 +5,7 @@
 //! line came is taken there and then. It has a process group of its own, so that Ctrl-C does not reach it
 //! before us, and so that the children of a wrapper script end with it.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -60,6 +61,7 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let failed = |error: io::Error| Fault::Start(format!("{program}: {error}"));
         let mut child = command.spawn().map_err(failed)?;
+        groups().insert(child.id());
         let (sender, from) = sync_channel(QUEUE);
         let (aside, last_words) = (Arc::default(), Arc::default());
         if let Some(output) = child.stdout.take() {
@@ -172,35 +174,49 @@ impl Process {
         self.to = None;
         self.has_ended(FAREWELL);
     }
-
-    #[cfg(unix)]
-    fn kill_group(&self) {
-        // The standard library can end a process, but not its children.
-        let words = format!("kill -KILL -{}", self.child.id());
-        let mut shell = Command::new("sh");
-        _ = shell
-            .args(["-c", &words])
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
-    }
-
-    #[cfg(not(unix))]
-    fn kill_group(&self) {}
 }
 
-/// Whatever happens, no process is left behind.
+/// Whatever happens, no process is left behind: a wrapper may have gone before its children.
 impl Drop for Process {
     fn drop(&mut self) {
         self.to = None;
-        if matches!(self.child.try_wait(), Ok(None)) {
-            self.kill_group();
-            _ = self.child.kill();
-        }
+        let group = self.child.id();
+        kill(&[group]);
+        _ = self.child.kill();
         _ = self.child.wait();
+        groups().remove(&group);
     }
 }
+
+/// The groups that run.
+fn groups() -> MutexGuard<'static, BTreeSet<u32>> {
+    static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+    GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends all engines, for one who leaves without a farewell.
+pub(in crate::blobwar) fn end_all() {
+    kill(&Vec::from_iter(groups().iter().copied()));
+}
+
+/// Ends process groups. The standard library can end a process, but not its children.
+///
+/// The number of a group whose leader was seen to end is given to nobody while one of its children lives. If
+/// none does, it could be given anew; but numbers go round, and this comes within a second.
+#[cfg(unix)]
+fn kill(groups: &[u32]) {
+    let words: String = groups.iter().map(|group| format!(" -{group}")).collect();
+    let mut shell = Command::new("sh");
+    _ = shell
+        .args(["-c", &format!("kill -s KILL --{words}")])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+}
+
+#[cfg(not(unix))]
+fn kill(_: &[u32]) {}
 
 fn listen(output: impl Read, sender: &SyncSender<Heard>, aside: &Mutex<Aside>, voice: &Voice) {
     let aside = || aside.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,0 +1,194 @@
+//! What bad engines lose by, and that they do no harm beside.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::{GREETING, check, engine, faults, play, read_pgn, result};
+use crate::user::{Folder, running};
+
+#[test]
+fn an_engine_that_crashes_loses_and_is_started_again() {
+    let folder = Folder::new("room_crash");
+    let body = format!(
+        "{GREETING}while read -r a b; do case $a in isready) echo readyok;; go) echo oh dear >&2; exit 3;; esac; done"
+    );
+    let crash = engine(&folder, &body);
+    let (lines, seen) = play(&folder, "random", &crash, "--games 6 --depth 1 --pgn games.pgn --log log.txt");
+    assert_eq!((result(&lines), faults(&lines, "crash")), ([6, 0, 0], 6), "{seen}");
+    assert!(seen.contains("crashed: exit status: 3, last words: oh dear"), "{seen}");
+    for game in read_pgn(&folder, "games.pgn") {
+        check(&game);
+        assert_eq!(game.tag("Adjudicated"), "Engine crash");
+        assert!(game.tag("Termination").contains("oh dear"));
+    }
+    let log = std::fs::read_to_string(folder.path().join("log.txt")).unwrap();
+    assert!(log.contains("crashed: exit status: 3") && log.contains("< go depth 1"), "{log}");
+}
+
+#[test]
+fn an_engine_that_cannot_start_ends_the_match() {
+    let folder = Folder::new("room_start");
+    for (command, reason) in
+        [("./nowhere", "No such file"), ("false", "crashed"), ("sleep 100", "no uaiok within")]
+    {
+        let (lines, seen) = play(&folder, "random", command, "--games 100 --depth 1 --patience 0.2");
+        assert!(seen.starts_with("exit code 4\n"), "{seen}");
+        assert!(seen.contains("cannot start: ") && seen.contains(reason), "{seen}");
+        assert!(seen.contains("3 times in a row"), "{seen}");
+        assert_eq!(result(&lines), [3, 0, 0], "{seen}");
+    }
+    let (_, seen) = play(&folder, "random", "laplace:hush=1", "--games 100 --depth 1");
+    assert!(seen.contains("no option hush, expected one of: hash, threads"), "{seen}");
+}
+
+#[test]
+fn an_option_whose_value_is_refused_ends_the_match() {
+    let folder = Folder::new("room_options");
+    for (player, words, reason) in [
+        ("laplace:hash=99999999", "", "option hash=99999999: setoption: "),
+        ("laplace:hash=1,contempt=5000", "", "option contempt=5000: setoption: "),
+        ("laplace", "--option-a threads=none", "option threads=none: setoption: "),
+    ] {
+        let (lines, seen) = play(&folder, player, "random", &format!("--games 8 --depth 1 {words}"));
+        assert!(seen.starts_with("exit code 4\n") && seen.contains(reason), "{seen}");
+        assert_eq!(result(&lines), [0, 0, 3], "{seen}");
+    }
+    let words = "--games 2 --depth 1 --option-a threads=1 --option-a Contempt=5";
+    let (lines, seen) = play(&folder, "laplace:hash=2", "random", words);
+    assert_eq!((lines.len(), result(&lines)[2]), (3, 0), "{seen}");
+    let (_, seen) = play(&folder, "laplace", "level:3", "--option-b hash=2");
+    assert!(
+        seen.starts_with("exit code 2\n") && seen.contains("--option-b: level:3 has no options"),
+        "{seen}"
+    );
+    // Other engines may remark what they like.
+    let body = format!(
+        "{GREETING}while read -r a b; do case $a in setoption) echo info string well;; isready) echo readyok;; go) echo bestmove a1a9;; esac; done"
+    );
+    let words = "--games 2 --depth 1 --option-b x=y --log log.txt";
+    let (lines, seen) = play(&folder, "random", &engine(&folder, &body), words);
+    assert_eq!(faults(&lines, "illegal"), 2, "{seen}");
+    let log = std::fs::read_to_string(folder.path().join("log.txt")).unwrap();
+    assert!(log.contains("> info string well"), "{log}");
+}
+
+#[test]
+fn an_engine_that_hangs_or_is_slow_loses_and_the_match_goes_on() {
+    let folder = Folder::new("room_slow");
+    let body = |go: &str| {
+        format!("{GREETING}while read -r a b; do case $a in isready) echo readyok;; go) {go};; esac; done")
+    };
+    let hang = engine(&folder, &body("sleep 1000"));
+    let began = Instant::now();
+    let (lines, seen) = play(&folder, "random", &hang, "--games 4 --clock 0.2");
+    assert_eq!((result(&lines), faults(&lines, "silence")), ([4, 0, 0], 4), "{seen}");
+    let slow = engine(&folder, &body("sleep 0.3; echo bestmove a2"));
+    let (lines, seen) = play(&folder, "random", &slow, "--games 4 --clock 9 --clock-b 0.1");
+    assert_eq!((result(&lines), faults(&lines, "time")), ([4, 0, 0], 4), "{seen}");
+    assert!(seen.contains("out of time: 3") && seen.contains("100 ms left"), "{seen}");
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    let mute = engine(&folder, &format!("{GREETING}while read -r a b; do :; done"));
+    let (_, seen) = play(&folder, "random", &mute, "--games 4 --patience 0.1 --depth 1");
+    assert!(seen.contains("no readyok within 100 ms"), "{seen}");
+}
+
+#[test]
+fn who_thinks_before_the_clock_begins_pays_for_it() {
+    let folder = Folder::new("room_early");
+    let body = format!(
+        "{GREETING}while read -r a b; do case $a in position) sleep 0.3;; isready) echo readyok;; go) echo bestmove no;; esac; done"
+    );
+    let early = engine(&folder, &body);
+    for (words, kind) in [
+        ("--clock 9 --clock-b 0.1", "time"),
+        ("--move-time 9000 --move-time-b 100", "time"),
+        ("--clock 9", "illegal"),
+        ("--depth 1", "illegal"),
+    ] {
+        let (lines, seen) = play(&folder, "random", &early, &format!("--games 2 {words}"));
+        assert_eq!((result(&lines), faults(&lines, kind)), ([2, 0, 0], 2), "{words}: {seen}");
+    }
+}
+
+#[test]
+fn no_process_is_left_behind() {
+    let folder = Folder::new("room_orphans");
+    // Numbers of seconds that nobody else sleeps.
+    for (at_once, on_go) in
+        [("", "sleep 98765"), ("sleep 98765 &", "exit 3"), ("sleep 98765 >/dev/null 2>&1 &", "exit 3")]
+    {
+        let body = format!(
+            "{GREETING}{at_once}\nwhile read -r a b; do case $a in isready) echo readyok;; go) {on_go};; quit) exit;; esac; done"
+        );
+        play(&folder, "random", &engine(&folder, &body), "--games 2 --clock 0.1");
+        assert_eq!([running("sleep 98765"), running("room_orphans")], [[""; 0]; 2], "{at_once}");
+    }
+}
+
+#[test]
+fn who_does_not_wait_leaves_no_process_either() {
+    let folder = Folder::new("room_hurry");
+    let body = format!(
+        "{GREETING}sleep 98764 >/dev/null 2>&1 &\nwhile :; do read -r a b; case $a in isready) echo readyok;; esac; done"
+    );
+    // The student of depth 8 thinks for minutes and cannot be stopped.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_laplace"))
+        .args(["blobwar", "match", "student:8", &engine(&folder, &body), "--board", "8", "--depth", "1"])
+        .current_dir(folder.path())
+        .args(["--log", "log.txt"])
+        .spawn()
+        .unwrap();
+    let log = || std::fs::read_to_string(folder.path().join("log.txt")).unwrap_or_default();
+    let began = Instant::now();
+    while !log().contains("> readyok") && began.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(running("sleep 98764").len(), 1);
+    for _ in 0..2 {
+        let interrupt = format!("kill -INT {}", child.id());
+        assert!(Command::new("sh").args(["-c", &interrupt]).status().unwrap().success());
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!([running("sleep 98764"), running("room_hurry")], [[""; 0]; 2]);
+}
+
+#[test]
+fn an_illegal_move_loses() {
+    let folder = Folder::new("room_illegal");
+    for (word, reason) in [
+        ("a1a9", "`a1a9`: found `a1a9`, expected a move such as"),
+        ("0000", "0000: a pass, though there is a move to play"),
+        ("", "expected a move such as"),
+        ("\\377\\376", "expected a move such as"),
+    ] {
+        let body = format!(
+            "{GREETING}while read -r a b; do case $a in isready) echo readyok;; go) printf 'bestmove {word}\\n';; esac; done"
+        );
+        let illegal = engine(&folder, &body);
+        let (lines, seen) = play(&folder, "random", &illegal, "--games 2 --move-time 5000");
+        assert_eq!((result(&lines), faults(&lines, "illegal")), ([2, 0, 0], 2), "{seen}");
+        assert!(seen.contains("illegal move ") && seen.contains(reason), "{seen}");
+    }
+}
+
+#[test]
+fn floods_and_lies_do_no_harm() {
+    let folder = Folder::new("room_flood");
+    // An endless line, invalid UTF-8, megabytes of lines, answers nobody asked for; and then silence.
+    let body = format!(
+        "{GREETING}while read -r a b; do case $a in isready) echo readyok;; go)
+            head -c 3000000 /dev/zero | tr '\\0' x; echo; printf '\\377\\376\\n'
+            yes 'info depth 99999999999999 nps -1 score cp x' | head -c 3000000
+            yes uaiok | head -c 3000000; sleep 1000;; esac; done"
+    );
+    let flood = engine(&folder, &body);
+    let words = "--games 2 --move-time 3000 --log log.txt";
+    let (lines, seen) = play(&folder, "random", &flood, words);
+    assert_eq!((result(&lines), faults(&lines, "silence")), ([2, 0, 0], 2), "{seen}");
+    assert_eq!(lines.last().unwrap()["players"][1]["depth"], Value::Null);
+    let size = std::fs::metadata(folder.path().join("log.txt")).unwrap().len();
+    assert!(size < 8 << 20, "the log has {size} bytes");
+}
