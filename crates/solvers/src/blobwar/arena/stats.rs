@@ -85,13 +85,22 @@ impl Pairs {
     }
 
     /// How far the mean may be off: the standard deviation of a pair over the root of their number.
+    ///
+    /// Without end while all pairs have the same result, as a single one has: that says nothing about their spread.
     pub fn standard_error(&self) -> f64 {
+        if self.are_alike() {
+            return f64::INFINITY;
+        }
         let counts = self.0.map(f64::from);
         let mean = self.mean();
         let spread: f64 =
             counts.iter().zip(VALUES).map(|(count, value)| count * (value - mean).powi(2)).sum();
         let count = f64::from(self.count().max(1));
         spread.sqrt() / count
+    }
+
+    fn are_alike(&self) -> bool {
+        self.0.iter().filter(|&&count| count > 0).count() < 2
     }
 
     /// The difference in rating; `None` without pairs.
@@ -106,12 +115,17 @@ impl Pairs {
     }
 
     /// How likely it is that the first player is the stronger one, from 0 to 1; a half if nothing is known.
+    ///
+    /// Where all pairs are alike there is no error to compare the lead with. Then it is the chance that who won
+    /// so many pairs in a row is likelier to win a pair, every likelihood being equally likely before.
     pub fn likelihood_of_superiority(&self) -> f64 {
-        let (lead, error) = (self.mean() - 0.5, self.standard_error());
-        match error {
-            _ if lead == 0.0 => 0.5,
-            0.0 => f64::from(u8::from(lead > 0.0)),
-            _ => normal(lead / error),
+        let lead = self.mean() - 0.5;
+        let by_chance = 0.5_f64.powi(self.count().saturating_add(1).try_into().unwrap_or(i32::MAX));
+        match lead {
+            0.0 => 0.5,
+            _ if !self.are_alike() => normal(lead / self.standard_error()),
+            _ if lead > 0.0 => 1.0 - by_chance,
+            _ => by_chance,
         }
     }
 
@@ -243,14 +257,24 @@ mod tests {
         close(trinomial(20.0, 10.0, 10.0), 98.0, 0.5);
     }
 
+    /// A spread of nothing was once an error of nothing: one pair was certainty.
     #[test]
-    fn pairs_that_always_split_have_no_error() {
-        let split = Pairs([0, 0, 50, 0, 0]);
-        assert_eq!(split.rating(), Some(Rating { elo: 0.0, error: 0.0 }));
-        assert_eq!(split.likelihood_of_superiority(), 0.5);
+    fn pairs_that_are_all_alike_have_an_error_without_end() {
+        for alike in [Pairs([0, 0, 0, 1, 0]), Pairs([0, 0, 50, 0, 0]), Pairs([0, 7, 0, 0, 0])] {
+            let rating = alike.rating().unwrap();
+            assert!(rating.elo.is_finite() && rating.error == f64::INFINITY, "{rating:?}");
+        }
+        let superiority = |pairs: [u32; 5]| Pairs(pairs).likelihood_of_superiority();
+        assert_eq!(superiority([0, 0, 50, 0, 0]), 0.5);
+        assert_eq!(superiority([0, 0, 0, 1, 0]), 0.75);
+        assert_eq!(superiority([0, 0, 0, 0, 3]), 0.9375);
+        assert_eq!(superiority([0, 2, 0, 0, 0]), 0.125);
+        assert_eq!(superiority([0, 0, 0, 0, u32::MAX]), 1.0);
+        assert_eq!(superiority([0; 5]), 0.5);
         assert_eq!(Pairs::default().rating(), None);
         assert_eq!(Pairs::default().log_likelihood_ratio(0.0, 5.0), 0.0);
-        assert_eq!(Pairs([0, 0, 0, 0, 3]).likelihood_of_superiority(), 1.0);
+        let two = Pairs([0, 0, 1, 1, 0]);
+        assert!(two.rating().unwrap().error > 100.0 && two.likelihood_of_superiority() < 0.95);
     }
 
     #[test]
