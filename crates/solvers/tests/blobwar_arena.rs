@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use games::blobwar::{Map, Position, Side, Size, StuckRule};
+use solvers::blobwar::arena::stats::Pairs;
 use solvers::blobwar::arena::{self, Limited, Tally};
 use solvers::blobwar::{Engine, Limits, Settings, Student, bench};
 
@@ -35,6 +36,29 @@ fn the_engine_beats_the_student_on_holes_and_without() {
 }
 
 #[test]
+fn the_error_of_a_match_comes_from_its_pairs() {
+    /// Plays the first of its moves as x and gives up as o, so that x always wins against its like.
+    struct First;
+    impl arena::Player for First {
+        fn choose(&mut self, position: &Position) -> Option<games::blobwar::Move> {
+            (position.turn() == Side::Blue).then(|| position.legal_moves()[0])
+        }
+    }
+    let start = Position::start(Size::Seven, StuckRule::Passes);
+    let openings = arena::openings(&[start], 2, 10, 1);
+    let mut seen = Vec::new();
+    let tally = arena::play_match(&mut First, &mut First, &openings, &mut |_, tally| seen.push(tally.pairs));
+    // By games it would be 10 of 20 with a wide error; the pairs know that every opening was shared.
+    assert_eq!((tally.wins, tally.losses, tally.pairs), (10, 10, Pairs([0, 0, 10, 0, 0])));
+    assert_eq!((seen[0].count(), seen[1].count(), seen[19].count()), (0, 1, 10));
+    assert_eq!(tally.to_string(), "+10 =0 -10, 50.0 %, +0 Elo ± inf");
+    let tally = Tally { wins: 3, losses: 1, pairs: Pairs([0, 0, 1, 0, 1]), ..Tally::default() };
+    assert_eq!(tally.to_string(), "+3 =0 -1, 75.0 %, +191 Elo ± inf");
+    let tally = Tally { pairs: Pairs([10, 20, 40, 20, 10]), wins: 1, losses: 1, ..tally };
+    assert_eq!(tally.to_string(), "+1 =0 -1, 50.0 %, +0 Elo ± 37");
+}
+
+#[test]
 fn openings_differ_and_come_back_with_their_seed() {
     let starts = [Position::start(Size::Eight, StuckRule::Ends)];
     let opened = arena::openings(&starts, 4, 50, 9);
@@ -57,7 +81,7 @@ fn a_player_without_a_legal_move_loses() {
     let mut tally = Tally::default();
     tally.add(&arena::play(start, &mut Mute, &mut Student::new(1)), Side::Blue);
     tally.add(&arena::play(start, &mut Mute, &mut Student::new(1)), Side::Red);
-    assert_eq!(tally, Tally { wins: 1, draws: 0, losses: 1, faults: 2 });
+    assert_eq!(tally, Tally { wins: 1, losses: 1, faults: 2, ..Tally::default() });
 }
 
 #[test]

@@ -16,7 +16,7 @@ use super::engine::Engine;
 use super::limits::Limits;
 use super::student::Student;
 use super::trail::Past;
-use stats::Rating;
+use stats::{Pairs, Rating};
 
 /// Somebody who plays.
 pub trait Player {
@@ -133,6 +133,8 @@ pub struct Tally {
     pub losses: u32,
     /// Games that ended by an illegal move or none, of either player.
     pub faults: u32,
+    /// The openings of which both games were played: what the error comes from.
+    pub pairs: Pairs,
 }
 
 impl Tally {
@@ -146,33 +148,28 @@ impl Tally {
         (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games().max(1))
     }
 
-    /// The difference in rating and its error at 95 %, in Elo.
-    pub fn elo(&self) -> (f64, f64) {
-        let count = f64::from(self.games().max(1));
-        let mean = self.score();
-        let spread = |points: f64, games: u32| f64::from(games) * (points - mean).powi(2);
-        let variance = (spread(1.0, self.wins) + spread(0.5, self.draws) + spread(0.0, self.losses)) / count;
-        let Rating { elo, error } = Rating::of_mean(mean, (variance / count).sqrt());
-        (elo, error)
-    }
-
-    /// Counts a game that the first player played with this colour.
-    pub fn add(&mut self, game: &Game, colour: Side) {
-        match game.outcome {
-            Outcome::Draw => self.draws += 1,
-            Outcome::Win(side) if side == colour => self.wins += 1,
-            Outcome::Win(_) => self.losses += 1,
-        }
+    /// Counts a game that the first player played with this colour, and gives its half points.
+    pub fn add(&mut self, game: &Game, colour: Side) -> u32 {
         self.faults += u32::from(game.end.is_none());
+        let (count, half_points) = match game.outcome {
+            Outcome::Win(side) if side == colour => (&mut self.wins, 2),
+            Outcome::Draw => (&mut self.draws, 1),
+            Outcome::Win(_) => (&mut self.losses, 0),
+        };
+        *count += 1;
+        half_points
     }
 }
 
-/// Writes wins, draws and losses, the share of points and the difference in rating.
+/// Writes wins, draws and losses, the share of points, and the difference in rating with its error over pairs.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (elo, error) = self.elo();
-        let Self { wins, draws, losses, .. } = self;
-        write!(f, "+{wins} ={draws} -{losses}, {:.1} %, {elo:+.0} Elo ± {error:.0}", 100.0 * self.score())
+        let Self { wins, draws, losses, pairs, .. } = self;
+        write!(f, "+{wins} ={draws} -{losses}, {:.1} %", 100.0 * self.score())?;
+        match pairs.rating() {
+            Some(Rating { elo, error }) => write!(f, ", {elo:+.0} Elo ± {error:.0}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -185,14 +182,13 @@ pub fn play_match(
 ) -> Tally {
     let mut tally = Tally::default();
     for &opening in openings {
-        for colour in Side::BOTH {
-            let game = match colour {
-                Side::Blue => play(opening, first, second),
-                Side::Red => play(opening, second, first),
-            };
-            tally.add(&game, colour);
-            watch(&game, &tally);
-        }
+        let game = play(opening, first, second);
+        let half_points = tally.add(&game, Side::Blue);
+        watch(&game, &tally);
+        let game = play(opening, second, first);
+        let half_points = half_points + tally.add(&game, Side::Red);
+        tally.pairs.add(half_points);
+        watch(&game, &tally);
     }
     tally
 }
