@@ -73,21 +73,12 @@ impl Probe {
 
     /// Lets it search and gives its move, if it is legal, and the time it took.
     pub(super) fn search(&mut self, fen: &str, go: &str) -> Result<(Move, Duration), String> {
-        self.search_within(fen, go, self.patience)
-    }
-
-    pub(super) fn search_within(
-        &mut self,
-        fen: &str,
-        go: &str,
-        patience: Duration,
-    ) -> Result<(Move, Duration), String> {
         self.say(&format!("position fen {fen}"));
         self.ready()?;
         self.process.clear();
         let began = Instant::now();
         self.say(go);
-        let word = self.best_move(patience)?;
+        let word = self.best_move(self.patience)?;
         let used = began.elapsed();
         Ok((self.legal(fen, &word)?, used))
     }

@@ -74,8 +74,7 @@ impl<'a> Books<'a> {
             stop.store(true, Relaxed);
             // Games that ended after the last one that counts are not read.
             drop(news);
-            let worked = workers.into_iter().filter_map(|worker| worker.join().ok());
-            worked.fold(booked, Result::and)
+            workers.into_iter().map(|worker| outcome(worker.join())).fold(booked, Result::and)
         })
     }
 
@@ -140,7 +139,7 @@ impl<'a> Books<'a> {
 
     /// Ends a match of which a player never comes.
     fn count_starts(&mut self, plan: &Plan, ill: Option<(usize, &Fault)>) -> Result<(), Failure> {
-        let Some((player, fault @ Fault::Start(reason))) = ill else {
+        let Some((player, Fault::Start(reason))) = ill else {
             self.failed_starts = [0; 2];
             return Ok(());
         };
@@ -148,11 +147,18 @@ impl<'a> Books<'a> {
         if self.failed_starts[player] < MOST_FAILED_STARTS {
             return Ok(());
         }
-        debug_assert!(fault.kind().is_some(), "a failed start is a fault");
         let name = &plan.entries[player].name;
         let error = std::io::Error::other(format!("{reason} ({MOST_FAILED_STARTS} times in a row)"));
         Err(Failure::system(&Place::File(name.into()), "start", error))
     }
+}
+
+/// How a table's work ended. If it panicked, its games are missing: that is no success.
+fn outcome(worked: std::thread::Result<Result<(), Failure>>) -> Result<(), Failure> {
+    worked.unwrap_or_else(|_| {
+        let error = std::io::Error::other("it broke down, and its games are missing");
+        Err(Failure::system(&Place::File("a table of the match".into()), "go on", error))
+    })
 }
 
 /// Leaves whole games only, and says so.
@@ -176,4 +182,18 @@ fn open_pgn(place: &Place, resume: bool) -> Result<(File, &Place), Failure> {
         return Err(Failure::Usage(format!("{place} is not empty: --resume goes on with it")));
     }
     Ok((file, place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_panics_is_a_failure() {
+        let worked = |work: fn() -> Result<(), Failure>| outcome(std::thread::spawn(work).join());
+        assert!(worked(|| Ok(())).is_ok());
+        assert!(matches!(worked(|| Err(Failure::Wrong)), Err(Failure::Wrong)));
+        let told = worked(|| panic!("a test panics")).unwrap_err().to_string();
+        assert!(told.contains("cannot go on") && told.contains("games are missing"), "{told}");
+    }
 }
