@@ -11,6 +11,7 @@ mod demon;
 mod export;
 mod failure;
 mod files;
+mod progress;
 mod replay;
 mod stop;
 mod submit;

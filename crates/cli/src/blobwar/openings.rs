@@ -9,6 +9,7 @@ use solvers::blobwar::{Engine, Limits, Past, Settings, score};
 use super::{map, rule};
 use crate::failure::Failure;
 use crate::files::Place;
+use crate::progress::Progress;
 use crate::stop::Stop;
 
 pub(super) const HELP: &str = "\
@@ -111,7 +112,7 @@ impl Openings {
             })
         };
         let (mut found, mut seen) = (Vec::new(), 0);
-        let stop = Stop::after(None);
+        let (stop, progress) = (Stop::after(None), Progress::new(count, "openings"));
         for tries in (0..).map(|doubling| count << doubling).take_while(|&tries| tries <= MOST_TRIES * count)
         {
             let candidates = self.source.random(tries)?;
@@ -121,6 +122,7 @@ impl Openings {
                 }
                 if is_even(position) {
                     found.push(*position);
+                    progress.step();
                 }
             }
             seen = candidates.len();

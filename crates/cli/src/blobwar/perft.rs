@@ -10,11 +10,15 @@ use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 use super::Start;
 use crate::failure::Failure;
 use crate::files::Place;
+use crate::progress::Progress;
 
 pub(super) const HELP: &str = "\
 A doubling counts once for each cell it arrives at, each jump counts, a pass is one move.
 Examples: laplace blobwar perft 6
           laplace blobwar perft 5 --fen 'x5o/7/7/7/7/7/o5x x 0 1' --divide";
+
+/// From this length on a count takes long enough to look at how far it is.
+const LONG: u32 = 7;
 
 /// What to count.
 #[derive(Debug, Args)]
@@ -52,18 +56,40 @@ impl Perft {
     }
 
     fn count(&self, position: &Position) -> Result<(u64, Vec<(Move, u64)>), Failure> {
-        if self.depth == 0 || (self.threads == 1 && !self.divide) {
+        if self.depth == 0 || (self.depth < LONG && self.threads == 1 && !self.divide) {
             return Ok((perft(position, self.depth), Vec::new()));
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.into()).build();
         let pool =
             pool.map_err(|error| Failure::Usage(format!("cannot start {} threads: {error}", self.threads)))?;
-        let after = |played| {
-            let mut next = *position;
-            next.play_unchecked(played);
-            (played, perft(&next, self.depth - 1))
+        let moves = position.legal_moves();
+        let steps = if self.depth < LONG {
+            moves.len()
+        } else {
+            moves.iter().map(|&played| after(position, played).legal_moves().len()).sum()
         };
-        let parts: Vec<_> = pool.install(|| position.legal_moves().into_par_iter().map(after).collect());
+        let progress = Progress::new(steps, "parts");
+        let part = |played| (played, self.count_part(&after(position, played), &progress));
+        let parts: Vec<_> = pool.install(|| moves.into_par_iter().map(part).collect());
         Ok((parts.iter().map(|(_, count)| count).sum(), parts))
     }
+
+    /// What follows a first move; a long count has a step for each second move.
+    fn count_part(&self, position: &Position, progress: &Progress) -> u64 {
+        let step = |count| {
+            progress.step();
+            count
+        };
+        if self.depth < LONG {
+            return step(perft(position, self.depth - 1));
+        }
+        let seconds = position.legal_moves().into_iter();
+        seconds.map(|played| step(perft(&after(position, played), self.depth - 2))).sum()
+    }
+}
+
+fn after(position: &Position, played: Move) -> Position {
+    let mut next = *position;
+    next.play_unchecked(played);
+    next
 }

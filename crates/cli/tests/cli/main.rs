@@ -9,6 +9,7 @@ mod commands;
 mod course;
 mod export;
 mod play;
+mod progress;
 mod replay;
 mod room;
 mod submit;

@@ -1,0 +1,32 @@
+//! What takes long shows how far it is, on a terminal; a pipe sees nothing of it.
+
+use crate::tmux::Tmux;
+use crate::user::{Folder, laplace};
+
+const START: &str = "x5o/7/7/7/7/7/o5x x 0 1";
+/// The published count of that start, 7 moves deep.
+const PATHS: &str = "perft 7 5023479496\n";
+
+#[test]
+fn a_long_count_shows_how_far_it_is_on_a_terminal_only() {
+    let folder = Folder::new("progress_perft");
+    let seen = laplace(&["blobwar", "perft", "7", "--fen", START], b"", folder.path());
+    let talk = seen.strip_prefix(&format!("exit code 0\n----- stdout\n{PATHS}----- stderr\n")).unwrap();
+    assert!(talk.lines().count() == 1 && talk.contains(" million paths a second\n"), "{talk:?}");
+
+    let tmux = Tmux::open("perft", 100, 10);
+    tmux.run(&format!("clear; '{}' blobwar perft 7 --fen '{START}'", env!("CARGO_BIN_EXE_laplace")));
+    tmux.wait_for("/256 parts, ");
+    let screen = tmux.wait_for(PATHS);
+    assert!(!screen.contains("parts"), "{screen}");
+}
+
+#[test]
+fn a_long_search_for_openings_shows_how_far_it_is() {
+    let tmux = Tmux::open("openings", 100, 10);
+    let program = env!("CARGO_BIN_EXE_laplace");
+    tmux.run(&format!("clear; '{program}' blobwar openings --count 2000 --balanced > /dev/null"));
+    tmux.wait_for("/2000 openings, ");
+    tmux.press(&["C-c"]);
+    tmux.wait_for("found only ");
+}
