@@ -5,6 +5,7 @@
 //! judging never waits for a game.
 
 mod game;
+mod line;
 mod pool;
 
 pub use game::{Asked, Game, cells};
@@ -21,7 +22,7 @@ use crate::auth::{Rate, Rates};
 pub struct Play {
     /// The engine.
     pub pool: Pool,
-    /// How often one address may ask about Blobwar.
+    /// How often one network may ask about Blobwar.
     pub rates: Rates,
     /// How many recorded games are made ready for watching at the same time.
     pub films: Semaphore,

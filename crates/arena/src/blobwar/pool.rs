@@ -1,11 +1,11 @@
-//! The engine on one thread of its own, with a short queue and little memory.
+//! The engine on one thread of its own, with short queues and little memory.
 //!
 //! The thread starts with the first question and gives way to everything else on the machine, so a contest
-//! that is judged at the same time does not notice. When the queue is full, whoever asks is told to come back.
+//! that is judged at the same time does not notice. When a queue is full, whoever asks is told to come back.
 
+use std::net::IpAddr;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -14,10 +14,9 @@ use solvers::blobwar::score::{self, Score};
 use solvers::blobwar::{Level, Limits, Partner, Question, Watched};
 use tokio::sync::oneshot;
 
+use super::line::{Line, Refused};
 use crate::error::{Answer, Error};
 
-/// How many questions wait at most.
-const WAITING: usize = 8;
 /// The most time of a move.
 const MOVE_TIME: Duration = Duration::from_millis(1_000);
 /// The time of a hint.
@@ -64,6 +63,7 @@ pub struct Thought {
     pub path: Vec<Move>,
 }
 
+#[derive(Debug)]
 struct Job {
     task: Task,
     reply: oneshot::Sender<Vec<Thought>>,
@@ -72,46 +72,64 @@ struct Job {
 /// The engine's thread, once there is one.
 #[derive(Debug, Default)]
 pub struct Pool {
-    jobs: Mutex<Option<SyncSender<Job>>>,
+    line: Mutex<Option<Arc<Line<Job>>>>,
 }
 
 impl Pool {
-    /// Asks, and waits for what it says: a thought for each position.
-    pub async fn ask(&self, task: Task) -> Answer<Vec<Thought>> {
+    /// Asks for somebody of a network, and waits for what it says: a thought for each position.
+    pub async fn ask(&self, network: IpAddr, task: Task) -> Answer<Vec<Thought>> {
         let (reply, answer) = oneshot::channel();
-        self.send(Job { task, reply })?;
+        self.send(network, Job { task, reply })?;
         answer.await.map_err(|_| Error::Inside("the engine is gone".into()))
     }
 
-    fn send(&self, job: Job) -> Answer<()> {
-        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        let sender = match &mut *jobs {
-            Some(sender) => sender,
+    fn send(&self, network: IpAddr, job: Job) -> Answer<()> {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        let sent = match &mut *line {
+            Some(line) => line,
             none => none.insert(start()?),
         };
-        match sender.try_send(job) {
+        match sent.push(network, job) {
             Ok(()) => Ok(()),
-            Err(TrySendError::Full(_)) => Err(Error::Busy(1)),
-            Err(TrySendError::Disconnected(_)) => {
-                *jobs = None;
+            Err(Refused::Full) => Err(Error::Busy(1)),
+            Err(Refused::Closed) => {
+                *line = None;
                 Err(Error::Inside("the engine is gone".into()))
             }
         }
     }
 }
 
-fn start() -> Answer<SyncSender<Job>> {
-    let (sender, jobs) = sync_channel(WAITING);
-    let thread = thread::Builder::new().name("blobwar".into());
-    thread.spawn(move || work(&jobs)).map_err(|error| Error::Inside(error.to_string()))?;
-    Ok(sender)
+impl Drop for Pool {
+    fn drop(&mut self) {
+        if let Some(line) = self.line.get_mut().unwrap_or_else(PoisonError::into_inner) {
+            line.close();
+        }
+    }
 }
 
-fn work(jobs: &Receiver<Job>) {
-    // On Linux this is the priority of the thread alone. If it is refused, the queue still bounds the work.
+fn start() -> Answer<Arc<Line<Job>>> {
+    let line = Arc::new(Line::new());
+    let served = Served(line.clone());
+    let thread = thread::Builder::new().name("blobwar".into());
+    thread.spawn(move || work(&served)).map_err(|error| Error::Inside(error.to_string()))?;
+    Ok(line)
+}
+
+/// A line that somebody serves: it closes when they go, however they go.
+struct Served(Arc<Line<Job>>);
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+fn work(served: &Served) {
+    // On Linux this is the priority of the thread alone. If it is refused, the queues still bound the work.
     _ = rustix::process::nice(NICENESS);
     let mut partner = Partner::new(MEGABYTES);
-    for Job { task, reply } in jobs {
+    while let Some(Job { task, reply }) = served.0.next() {
         // Whoever has gone away needs no answer.
         if !reply.is_closed() {
             _ = reply.send(think(&mut partner, &task));
@@ -175,7 +193,12 @@ fn over(position: &Position) -> Thought {
 mod tests {
     use games::blobwar::{Size, StuckRule};
 
+    use super::super::line::EACH;
     use super::*;
+
+    /// Where those who ask come from.
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));
+    const ELSEWHERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 2));
 
     fn alone(position: Position) -> Question {
         Question::new(&[], position)
@@ -187,7 +210,8 @@ mod tests {
         let position = Position::start(Size::Seven, StuckRule::Passes);
         let question = alone(position);
         for level in Level::all().filter(|level| level.number() < 8) {
-            let thoughts = pool.ask(Task::Move { level, seed: 3, question: question.clone() }).await.unwrap();
+            let thoughts =
+                pool.ask(HERE, Task::Move { level, seed: 3, question: question.clone() }).await.unwrap();
             assert!(position.is_legal(&thoughts[0].played.unwrap()), "{level:?}");
         }
     }
@@ -197,7 +221,7 @@ mod tests {
         let pool = Pool::default();
         for fen in ["xxxxxx1/xxxxxxx/7/7/7/7/o6 x 0 1", "xxxxxx1/xxxxxxx/7/7/7/7/o6 o 0 1"] {
             let position = Position::from_fen(fen, StuckRule::Passes).unwrap();
-            let thoughts = pool.ask(Task::Look(vec![alone(position)])).await.unwrap();
+            let thoughts = pool.ask(HERE, Task::Look(vec![alone(position)])).await.unwrap();
             assert!(thoughts[0].chance.unwrap() > 0.9, "{fen}: {thoughts:?}");
         }
     }
@@ -207,9 +231,25 @@ mod tests {
         let pool = Pool::default();
         let position = Position::start(Size::Eight, StuckRule::Passes);
         let look = || Task::Look(vec![alone(position); 4]);
-        let all = futures_all((0..WAITING + 6).map(|_| pool.ask(look())).collect()).await;
+        let all = futures_all((0..EACH + 6).map(|_| pool.ask(HERE, look())).collect()).await;
         assert!(all.iter().any(|answer| matches!(answer, Err(Error::Busy(_)))));
-        assert!(all.iter().filter(|answer| answer.is_ok()).count() >= WAITING);
+        assert!(all.iter().filter(|answer| answer.is_ok()).count() >= EACH);
+    }
+
+    #[tokio::test]
+    async fn whoever_asks_a_lot_waits_for_themselves() {
+        let pool = Arc::new(Pool::default());
+        let position = Position::start(Size::Eight, StuckRule::Passes);
+        let greedy: Vec<_> = (0..EACH)
+            .map(|_| {
+                let pool = pool.clone();
+                tokio::spawn(async move { pool.ask(HERE, Task::Look(vec![alone(position); 4])).await })
+            })
+            .collect();
+        tokio::task::yield_now().await;
+        pool.ask(ELSEWHERE, Task::Look(vec![alone(position)])).await.unwrap();
+        let done = greedy.iter().filter(|asked| asked.is_finished()).count();
+        assert!(done <= 2, "{done} questions came first");
     }
 
     /// Waits for all of them, asked in order at the same time.

@@ -41,9 +41,9 @@ pub(super) fn routes() -> Router<App> {
         .layer(DefaultBodyLimit::max(MOST_BYTES))
 }
 
-/// Reads a request and plays its game, if this address has not asked too often.
+/// Reads a request and plays its game, if this network has not asked too often.
 fn game(app: &App, peer: Peer, body: &[u8]) -> Answer<(Asked, Game)> {
-    app.play.rates.take(&peer.0.to_string())?;
+    app.play.rates.take(&peer.network().to_string())?;
     let asked = serde_json::from_slice(body).map_err(|error| Error::Bad(error.to_string()))?;
     let game = Game::read(&asked)?;
     Ok((asked, game))
@@ -62,7 +62,7 @@ async fn think(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<V
         return Err(Error::Conflict("the game is over".into()));
     }
     let task = Task::Move { level, seed: asked.seed.into(), question: game.question() };
-    let thought = one(app.play.pool.ask(task).await?)?;
+    let thought = one(app.play.pool.ask(peer.network(), task).await?)?;
     if let Some(played) = thought.played {
         game.go_on(played)?;
     }
@@ -71,7 +71,7 @@ async fn think(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<V
 
 async fn hint(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<Value>> {
     let (_, game) = game(&app, peer, &body)?;
-    let thought = one(app.play.pool.ask(Task::Hint(game.question())).await?)?;
+    let thought = one(app.play.pool.ask(peer.network(), Task::Hint(game.question())).await?)?;
     Ok(Json(said(&thought)))
 }
 
@@ -79,7 +79,7 @@ async fn hint(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<Va
 async fn analyse(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<Value>> {
     let (asked, game) = game(&app, peer, &body)?;
     let questions = game.questions(asked.since, LOOKS);
-    let thoughts = app.play.pool.ask(Task::Look(questions)).await?;
+    let thoughts = app.play.pool.ask(peer.network(), Task::Look(questions)).await?;
     let looks: Vec<_> = thoughts.iter().map(said).collect();
     Ok(Json(json!({ "from": asked.since, "count": game.len() + 1, "looks": looks })))
 }
