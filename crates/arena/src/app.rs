@@ -11,7 +11,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::auth::{Passwords, Rates, same_origin};
 use crate::blobwar::Play;
 use crate::board::Boards;
-use crate::intake::{Bodies, receive};
+use crate::intake::{Bodies, receive, without_zero};
 use crate::metrics::Metrics;
 use crate::settings::Settings;
 use crate::store::Store;
@@ -101,5 +101,6 @@ pub fn app(inside: App) -> Router {
         .layer(from_fn_with_state(inside.clone(), web::as_pages))
         .layer(from_fn(web::guard))
         .layer(from_fn_with_state(inside.clone(), log::observe))
+        .layer(from_fn(without_zero))
         .with_state(inside)
 }

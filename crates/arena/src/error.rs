@@ -43,15 +43,40 @@ pub enum Error {
     /// There is too much to do just now.
     #[error("busy: try again in {0} s")]
     Busy(u64),
+    /// The database does not answer.
+    #[error("the database does not answer just now: try again in a moment")]
+    Away(sqlx::Error),
     /// The database failed.
     #[error("something went wrong on the server")]
-    Database(#[from] sqlx::Error),
+    Database(sqlx::Error),
     /// Something else failed inside.
     #[error("something went wrong on the server")]
     Inside(String),
 }
 
+/// After how many seconds a database that does not answer may be back.
+const BACK: u64 = 5;
+
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Self {
+        use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
+        let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default();
+        match (&error, code.as_ref()) {
+            (Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed, _) => Self::Away(error),
+            // PostgreSQL is being stopped, started, or has too many connections.
+            (_, "57P01" | "57P02" | "57P03" | "53300") => Self::Away(error),
+            (_, "22021") => Self::zero(),
+            _ => Self::Database(error),
+        }
+    }
+}
+
 impl Error {
+    /// Somebody sent a text with a zero in it.
+    pub fn zero() -> Self {
+        Self::Bad("a text has a zero in it".into())
+    }
+
     /// The status that goes with it.
     pub const fn status(&self) -> StatusCode {
         match self {
@@ -64,7 +89,7 @@ impl Error {
             Self::WrongKind(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy(_) | Self::Away(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Database(_) | Self::Inside(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -83,6 +108,7 @@ impl Error {
             Self::TooMany(_) => "too-many",
             Self::TooSlow => "too-slow",
             Self::Busy(_) => "busy",
+            Self::Away(_) => "away",
             Self::Database(_) | Self::Inside(_) => "inside",
         }
     }
@@ -94,8 +120,13 @@ impl Error {
 
     /// Puts what it says beside its body into an answer, whatever form the answer has.
     pub fn mark(&self, response: &mut Response) {
-        if let Self::TooMany(seconds) | Self::Busy(seconds) = self {
-            response.headers_mut().insert(RETRY_AFTER, (*seconds).into());
+        let seconds = match self {
+            Self::TooMany(seconds) | Self::Busy(seconds) => Some(*seconds),
+            Self::Away(_) => Some(BACK),
+            _ => None,
+        };
+        if let Some(seconds) = seconds {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
         if self.status() == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -105,7 +136,7 @@ impl Error {
 
     fn log(&self) {
         match self {
-            Self::Database(error) => tracing::error!(%error, "database"),
+            Self::Away(error) | Self::Database(error) => tracing::error!(%error, "database"),
             Self::Inside(what) => tracing::error!(what, "inside"),
             _ => {}
         }

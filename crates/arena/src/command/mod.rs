@@ -112,7 +112,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
 /// On the command line the person is the administrator: they are told what went wrong inside.
 fn inside_too(error: &Error) -> String {
     match error {
-        Error::Database(inside) => format!("the database: {inside}"),
+        Error::Away(inside) | Error::Database(inside) => format!("the database: {inside}"),
         Error::Inside(inside) => inside.clone(),
         error => error.to_string(),
     }

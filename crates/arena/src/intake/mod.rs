@@ -6,10 +6,12 @@
 mod archive;
 mod body;
 mod room;
+mod zero;
 mod zip;
 
 pub use archive::{File, Limits, read};
 pub use body::{Arrived, Bodies, receive};
+pub use zero::without_zero;
 
 use std::time::Instant;
 

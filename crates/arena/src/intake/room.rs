@@ -24,7 +24,7 @@ const MIB: usize = 1 << 20;
 pub(super) const FORM: usize = 64 << 10;
 /// What is as good as nothing: all connections together cannot send much of it.
 const TINY: usize = 4 << 10;
-/// The archives that are usual: those of the demon's ten games have a quarter of it.
+/// The archives that are usual: one of ten games of the demon has a seventh of it.
 const SMALL: usize = MIB;
 
 /// Room for pieces, and how many wait for some.

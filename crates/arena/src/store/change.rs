@@ -98,6 +98,15 @@ impl Change {
     }
 
     async fn tell(&mut self, kind: &str, who: &str, subject: &str, detail: Value) -> Answer<()> {
+        // Every text that people choose is told. SQLite would keep a zero, and PostgreSQL never take the backup.
+        if detail
+            .as_object()
+            .into_iter()
+            .flatten()
+            .any(|(_, value)| value.as_str().is_some_and(|text| text.contains('\0')))
+        {
+            return Err(Error::zero());
+        }
         let event = sqlx::query(
             "INSERT INTO events (contest, number, at, kind, who, subject, detail) \
              VALUES ($1, $2, $3, $4, $5, $6, $7)",

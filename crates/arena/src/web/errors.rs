@@ -28,10 +28,9 @@ pub async fn as_pages(State(app): State<App>, request: Request, next: Next) -> R
     if said.as_ref().is_some_and(|said| said.word == "sign-in") {
         return to_login(&kept).into_response();
     }
-    let frame = match Frame::from_request_parts(&mut kept, &app).await {
-        Ok(frame) => frame,
-        Err(never) => match never {},
-    };
+    // Without a database there is still a page to say so.
+    let frame = Frame::from_request_parts(&mut kept, &app).await;
+    let frame = frame.unwrap_or_else(|_| Frame::of_nobody(&kept, &app));
     page(&frame, response, said.as_ref())
 }
 

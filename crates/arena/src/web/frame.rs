@@ -1,7 +1,5 @@
 //! The frame of every page: language, who is asking, and the parts that all pages share.
 
-use std::convert::Infallible;
-
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
@@ -13,6 +11,7 @@ use super::assets;
 pub use super::words::{Language, Words};
 use crate::app::App;
 use crate::auth::{Who, cookie};
+use crate::error::{Answer, Error};
 
 /// What every page needs to know of its request.
 #[derive(Clone, Debug)]
@@ -23,15 +22,19 @@ pub struct Frame {
     pub who: Who,
     /// The path, for the links that come back here.
     pub path: String,
+    /// What people type to come to this server.
+    pub server: String,
 }
 
 impl FromRequestParts<App> for Frame {
-    type Rejection = Infallible;
+    type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let who = Who::from_request_parts(parts, app).await.unwrap_or(Who::Anonymous);
-        let language = language_of(parts.uri.query(), &parts.headers);
-        Ok(Self { language, who, path: parts.uri.path().to_owned() })
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Answer<Self> {
+        let who = match Who::from_request_parts(parts, app).await {
+            Err(Error::WrongPassword) => Who::Anonymous,
+            who => who?,
+        };
+        Ok(Self { who, ..Self::of_nobody(parts, app) })
     }
 }
 
@@ -48,6 +51,16 @@ fn language_of(query: Option<&str>, headers: &HeaderMap) -> Language {
 }
 
 impl Frame {
+    /// That of a request when nobody is asked who sent it.
+    pub(super) fn of_nobody(parts: &Parts, app: &App) -> Self {
+        Self {
+            language: language_of(parts.uri.query(), &parts.headers),
+            who: Who::Anonymous,
+            path: parts.uri.path().to_owned(),
+            server: app.settings.address(&parts.headers),
+        }
+    }
+
     /// The words of its language.
     pub const fn words(&self) -> &'static Words {
         self.language.words()

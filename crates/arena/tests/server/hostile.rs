@@ -279,3 +279,56 @@ async fn a_zero_in_an_answer_is_judged_on_postgresql_too() {
     let asked = ground.send(Request::get("/api/contests/%00/submissions").body(Body::empty()).unwrap()).await;
     assert!(asked.status().is_client_error(), "{}", asked.status());
 }
+
+async fn a_zero_in_a_text_is_a_mistake_of_its_sender(address: &str) {
+    let ground = Ground::new(address).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (_, ada) = ground.account("demo", "Ada").await;
+    let (_, boss) = ground.account("", "Boss").await;
+    let form = "application/x-www-form-urlencoded";
+    let zero = "{\"reason\":\"a\\u0000b\"}";
+    let contest = "{\"id\":\"x\",\"game\":\"demon\",\"title\":\"a\\u0000b\"}";
+    for (method, path, token, kind, body) in [
+        ("GET", "/c/demo/submissions?team=%00", &boss, form, ""),
+        ("GET", "/c/%00/board", &boss, form, ""),
+        ("GET", "/api/contests/demo/teams/%00", &boss, form, ""),
+        ("GET", "/api/contests/demo/submissions?team_id=a%00", &boss, form, ""),
+        ("GET", "/join/%00", &boss, form, ""),
+        ("POST", "/c/demo/submit?key=%00", &ada, "multipart/form-data; boundary=b", "--b--\r\n"),
+        ("POST", "/api/contests/demo/rejudgings", &boss, "application/json", zero),
+        ("POST", "/api/contests", &boss, "application/json", contest),
+        ("POST", "/organise/demo/rejudge", &boss, form, "inputs=q1-input-1&reason=a%00b"),
+        ("POST", "/organise/new", &boss, form, "game=demon&title=a%00b&id=x&inputs=1&seed=1"),
+        ("POST", "/organise/organisers", &boss, form, "name=a%00b"),
+        ("POST", "/login", &boss, form, "contest=%00&login=%00&password=%00"),
+        ("POST", "/login", &boss, form, "token=%00"),
+        ("POST", "/organise/demo/invites", &boss, form, "name=a%00b&uses=1&hours=1"),
+    ] {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", kind);
+        let answer = ground.send(request.body(Body::from(body)).unwrap()).await;
+        assert!(answer.status().is_client_error(), "{method} {path} {body}: {}", answer.status());
+    }
+    for before in [0, -7, 1, i64::MIN, i64::MAX] {
+        let request = Request::get(format!("/organise/demo/log?before={before}"))
+            .header("authorization", format!("Bearer {boss}"));
+        assert_eq!(
+            ground.send(request.body(Body::empty()).unwrap()).await.status().as_u16(),
+            200,
+            "{before}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_zero_in_a_text_is_a_mistake_of_its_sender_on_sqlite() {
+    a_zero_in_a_text_is_a_mistake_of_its_sender(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn a_zero_in_a_text_is_a_mistake_of_its_sender_on_postgresql() {
+    a_zero_in_a_text_is_a_mistake_of_its_sender(&database::postgres().await).await;
+}

@@ -33,7 +33,8 @@ pub(super) async fn show(
 ) -> Answer {
     frame.who.organiser()?;
     let contest = app.store.contest(&contest).await?;
-    let last = asked.before.map_or(app.store.revision(&contest.id).await?, |before| before - 1);
+    let last = app.store.revision(&contest.id).await?;
+    let last = asked.before.map_or(last, |before| before.saturating_sub(1).clamp(0, last));
     let first = (last - PAGE).max(0);
     let mut events = app.store.events(&contest.id, first, last - first).await?;
     events.reverse();

@@ -57,6 +57,15 @@ pub(super) const MESSAGES: Table = &[
         "this is the last organiser who can sign in",
         "C'est la dernière personne de l'organisation à pouvoir se connecter.",
     ),
+    ("a text has a zero in it", "Un texte contient un caractère nul."),
+    (
+        "the database does not answer just now: try again in a moment",
+        "La base de données ne répond pas en ce moment : réessayez bientôt.",
+    ),
+    (
+        "this contest has as many teams as it can take",
+        "Ce concours a autant d'équipes qu'il peut en accueillir.",
+    ),
     ("there is no moment here", "Ce moment n'existe pas."),
     ("there is no answer here", "Cette réponse n'existe pas."),
     ("there is no open rejudging of that number", "Aucun rejugement ouvert ne porte ce numéro."),
