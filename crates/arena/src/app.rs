@@ -34,6 +34,8 @@ pub struct Inside {
     pub passwords: Passwords,
     /// Signing in, by address.
     pub logins: Rates,
+    /// Registering, by address.
+    pub registrations: Rates,
     /// Handing in, by team.
     pub uploads: Rates,
     /// The bodies of requests that are being received.
@@ -65,6 +67,7 @@ impl Inside {
             bodies: Bodies::new(settings.most_bytes),
             passwords: Passwords::default(),
             logins: Rates::new(settings.login_rate),
+            registrations: Rates::new(settings.register_rate),
             uploads: Rates::new(settings.upload_rate),
             live: web::Live::default(),
             judging: Semaphore::new(cores),
@@ -98,9 +101,9 @@ pub fn app(inside: App) -> Router {
         .layer(DefaultBodyLimit::max(inside.settings.most_bytes))
         .layer(from_fn_with_state(inside.clone(), receive))
         .layer(from_fn(same_origin))
+        .layer(from_fn(without_zero))
         .layer(from_fn_with_state(inside.clone(), web::as_pages))
         .layer(from_fn(web::guard))
         .layer(from_fn_with_state(inside.clone(), log::observe))
-        .layer(from_fn(without_zero))
         .with_state(inside)
 }

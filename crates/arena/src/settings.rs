@@ -15,10 +15,15 @@ pub struct Settings {
     pub secure_cookies: bool,
     /// The address of a visitor is in `X-Forwarded-For`.
     pub behind_proxy: bool,
-    /// The address that people type, without a slash at the end, for links in invitations.
+    /// The address that people type, without a slash at the end, for links in invitations. Empty: the one
+    /// under which a page is asked for.
     pub public_url: String,
     /// How often one address may try to sign in or register.
     pub login_rate: Rate,
+    /// How often one address may register a team where anybody may.
+    pub register_rate: Rate,
+    /// How many teams a contest may have for another to register by itself.
+    pub most_teams: u32,
     /// How often one team may hand something in.
     pub upload_rate: Rate,
     /// How large a request may be, in bytes.
@@ -41,6 +46,9 @@ impl Default for Settings {
             public_url: String::new(),
             // A whole room signs in within a minute, often from one address.
             login_rate: Rate { burst: 60, every: Duration::from_secs(2) },
+            // A room registers at once; nobody registers a hundred teams in an hour, again and again.
+            register_rate: Rate { burst: 100, every: Duration::from_secs(36) },
+            most_teams: 1_000,
             upload_rate: Rate { burst: 30, every: Duration::from_secs(2) },
             most_bytes: 16 << 20,
             body_time: Duration::from_secs(60),

@@ -14,7 +14,9 @@ use crate::error::{Answer, Error};
 use crate::listen::{Rules, listen};
 use crate::log;
 use crate::settings::Settings;
-use crate::store::Store;
+use crate::store::{Store, now};
+
+const HOUR: Duration = Duration::from_secs(3_600);
 
 /// How to serve.
 #[derive(Debug, Args)]
@@ -50,6 +52,9 @@ impl Serve {
         log::start(self.log);
         // First of all: whoever cannot serve should not make anything.
         let listener = TcpListener::bind(self.listen).await.map_err(|error| {
+    /// How many teams a contest may have for another to register by itself
+    #[arg(long, default_value_t = 1_000, value_name = "N")]
+    most_teams: u32,
             Error::Inside(format!("{}: {error}; another address is given with --listen", self.listen))
         })?;
         let address = listener.local_addr().map_err(|error| Error::Inside(error.to_string()))?;
@@ -86,16 +91,23 @@ async fn serve(listener: TcpListener, store: Store, settings: Settings) -> Answe
     let stop = async move {
         asked_to_stop().await;
         stopping.stopping.send_replace(true);
+            most_teams: self.most_teams,
     };
-    listen(rules, listener, app(inside), stop).await;
+    tokio::select! {
+        () = listen(rules, listener, app(inside), stop) => {}
+        () = forget_sessions(&store) => {}
+    }
     store.close().await;
     Ok(())
 }
 
-/// Makes the first organiser; the token is shown this once.
-async fn first_organiser(store: &Store) -> Answer<Option<Secret>> {
-    if !store.accounts("").await?.is_empty() {
-        return Ok(None);
+/// Forgets sessions that have run out, for as long as it is let: most people never sign out.
+async fn forget_sessions(store: &Store) {
+    loop {
+        if let Err(error) = store.forget_sessions(now()).await {
+            tracing::warn!(%error, "sessions that have run out");
+        }
+        sleep(HOUR).await;
     }
     Ok(Some(make_organiser(store, "organiser").await?))
 }

@@ -88,6 +88,19 @@ impl Store {
         Ok(id)
     }
 
+    /// Makes the account of a team that registers by itself, if its contest has fewer teams than so many.
+    pub async fn register(&self, new: &NewAccount, most: u32) -> Answer<String> {
+        let mut change = self.change(&new.contest).await?;
+        let count = sqlx::query_scalar("SELECT COUNT(*) FROM accounts WHERE contest = $1");
+        let teams: i64 = count.bind(new.contest.clone()).fetch_one(&mut *change.transaction).await?;
+        if teams >= i64::from(most) {
+            return Err(Error::Conflict("this contest has as many teams as it can take".into()));
+        }
+        let id = change.add(new).await?;
+        change.commit(new.kind(), "server", &id, new.detail()).await?;
+        Ok(id)
+    }
+
     /// Makes accounts of a contest: all, or none if one of them cannot be made. Their ids.
     pub async fn make_accounts(&self, contest: &str, all: &[NewAccount], who: &str) -> Answer<Vec<String>> {
         let Some((last, others)) = all.split_last() else { return Ok(Vec::new()) };
@@ -185,12 +198,19 @@ impl Store {
         Ok(())
     }
 
-    /// Ends a session, and forgets those that have run out.
-    pub async fn end_session(&self, session: &str, now: Millis) -> Answer<()> {
+    /// Ends a session.
+    pub async fn end_session(&self, session: &str) -> Answer<()> {
         let _writing = self.writing().await;
-        let query = sqlx::query("DELETE FROM sessions WHERE hash = $1 OR expires_at <= $2");
-        query.bind(hash_of(session)).bind(now).execute(&self.pool).await?;
+        let query = sqlx::query("DELETE FROM sessions WHERE hash = $1");
+        query.bind(hash_of(session)).execute(&self.pool).await?;
         Ok(())
+    }
+
+    /// Forgets the sessions that have run out; how many there were.
+    pub async fn forget_sessions(&self, now: Millis) -> Answer<u64> {
+        let _writing = self.writing().await;
+        let query = sqlx::query("DELETE FROM sessions WHERE expires_at <= $1");
+        Ok(query.bind(now).execute(&self.pool).await?.rows_affected())
     }
 }
 

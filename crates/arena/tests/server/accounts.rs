@@ -1,6 +1,11 @@
 //! Who is out when a secret is replaced, and who stays in.
 
-use arena::contest::Game;
+use std::time::Duration;
+
+use arena::auth::{Rate, Secret};
+use arena::contest::{Draft, Feedback, Game};
+use arena::settings::Settings;
+use arena::store::now;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 
@@ -123,4 +128,83 @@ async fn organisers_are_disabled_but_never_the_last_on_sqlite() {
 #[tokio::test(flavor = "multi_thread")]
 async fn organisers_are_disabled_but_never_the_last_on_postgresql() {
     organisers_are_disabled_but_never_the_last(&database::postgres().await).await;
+}
+
+async fn an_open_contest_cannot_be_filled(address: &str) {
+    let register_rate = Rate { burst: 3, every: Duration::from_secs(60) };
+    let settings = Settings { register_rate, most_teams: 4, behind_proxy: true, ..Settings::default() };
+    let ground = Ground::with(address, settings).await;
+    let draft = Draft {
+        id: "demo".into(),
+        title: "demo".into(),
+        game: Game::Demon,
+        seed: 7,
+        inputs: 1,
+        open: true,
+        starts_at: None,
+        ends_at: None,
+        frozen_at: None,
+        feedback: Feedback::Full,
+    };
+    ground.inside.store.make_contest(&draft, &[], "server").await.unwrap();
+    let (_, boss) = ground.account("", "Boss").await;
+    let register = async |network: &str, name: &str| {
+        let request = Request::post("/c/demo/register")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("x-forwarded-for", network);
+        let form = format!("name={name}&new_password=correct+horse");
+        ground.send(request.body(Body::from(form)).unwrap()).await.status().as_u16()
+    };
+    for (network, name, expected) in [
+        ("10.0.0.1", "a", 200),
+        ("10.0.0.1", "b", 200),
+        ("10.0.0.1", "c", 200),
+        ("10.0.0.1", "d", 429),
+        ("10.0.0.2", "a", 409),
+        ("10.0.0.2", "d", 200),
+        ("10.0.0.2", "e", 409),
+    ] {
+        assert_eq!(register(network, name).await, expected, "{network} {name}");
+    }
+    // Organisers add as many as they like.
+    let boss = Browser::signed_in(&ground, &boss).await;
+    assert_eq!(boss.upload("/organise/demo/teams", &[("list", "", "e\nf")]).await.status(), StatusCode::OK);
+    assert_eq!(ground.inside.store.accounts("demo").await.unwrap().len(), 6);
+}
+
+#[tokio::test]
+async fn an_open_contest_cannot_be_filled_on_sqlite() {
+    an_open_contest_cannot_be_filled(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn an_open_contest_cannot_be_filled_on_postgresql() {
+    an_open_contest_cannot_be_filled(&database::postgres().await).await;
+}
+
+#[tokio::test]
+async fn sessions_that_have_run_out_are_forgotten() {
+    let ground = Ground::new(&database::sqlite()).await;
+    let (id, _) = ground.account("", "Boss").await;
+    let (store, young) = (&ground.inside.store, Secret::new());
+    store.begin_session(&Secret::new(), &id, now() - 1).await.unwrap();
+    store.begin_session(&young, &id, now() + 60_000).await.unwrap();
+    assert_eq!(store.forget_sessions(now()).await.unwrap(), 1);
+    assert!(store.account_by_session(young.as_str(), now()).await.unwrap().is_some());
+    store.end_session(young.as_str()).await.unwrap();
+    assert!(store.account_by_session(young.as_str(), now()).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn nobody_seems_signed_out_while_the_database_is_away() {
+    let ground = Ground::new(&database::sqlite()).await;
+    let (_, token) = ground.account("", "Boss").await;
+    let boss = Browser::signed_in(&ground, &token).await;
+    ground.inside.store.close().await;
+    for path in ["/organise", "/account", "/"] {
+        let answer = boss.get(path).await;
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
+        assert!(answer.headers().contains_key("retry-after"), "{path}");
+        assert!(text(answer).await.contains("The database does not answer"), "{path}");
+    }
 }

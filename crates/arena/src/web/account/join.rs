@@ -89,8 +89,13 @@ impl Way {
             password: Some(app.passwords.hash(&given.new_password).await?),
             token: Some(hash_of(token.as_str())),
         };
-        let invite = self.invite.as_ref().map(|(secret, _)| hash_of(secret));
-        let id = app.store.make_account(&new, invite.as_deref(), "server").await?;
+        let id = match &self.invite {
+            Some((secret, _)) => app.store.make_account(&new, Some(&hash_of(secret)), "server").await?,
+            None => {
+                app.registrations.take(peer)?;
+                app.store.register(&new, app.settings.most_teams).await?
+            }
+        };
         let cookie = begin_session(app, &id).await?;
         let account = app.store.account(&id).await?;
         let frame = Frame { who: Some(account).into(), ..frame.clone() };

@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::auth::{COOKIE, Peer, cookie, session_cookie};
 use crate::error::{Answer, Error};
 use crate::names::login_of;
-use crate::store::{Account, now};
+use crate::store::Account;
 
 /// Where to go afterwards.
 #[derive(Debug, Default, Deserialize)]
@@ -141,7 +141,7 @@ async fn page(app: &App, frame: &Frame, given: &Given, error: Option<&Error>) ->
 pub(super) async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Answer<Response> {
     let cookies = headers.get(COOKIES).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if let Some(session) = cookie(cookies, COOKIE) {
-        app.store.end_session(session, now()).await?;
+        app.store.end_session(session).await?;
     }
     let gone = session_cookie(None, 0, app.settings.secure_cookies);
     Ok((AppendHeaders([(SET_COOKIE, gone)]), Redirect::to("/")).into_response())
