@@ -1,8 +1,16 @@
 //! The command line of the server.
 
-use std::process::Command;
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use arena::contest::Game;
 
 use crate::database;
+use crate::ground::Ground;
+use crate::process::{Process, answer, connect, free_port};
 
 #[test]
 fn a_command_makes_no_database_where_its_name_was_mistyped() {
@@ -18,5 +26,75 @@ fn a_command_makes_no_database_where_its_name_was_mistyped() {
         assert!(!run.status.success(), "{command}");
         assert!(said.contains("there is no database"), "{command}: {said}");
         assert!(!std::path::Path::new(&file).exists(), "{command} made {file}");
+    }
+}
+
+/// A folder of its own.
+fn folder() -> PathBuf {
+    let folder = PathBuf::from(database::sqlite()).with_extension("folder");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Sends a request with a token; the whole answer.
+fn ask(port: u16, method: &str, path: &str, host: &str, token: &str) -> String {
+    let mut stream = connect(port).unwrap();
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+         Authorization: Bearer {token}\r\nContent-Length: 0\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    answer(&mut stream).unwrap().1
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn links_lead_where_people_came_from() {
+    let folder = folder();
+    let database = folder.join("arena.db").display().to_string();
+    let ground = Ground::new(&database).await;
+    ground.contest("demo", Game::Demon, 1).await;
+    let (_, boss) = ground.account("", "Boss").await;
+    let (_, ada) = ground.account("demo", "Ada").await;
+    tokio::task::block_in_place(|| {
+        let server = Process::start(&database, free_port(), &folder);
+        let path = "/api/contests/demo/invites";
+        let invited = ask(server.port(), "POST", path, "class.example:8080", &boss);
+        assert!(invited.contains("\"http://class.example:8080/join/"), "{invited}");
+        let token = ask(server.port(), "POST", "/account/token", "class.example:8080", &ada);
+        assert!(token.contains("laplace submit http://class.example:8080/c/demo"), "{token}");
+    });
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_first_token_goes_where_it_is_told_to() {
+    let folder = folder();
+    let (database, token) = (folder.join("arena.db"), folder.join("token"));
+    fs::write(&token, "older than this database").unwrap();
+    let said = folder.join("said");
+    let variables = [("LAPLACE_TOKEN_FILE", token.to_str().unwrap()), ("LAPLACE_BEHIND_PROXY", "1")];
+    let out = Stdio::from(File::create(&said).unwrap());
+    let server = Process::with(database.to_str().unwrap(), free_port(), &folder, &variables, out);
+    assert_eq!(fs::metadata(&token).unwrap().permissions().mode() & 0o777, 0o600);
+    let token = fs::read_to_string(token).unwrap();
+    assert!(ask(server.port(), "GET", "/organise", "a", token.trim()).starts_with("HTTP/1.1 200"), "{token}");
+    let said = fs::read_to_string(said).unwrap();
+    assert!(said.contains("organiser's token: in ") && !said.contains(token.trim()), "{said}");
+    drop(server);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_begin_on_one_empty_database() {
+    for _ in 0..3 {
+        let (database, folder) = (database::postgres().await, folder());
+        tokio::task::block_in_place(|| {
+            std::thread::scope(|scope| {
+                let start = || Process::start(&database, free_port(), &folder);
+                let both = [scope.spawn(start), scope.spawn(start)];
+                _ = both.map(|server| server.join().unwrap());
+            });
+        });
+        fs::remove_dir_all(folder).unwrap();
     }
 }

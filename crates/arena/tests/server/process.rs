@@ -25,13 +25,25 @@ pub(crate) fn free_port() -> u16 {
 impl Process {
     /// Starts a server on a database, in a folder; it answers when this returns.
     pub(crate) fn start(database: &str, port: u16, folder: &Path) -> Self {
+        Self::with(database, port, folder, &[], Stdio::null())
+    }
+
+    /// The same with variables of the environment, and a place for what it says.
+    pub(crate) fn with(
+        database: &str,
+        port: u16,
+        folder: &Path,
+        variables: &[(&str, &str)],
+        said: Stdio,
+    ) -> Self {
         let child = Command::new(env!("CARGO_BIN_EXE_laplace-arena"))
             .args(["--database", database, "--listen", &format!("127.0.0.1:{port}")])
             .current_dir(folder)
             .env("LAPLACE_LOG", "error")
+            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stderr(said)
             .spawn()
             .unwrap();
         let process = Self { child, port };

@@ -99,7 +99,7 @@ impl Way {
         let cookie = begin_session(app, &id).await?;
         let account = app.store.account(&id).await?;
         let frame = Frame { who: Some(account).into(), ..frame.clone() };
-        Ok(once(welcome(app, &frame, &self.contest, &names.login, &token), cookie))
+        Ok(once(welcome(&frame, &self.contest, &names.login, &token), cookie))
     }
 
     async fn answer(&self, app: &App, peer: &str, frame: &Frame, given: &Given) -> Answer {
@@ -110,13 +110,13 @@ impl Way {
     }
 }
 
-fn welcome(app: &App, frame: &Frame, contest: &Contest, login: &str, token: &Secret) -> Response {
+fn welcome(frame: &Frame, contest: &Contest, login: &str, token: &Secret) -> Response {
     let words = frame.words();
     let main = html! {
         section.narrow.flow {
             h1 { (words.welcome) }
             p.lead { (words.your_login) " " code { (login) } }
-            (token_card(app, frame, &contest.id, token))
+            (token_card(frame, &contest.id, token))
             p { a.button.primary href={ "/c/" (contest.id) } { (words.to_the_contest) } }
         }
     };

@@ -46,9 +46,9 @@ fn once(mut page: Response, cookie: HeaderValue) -> Response {
 }
 
 /// A token, this once, and what it is for.
-fn token_card(app: &App, frame: &Frame, contest: &str, token: &Secret) -> Markup {
+fn token_card(frame: &Frame, contest: &str, token: &Secret) -> Markup {
     let words = frame.words();
-    let server = &app.settings.public_url;
+    let server = &frame.server;
     html! {
         section.card aria-labelledby="token" {
             h2 #token { (words.your_token) }

@@ -62,7 +62,7 @@ pub(super) async fn new_token(State(app): State<App>, frame: Frame) -> Answer {
     let token = Secret::new();
     app.store.set_token(account, &token, &account.id).await?;
     let cookie = begin_session(&app, &account.id).await?;
-    let card = token_card(&app, &frame, &account.contest, &token);
+    let card = token_card(&frame, &account.contest, &token);
     Ok(once(page(&frame, &card), cookie))
 }
 

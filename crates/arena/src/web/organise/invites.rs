@@ -2,8 +2,8 @@
 
 use axum::Form;
 use axum::extract::{Path, State};
+use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
-use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 
@@ -27,7 +27,6 @@ pub(super) async fn show(State(app): State<App>, Path(contest): Path<String>, fr
 pub(super) async fn make(
     State(app): State<App>,
     Path(contest): Path<String>,
-    headers: HeaderMap,
     frame: Frame,
     Form(wanted): Form<WantedInvite>,
 ) -> Answer {
@@ -40,7 +39,7 @@ pub(super) async fn make(
         }
         made => made?,
     };
-    let link = format!("{}/join/{secret}", app.settings.address(&headers));
+    let link = format!("{}/join/{secret}", frame.server);
     let news = html! {
         section.card role="status" {
             h2 { (frame.words().invite_once) }
