@@ -33,8 +33,8 @@ pub const fn is_proved(score: Score) -> bool {
     score.abs() >= PROVED
 }
 
-/// A lead, in hundredths of a blob, that makes a win seem some three times as likely as a loss.
-const LEAD: f64 = 400.0;
+/// The score at which the odds of a win are e to 1, fitted to games of the engine against itself.
+const LEAD: f64 = 700.0;
 
 /// How likely a win seems, from 0 to 1: what evaluation bars show.
 pub fn chance(score: Score) -> f64 {

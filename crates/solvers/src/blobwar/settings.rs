@@ -15,7 +15,7 @@ pub const MOST_LINES: usize = 256;
 
 /// The largest contempt.
 pub(super) const MOST_CONTEMPT: Score = 1_000;
-/// The usual contempt: a fifth of what makes a win e times as likely as a loss.
+/// The usual contempt: a draw is worth as much as a chance of 43 %.
 const CONTEMPT: Score = 200;
 
 /// Everything that can be set.
