@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use clap::Args;
-use games::blobwar::format::course;
-use games::blobwar::{Cell, Outcome, Position, Reason, Side};
+use games::blobwar::format::{course, picture};
+use games::blobwar::{Outcome, Position, Reason};
 
 use super::Start;
 use crate::failure::Failure;
@@ -28,35 +28,8 @@ pub(crate) struct Show {
 impl Show {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let position = self.start.position(self.fen.as_deref())?;
-        let text = format!("{}\n{}", picture(&position), facts(&position));
+        let text = format!("{}\n{}", picture::write(&position), facts(&position));
         Place::Standard.write(text.as_bytes())
-    }
-}
-
-pub(super) fn picture(position: &Position) -> String {
-    let width = position.size().width();
-    let mut text = String::new();
-    for row in (0..width).rev() {
-        _ = write!(text, "{} ", row + 1);
-        for cell in (0..width).filter_map(|column| Cell::at(row, column)) {
-            _ = write!(text, " {}", mark(position, cell));
-        }
-        text.push('\n');
-    }
-    text.push_str("  ");
-    for letter in ('a'..).take(width.into()) {
-        _ = write!(text, " {letter}");
-    }
-    text.push('\n');
-    text
-}
-
-fn mark(position: &Position, cell: Cell) -> char {
-    let board = position.board();
-    match Side::BOTH.into_iter().find(|&side| board.blobs(side).contains(cell)) {
-        Some(side) => side.letter(),
-        None if board.holes().contains(cell) => '#',
-        None => '.',
     }
 }
 

@@ -41,7 +41,7 @@ impl Ranked {
 }
 
 /// Which moves come next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Stage {
     /// The move that was best before.
     #[default]

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use clap::Args;
-use games::blobwar::format::course;
+use games::blobwar::format::{course, picture};
 use games::blobwar::{Map, Move, Outcome, Position, Side, Size, StuckRule};
 use solvers::blobwar::uai::Lines;
 
@@ -172,7 +172,7 @@ impl Play {
             let counts = Side::BOTH.map(|side| position.board().blobs(side).len());
             let text = format!(
                 "{}state \"{state}\"\nred (x) {}, blue (o) {}\n",
-                show::picture(&position),
+                picture::write(&position),
                 counts[0],
                 counts[1]
             );

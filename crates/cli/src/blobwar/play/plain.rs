@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::AtomicBool;
 
 use games::blobwar::Position;
+use games::blobwar::format::picture;
 
-use super::super::show;
 use super::bar;
 use super::mind::{Mind, Purpose, Wanted};
 use super::table::{Hint, Table};
@@ -106,7 +106,7 @@ fn tell_position(position: &Position, out: &mut impl Write) -> io::Result<()> {
     write!(
         out,
         "\n{}fen    {position}\nvalue  {:+} (x minus o)\n",
-        show::picture(position),
+        picture::write(position),
         position.value()
     )?;
     out.flush()

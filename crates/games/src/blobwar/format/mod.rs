@@ -3,6 +3,7 @@
 //! * [`fen`]: a position as Ataxx programs write it.
 //! * [`uai`]: a move as they write it.
 //! * [`course`]: the states and moves of the course's project.
+//! * [`picture`]: a board for a terminal, written only.
 //!
 //! A reader gives an unchecked value, or an error that says where, what was found and what was expected;
 //! whether it makes sense in the game is for [`Position`](super::Position) to say.
@@ -11,6 +12,7 @@
 
 pub mod course;
 pub mod fen;
+pub mod picture;
 pub mod uai;
 
 use std::fmt;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use games::blobwar::{Cell, Position, Side, perft};
+use games::blobwar::{Position, perft};
 
 use crate::blobwar::bench;
 use crate::blobwar::engine::{Engine, Report};
@@ -161,25 +161,4 @@ fn score_text(score: Score) -> String {
     }
     let moves = (score::WIN - score.abs() + 1) / 2;
     format!("mate {}", if score > 0 { moves } else { -moves })
-}
-
-/// The board as a picture, and the FEN.
-pub(super) fn picture(position: &Position) -> String {
-    let (board, width) = (position.board(), position.size().width());
-    let mark = |cell: Cell| match cell {
-        cell if board.blobs(Side::Blue).contains(cell) => 'x',
-        cell if board.blobs(Side::Red).contains(cell) => 'o',
-        cell if board.playable().contains(cell) => '.',
-        _ => '-',
-    };
-    let mut text = String::new();
-    for row in (0..width).rev() {
-        let _ = write!(text, "{} ", row + 1);
-        text.extend((0..width).filter_map(|column| Cell::at(row, column)).flat_map(|cell| [' ', mark(cell)]));
-        text.push('\n');
-    }
-    text.push_str("  ");
-    text.extend((b'a'..b'a' + width).flat_map(|file| [' ', char::from(file)]));
-    let _ = write!(text, "\nfen {position}");
-    text
 }

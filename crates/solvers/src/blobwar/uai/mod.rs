@@ -18,6 +18,7 @@ mod lines;
 use std::io::{self, BufRead, Write};
 use std::thread::{Scope, ScopedJoinHandle};
 
+use games::blobwar::format::picture;
 use games::blobwar::{Move, Position, Size, StuckRule};
 
 use self::command::{Board, Command, Setting};
@@ -113,7 +114,9 @@ impl<W: Write + Send> Session<'_, '_, W> {
                 self.halt();
                 self.desk.evaluate(&self.position)
             }
-            Command::Display => self.desk.say(&jobs::picture(&self.position)),
+            Command::Display => {
+                self.desk.say(&format!("{}fen {}", picture::write(&self.position), self.position))
+            }
             Command::Quit => Ok(()),
         }
     }
