@@ -5,7 +5,7 @@
 //! seat     a player at the board, built in      engine   one behind the protocol: process, says, log
 //! game     one game                             hall     tables that play pairs of games
 //! books    files, score and talk of a match     score    what was counted
-//! table    how it is told                       pgn      how it is kept; resume: how it is read again
+//! table    how it is told                       pgn      how it is kept; tags, resume: how it is read again
 //! fault    what an engine can do wrong
 //! ```
 
@@ -24,6 +24,7 @@ pub(super) mod says;
 mod score;
 pub(super) mod seat;
 mod table;
+mod tags;
 
 use std::time::Duration;
 

@@ -10,9 +10,7 @@ use super::super::show;
 use super::control::Control;
 use super::game::{Ending, Played};
 use super::seat::Chosen;
-
-/// What every game begins with.
-pub(crate) const FIRST_LINE: &str = "[Event \"laplace blobwar match\"]";
+use super::tags::FIRST_LINE;
 
 /// What a game's tags say beside the game.
 #[derive(Clone, Debug)]

@@ -6,14 +6,14 @@
 
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use games::blobwar::{Outcome, Side, StuckRule};
-use games::text::Found;
+use games::blobwar::{Outcome, Side};
 
 use super::fault::Kind;
 use super::hall::Plan;
-use super::pgn::{self, FIRST_LINE, plain};
+use super::pgn::{self, plain};
+use super::tags::{self, Tags};
 
 const OUTCOMES: [Outcome; 3] = [Outcome::Win(Side::Blue), Outcome::Win(Side::Red), Outcome::Draw];
 
@@ -36,22 +36,9 @@ pub(crate) struct Old {
     pub(crate) fault: Option<Kind>,
 }
 
-/// The tags of a game, and where it begins.
-#[derive(Debug, Default)]
-struct Tags {
-    line: usize,
-    at: usize,
-    values: HashMap<String, String>,
-    has_moves: bool,
-    ended: bool,
-}
-
 /// Reads all games of a PGN; an error says the line and what does not fit.
 pub(crate) fn read(file: &[u8], plan: &Plan) -> Result<Kept, String> {
-    let mut found = scan(file)?;
-    let ends_in_a_line = file.ends_with(b"\n");
-    // A game is written at once, and its moves are one line: what ends in a line of moves was not cut off.
-    let torn = found.pop_if(|game| !(game.ended || ends_in_a_line && game.has_moves));
+    let (found, torn) = tags::read(file)?;
     let (mut games, mut seen) = (Vec::new(), HashSet::new());
     for tags in &found {
         let old = old(tags, plan).map_err(|error| format!("line {}: {error}", tags.line))?;
@@ -72,49 +59,6 @@ pub(crate) fn read(file: &[u8], plan: &Plan) -> Result<Kept, String> {
         fits.map_err(|error| format!("line {}: {error}", tags.line))?;
     }
     Ok(Kept { games, whole: torn.map_or(file.len(), |tags| tags.at) })
-}
-
-/// Finds the games. Only the last one can lack its end.
-fn scan(file: &[u8]) -> Result<Vec<Tags>, String> {
-    let mut games: Vec<Tags> = Vec::new();
-    let (mut next, mut in_tags) = (0, false);
-    for (number, bytes) in (1..).zip(file.split_inclusive(|&byte| byte == b'\n')) {
-        let at = next;
-        next += bytes.len();
-        let text = String::from_utf8_lossy(bytes);
-        let (line, is_torn) = (text.trim_end_matches(['\n', '\r']), !text.ends_with('\n'));
-        match (tag(line), games.last_mut().filter(|game| !game.ended)) {
-            _ if line == FIRST_LINE && !is_torn => {
-                games.push(Tags { line: number, at, ..Tags::default() });
-                in_tags = true;
-            }
-            (_, Some(_)) if is_torn => {}
-            (Some((name, value)), Some(game)) if in_tags => {
-                game.values.insert(name.into(), value.into());
-            }
-            (_, Some(_)) if line.is_empty() => in_tags = false,
-            (None, Some(game)) => {
-                (in_tags, game.has_moves) = (false, true);
-                let last = line.split_whitespace().next_back();
-                game.ended = last.is_some() && last == game.values.get("Result").map(String::as_str);
-                // The rule that most games have is not written.
-                game.values.entry("Rules".into()).or_insert_with(|| StuckRule::Passes.name().into());
-            }
-            (_, None) if is_torn && FIRST_LINE.starts_with(line) => {
-                games.push(Tags { line: number, at, ..Tags::default() });
-            }
-            (_, None) if line.is_empty() && !is_torn => {}
-            _ => {
-                let found = Found::text(line.as_bytes());
-                return Err(format!("line {number}: found {found}, expected `{FIRST_LINE}`"));
-            }
-        }
-    }
-    Ok(games)
-}
-
-fn tag(line: &str) -> Option<(&str, &str)> {
-    line.strip_prefix('[')?.strip_suffix("\"]")?.split_once(" \"")
 }
 
 /// Reads the number of a pair and of a game in it; both count from 0 here.
@@ -159,9 +103,6 @@ fn fits(tags: &Tags, plan: &Plan, (pair, number): (usize, usize)) -> Result<(), 
 
 fn old(tags: &Tags, plan: &Plan) -> Result<Old, String> {
     let get = |name: &str| tags.values.get(name).ok_or(format!("no tag {name}"));
-    if !tags.ended {
-        return Err("the game is not complete: remove it, and it is played again".into());
-    }
     let (pair, number) = place(get("Round")?)?;
     fits(tags, plan, (pair, number))?;
     let result = get("Result")?;
@@ -179,7 +120,7 @@ fn old(tags: &Tags, plan: &Plan) -> Result<Old, String> {
 mod tests {
     use std::time::Duration;
 
-    use games::blobwar::{End, Move, Position, Reason, Size};
+    use games::blobwar::{End, Move, Position, Reason, Size, StuckRule};
     use games::random::Random;
 
     use super::super::control::{Control, Watch};
@@ -189,6 +130,7 @@ mod tests {
     use super::super::player::Spec;
     use super::super::says::Info;
     use super::super::seat::Chosen;
+    use super::super::tags::FIRST_LINE;
     use super::*;
 
     fn plan() -> Plan {
@@ -282,6 +224,7 @@ mod tests {
             (fen.trim_end().into(), "line 1: found"),
             ("[Event \"?\"]\n[Result \"1-0\"]\n\n1. a1 1-0".into(), "line 1: found `[Event"),
             (format!("{ours}{fen}"), "found `x5o/7"),
+            ("\r\r".into(), "line 1: found"),
             (format!("{ours}[Eve\n"), "found `[Eve`"),
             (format!("{ours}{ours}"), "round 1.1 a second time"),
             (changed("dé", "de"), "line 1: Black `de`, expected `dé`"),
