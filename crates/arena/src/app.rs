@@ -15,8 +15,11 @@ use crate::intake::{Bodies, receive, without_zero};
 use crate::metrics::Metrics;
 use crate::settings::Settings;
 use crate::store::Store;
-use crate::streams::Places;
+use crate::streams::{Apart, Places};
 use crate::{api, log, metrics, web};
+
+/// Pages of long lists that are read at the same time.
+const READING: usize = 2;
 
 /// What every request may use. Cheap to clone.
 pub type App = Arc<Inside>;
@@ -51,9 +54,11 @@ pub struct Inside {
     /// Every board that moves by itself holds one of these.
     pub listeners: Places,
     /// Feeds of events that are open.
-    pub feeds: Places,
-    /// Those of organisers: strangers cannot keep them out.
-    pub organisers_feeds: Places,
+    pub feeds: Apart,
+    /// Long lists that are being sent.
+    pub lists: Apart,
+    /// How many pages of long lists are read at the same time: the database has others to answer.
+    pub reading: Semaphore,
     /// Becomes true when the server stops: streams that stay open end then.
     pub stopping: watch::Sender<bool>,
 }
@@ -74,8 +79,9 @@ impl Inside {
             play: Play::default(),
             metrics: Metrics::default(),
             listeners: Places::new(settings.listeners),
-            feeds: Places::new(settings.feeds),
-            organisers_feeds: Places::new(settings.feeds),
+            feeds: Apart::new(settings.feeds),
+            lists: Apart::new(settings.feeds),
+            reading: Semaphore::new(READING),
             stopping: watch::Sender::new(false),
             store,
             settings,

@@ -162,7 +162,7 @@ fn text(app: &App) -> String {
     app.metrics.write_judging(&mut text);
     let (connections, idle) = app.store.connections();
     let listeners = app.listeners.taken();
-    let feeds = app.feeds.taken() + app.organisers_feeds.taken();
+    let feeds = app.feeds.taken();
     let gauges = [
         ("laplace_listeners", "Boards that are open and move by themselves.", listeners as f64),
         ("laplace_feeds", "Feeds of events that are open.", feeds as f64),

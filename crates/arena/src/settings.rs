@@ -34,7 +34,7 @@ pub struct Settings {
     pub session_seconds: i64,
     /// Boards that move by themselves.
     pub listeners: Room,
-    /// Feeds of events; organisers' have as much room of their own.
+    /// Feeds of events, and as many long lists; organisers' have as much room of their own.
     pub feeds: Room,
 }
 

@@ -1,4 +1,4 @@
-//! Streams that stay open: boards that move by themselves, and feeds of events.
+//! Answers that take their time: boards that move by themselves, feeds of events, long lists.
 //!
 //! There is room for so many in all, so that their memory is bounded, and for so many of one address, so that
 //! nobody keeps the others out. A stream ends with its longest time, and soon after the account that opened it
@@ -78,6 +78,30 @@ impl Places {
     /// How many are taken.
     pub fn taken(&self) -> usize {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner).all
+    }
+}
+
+/// Places for everybody, and as many of their own for organisers: strangers cannot keep them out.
+#[derive(Debug)]
+pub struct Apart {
+    everybody: Places,
+    organisers: Places,
+}
+
+impl Apart {
+    /// All free.
+    pub fn new(room: Room) -> Self {
+        Self { everybody: Places::new(room), organisers: Places::new(room) }
+    }
+
+    /// Takes a place where these belong.
+    pub fn take(&self, who: &Who, peer: Peer) -> Answer<Place> {
+        if who.is_organiser() { self.organisers.take(peer) } else { self.everybody.take(peer) }
+    }
+
+    /// How many are taken.
+    pub fn taken(&self) -> usize {
+        self.everybody.taken() + self.organisers.taken()
     }
 }
 

@@ -31,6 +31,8 @@ const LOOK: Duration = Duration::from_millis(500);
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
 /// How many events are read at once.
 const BATCH: i64 = 50;
+/// From so many bytes on lines are sent before more are made.
+const PIECE: usize = 32 << 10;
 /// How long one connection lasts, longer than any contest; whoever wants more comes back with a token.
 const LONGEST: Duration = Duration::from_secs(24 * 3_600);
 
@@ -53,8 +55,7 @@ pub(super) async fn event_feed(
         Ok(since) if since >= 0 => since,
         _ => return Err(Error::Bad("`since_token` should be a token of this feed".into())),
     };
-    let places = if sight.who.is_organiser() { &app.organisers_feeds } else { &app.feeds };
-    let place = places.take(peer)?;
+    let place = app.feeds.take(&sight.who, peer)?;
     let opener = Opener { who: sight.who.clone(), credential };
     // One batch waits while one is sent: what a feed holds in memory is bounded.
     let (sender, receiver) = mpsc::channel(1);
@@ -78,6 +79,8 @@ pub(crate) struct Feed {
     sight: Sight,
     /// The last event that was said.
     token: i64,
+    /// How far the next one was said, if it is a long one: up to this submission.
+    after: i64,
     /// What was said of the contest itself.
     said: BTreeMap<&'static str, Value>,
     /// Whether everything was said that ever will be.
@@ -87,17 +90,14 @@ pub(crate) struct Feed {
 
 impl Feed {
     pub(crate) const fn new(app: App, sight: Sight, since: i64) -> Self {
-        Self { app, sight, token: since, said: BTreeMap::new(), over: false, inputs: Vec::new() }
+        Self { app, sight, token: since, after: 0, said: BTreeMap::new(), over: false, inputs: Vec::new() }
     }
 
     /// Everything up to now.
     pub(crate) async fn all(&mut self) -> Answer<String> {
         let mut all = String::new();
         loop {
-            let more = self.more().await?;
-            if more.is_empty() {
-                return Ok(all);
-            }
+            let Some(more) = self.more().await? else { return Ok(all) };
             all += &more;
         }
     }
@@ -116,10 +116,12 @@ impl Feed {
                     return;
                 }
             };
-            if !lines.is_empty() {
-                silent = Duration::ZERO;
-                if sender.send(Ok(lines.into())).await.is_err() {
-                    return;
+            if let Some(lines) = lines {
+                if !lines.is_empty() {
+                    silent = Duration::ZERO;
+                    if sender.send(Ok(lines.into())).await.is_err() {
+                        return;
+                    }
                 }
                 continue;
             }
@@ -138,32 +140,49 @@ impl Feed {
         }
     }
 
-    /// What is new; nothing if there is nothing.
-    async fn more(&mut self) -> Answer<String> {
+    /// The next lines that are new, which may be none for these eyes; nothing if there is nothing new.
+    async fn more(&mut self) -> Answer<Option<String>> {
         let id = self.sight.contest.id.clone();
         let was_final = self.is_final();
         let events = self.app.store.events(&id, self.token, BATCH).await?;
         let all_said = events.is_empty();
-        // Looked at after the events: a freeze that came before one of them is known.
-        self.sight.contest = self.app.store.contest(&id).await?;
+        // Looked at after the events, and in the database: a freeze that came before one of them is known.
         self.sight.now = now();
+        self.sight.contest = self.app.store.contest_now(&id).await?;
         let mut text = String::new();
         self.say_contest(&mut text).await?;
         for event in events {
-            let lines = self.lines(&event).await?;
-            let last = lines.len().saturating_sub(1);
-            for (place, (kind, id, data)) in lines.into_iter().enumerate() {
-                let token = if place == last { event.number } else { self.token };
-                push(&mut text, kind, Some(&id), &data, token);
+            self.say_event(&mut text, &event).await?;
+            if text.len() >= PIECE {
+                return Ok(Some(text));
             }
-            self.token = event.number;
         }
         // That nothing more will come is the last that is said.
         self.over = was_final && all_said;
         if self.over || !self.is_final() {
             self.say(&mut text, "state", objects::state(&self.sight));
         }
-        Ok(text)
+        Ok((!all_said || !text.is_empty()).then_some(text))
+    }
+
+    /// Says an event, or of a long one the next piece.
+    async fn say_event(&mut self, text: &mut String, event: &Event) -> Answer<()> {
+        loop {
+            let (lines, next) = self.lines(event).await?;
+            let last = lines.len().saturating_sub(1);
+            for (place, (kind, id, data)) in lines.into_iter().enumerate() {
+                let token = if place == last && next.is_none() { event.number } else { self.token };
+                push(text, kind, Some(&id), &data, token);
+            }
+            self.after = next.unwrap_or(0);
+            if next.is_none() {
+                self.token = event.number;
+                return Ok(());
+            }
+            if text.len() >= PIECE {
+                return Ok(());
+            }
+        }
     }
 
     const fn is_final(&self) -> bool {
@@ -194,19 +213,20 @@ impl Feed {
         }
     }
 
-    async fn lines(&self, event: &Event) -> Answer<Vec<Line>> {
+    /// The lines of an event, or some of them and where the others begin.
+    async fn lines(&self, event: &Event) -> Answer<Piece> {
         let number = event.subject.parse().unwrap_or(0);
         match event.kind.as_str() {
-            "team" => Ok(vec![self.team(&event.subject).await?]),
+            "team" => Ok((vec![self.team(&event.subject).await?], None)),
             "account-enabled" | "account-disabled" => self.in_or_out(&event.subject).await,
             "submission" | "submission-restored" => self.attempts(Of::Submission(number), true).await,
-            "submission-ignored" => self.taken_out(number).await,
+            "submission-ignored" => self.gone(Of::Submission(number), |attempt| attempt.ignored != 0).await,
             "rejudging-applied" => self.attempts(Of::Rejudging(number), false).await,
             "freeze" | "thaw" | "finalize" | "freeze-taken-back" => match self.frozen_before(event) {
                 Some(frozen) => self.attempts(Of::Since(frozen), false).await,
-                None => Ok(Vec::new()),
+                None => Ok((Vec::new(), None)),
             },
-            _ => Ok(Vec::new()),
+            _ => Ok((Vec::new(), None)),
         }
     }
 
@@ -230,46 +250,54 @@ impl Feed {
     }
 
     /// A team that was taken out, with all that it handed in, or put back with it.
-    async fn in_or_out(&self, id: &str) -> Answer<Vec<Line>> {
+    async fn in_or_out(&self, id: &str) -> Answer<Piece> {
         let team = self.team(id).await?;
         if team.2.is_null() {
-            let attempts = self.app.store.attempts(&self.sight.contest.id, Of::Team(id)).await?;
-            return Ok(attempts.iter().flat_map(gone).chain([team]).collect());
+            let (mut lines, next) = self.gone(Of::Team(id), |_| true).await?;
+            lines.extend(next.is_none().then_some(team));
+            return Ok((lines, next));
         }
-        let attempts = self.attempts(Of::Team(id), true).await?;
-        Ok([team].into_iter().chain(attempts).collect())
+        let (lines, next) = self.attempts(Of::Team(id), true).await?;
+        let team = (self.after == 0).then_some(team);
+        Ok((team.into_iter().chain(lines).collect(), next))
     }
 
     /// Submissions if they are new, and their judgements if these eyes may see them.
-    async fn attempts(&self, of: Of<'_>, new: bool) -> Answer<Vec<Line>> {
+    async fn attempts(&self, of: Of<'_>, new: bool) -> Answer<Piece> {
         let contest = &self.sight.contest;
-        let attempts = self.app.store.attempts(&contest.id, of).await?;
+        let page = self.app.store.attempts_after(&contest.id, of, self.after).await?;
         let best = self.sight.best(&self.app).await?;
         let (sight, inputs) = (&self.sight, &self.inputs);
-        let counting: Vec<&Attempt> = attempts.iter().filter(|attempt| sight.sees(attempt)).collect();
+        let counting = || page.attempts.iter().filter(|attempt| sight.sees(attempt));
         let mut lines: Vec<Line> = Vec::new();
-        for attempt in counting.iter().filter(|_| new) {
+        for attempt in counting().filter(|_| new) {
             lines.push(("submissions", objects::id(attempt), objects::submission(sight, inputs, attempt)));
         }
-        for attempt in counting.iter().filter(|attempt| sight.sees_judgement(attempt)) {
+        // What came after the contest was looked at has an event of its own, and a freeze may be before it.
+        let known = |attempt: &&Attempt| new || attempt.at <= sight.now;
+        for attempt in counting().filter(known).filter(|attempt| sight.sees_judgement(attempt)) {
             let judgement = objects::judgement(sight, inputs, &best, attempt);
             lines.push(("judgements", objects::id(attempt), judgement));
         }
-        Ok(lines)
+        Ok((lines, page.next))
     }
 
-    async fn taken_out(&self, submission: i64) -> Answer<Vec<Line>> {
-        let attempts = self.app.store.attempts(&self.sight.contest.id, Of::Submission(submission)).await?;
-        Ok(attempts.iter().filter(|attempt| attempt.ignored != 0).flat_map(gone).collect())
+    /// What is no longer there.
+    async fn gone(&self, of: Of<'_>, is_gone: impl Fn(&Attempt) -> bool) -> Answer<Piece> {
+        let page = self.app.store.attempts_after(&self.sight.contest.id, of, self.after).await?;
+        let null = |attempt: &Attempt| {
+            ["judgements", "submissions"].map(|kind| (kind, objects::id(attempt), Value::Null))
+        };
+        let lines = page.attempts.iter().filter(|attempt| is_gone(attempt)).flat_map(null).collect();
+        Ok((lines, page.next))
     }
-}
-
-fn gone(attempt: &Attempt) -> [Line; 2] {
-    ["judgements", "submissions"].map(|kind| (kind, objects::id(attempt), Value::Null))
 }
 
 /// A kind of object, its id, and the object; null if it is no longer there.
 type Line = (&'static str, String, Value);
+
+/// Lines of an event, and after which submission the others begin, if there are more.
+type Piece = (Vec<Line>, Option<i64>);
 
 fn push(text: &mut String, kind: &str, id: Option<&str>, data: &Value, token: i64) {
     let line = json!({ "type": kind, "id": id, "data": data, "token": token.to_string() });

@@ -5,6 +5,7 @@
 mod access;
 pub(crate) mod feed;
 mod invites;
+mod lists;
 mod objects;
 mod organise;
 mod propose;
@@ -47,13 +48,13 @@ fn of_a_contest() -> Router<App> {
         .route("/problems/{problem}/input", get(read::input))
         .route("/teams", get(read::teams).post(organise::new_teams))
         .route("/teams/{team}", get(read::team))
-        .route("/submissions", get(read::submissions).post(submit::submit))
+        .route("/submissions", get(lists::submissions).post(submit::submit))
         .route("/submissions/{submission}", get(read::submission))
         .route("/submissions/{submission}/files", get(read::archive))
         .route("/submissions/{submission}/files/{answer}", get(read::answer))
         .route("/submissions/{submission}/ignore", post(organise::ignore))
         .route("/submissions/{submission}/restore", post(organise::restore))
-        .route("/judgements", get(read::judgements))
+        .route("/judgements", get(lists::judgements))
         .route("/judgements/{judgement}", get(read::judgement))
         .route("/scoreboard", get(scoreboard::scoreboard))
         .route("/scoreboard.csv", get(scoreboard::csv))

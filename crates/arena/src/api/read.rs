@@ -3,7 +3,7 @@
 use std::io::{Cursor, Write};
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
@@ -20,14 +20,6 @@ use crate::time::iso;
 
 /// The parameters of an address: the contest and what follows it.
 pub(super) type Under<T> = Path<(String, T)>;
-
-/// What a collection is narrowed to: `?team_id=...`, any property that is an id of something else.
-pub(super) type Filter = Query<Vec<(String, String)>>;
-
-fn passes(object: &Value, filter: &Filter) -> bool {
-    let wanted = filter.0.iter().filter(|(name, _)| name.ends_with("_id"));
-    wanted.into_iter().all(|(name, id)| object.get(name).and_then(Value::as_str).unwrap_or_default() == id)
-}
 
 /// `GET /api/`
 pub(crate) async fn about() -> Json<Value> {
@@ -136,19 +128,6 @@ pub(super) async fn team(
     Ok(Json(objects::team(&sight, &found.ok_or(Error::Missing("team"))?)))
 }
 
-/// `GET /api/contests/{contest}/submissions`
-pub(super) async fn submissions(
-    State(app): State<App>,
-    sight: Sight,
-    filter: Filter,
-) -> Answer<Json<Vec<Value>>> {
-    let inputs = sight.problems(&app).await?;
-    let attempts = app.store.attempts(&sight.contest.id, Of::All).await?.into_iter();
-    let counting = attempts.filter(|attempt| sight.sees(attempt));
-    let all = counting.map(|attempt| objects::submission(&sight, &inputs, &attempt));
-    Ok(Json(all.filter(|one| passes(one, &filter)).collect()))
-}
-
 /// `GET /api/contests/{contest}/submissions/{submission}`
 pub(super) async fn submission(
     State(app): State<App>,
@@ -165,20 +144,6 @@ async fn find(app: &App, sight: &Sight, id: &str) -> Answer<Attempt> {
     let Ok(submission) = submission.parse() else { return Err(missing) };
     let attempts = app.store.attempts(&sight.contest.id, Of::Submission(submission)).await?;
     attempts.into_iter().find(|attempt| objects::id(attempt) == id && sight.sees(attempt)).ok_or(missing)
-}
-
-/// `GET /api/contests/{contest}/judgements`
-pub(super) async fn judgements(
-    State(app): State<App>,
-    sight: Sight,
-    filter: Filter,
-) -> Answer<Json<Vec<Value>>> {
-    let inputs = sight.problems(&app).await?;
-    let best = sight.best(&app).await?;
-    let attempts = app.store.attempts(&sight.contest.id, Of::All).await?.into_iter();
-    let seen = attempts.filter(|attempt| sight.sees_judgement(attempt));
-    let all = seen.map(|attempt| objects::judgement(&sight, &inputs, &best, &attempt));
-    Ok(Json(all.filter(|one| passes(one, &filter)).collect()))
 }
 
 /// `GET /api/contests/{contest}/judgements/{judgement}`

@@ -101,10 +101,15 @@ impl Store {
         if !is_name(id) {
             return Err(Error::Missing("contest"));
         }
-        let changes = self.changes();
-        if let Some(contest) = self.contests.get(id, changes) {
-            return Ok(contest);
+        match self.contests.get(id, self.changes()) {
+            Some(contest) => Ok(contest),
+            None => self.contest_now(id).await,
         }
+    }
+
+    /// One contest as it is in the database now: other servers may have changed it a moment ago.
+    pub async fn contest_now(&self, id: &str) -> Answer<Contest> {
+        let changes = self.changes();
         let query = format!("SELECT {COLUMNS} FROM contests WHERE id = $1");
         let found: Option<Contest> = sqlx::query_as(&query).bind(id).fetch_optional(&self.pool).await?;
         let contest = found.ok_or(Error::Missing("contest"))?;

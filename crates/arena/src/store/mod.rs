@@ -20,7 +20,7 @@ mod submissions;
 mod tables;
 
 pub use accounts::{Account, NewAccount};
-pub use attempts::{Attempt, Of};
+pub use attempts::{Attempt, Of, Page};
 pub use backup::Counts;
 pub use change::Change;
 pub use contests::Contest;

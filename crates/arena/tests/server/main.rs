@@ -15,6 +15,7 @@ mod feedback;
 mod feeds;
 mod ground;
 mod hostile;
+mod lists;
 mod moments;
 mod organise;
 mod pages;

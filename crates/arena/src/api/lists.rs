@@ -1,0 +1,123 @@
+//! The lists that are as long as a contest is: read page by page and sent as they are read.
+//!
+//! However long they are and however many ask for them, each holds a page or two in memory. The number of lists
+//! that are being sent is bounded as that of feeds is, and they take turns at the database.
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use serde_json::Value;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use tokio_stream::wrappers::ReceiverStream;
+
+use super::objects;
+use crate::app::App;
+use crate::auth::Peer;
+use crate::contest::Input;
+use crate::error::{Answer, Error};
+use crate::sight::Sight;
+use crate::store::{Attempt, Of};
+
+/// What a list is narrowed to: `?team_id=...`, any property that is an id of something else.
+type Filter = Query<Vec<(String, String)>>;
+
+/// How long one list may take.
+const LONGEST: Duration = Duration::from_secs(600);
+/// Pages are gathered up to so many bytes.
+const PIECE: usize = 32 << 10;
+
+/// What is asked for of each attempt.
+#[derive(Clone, Copy)]
+enum What {
+    Submissions,
+    Judgements,
+}
+
+/// A list for some eyes.
+struct List {
+    app: App,
+    sight: Sight,
+    filter: Filter,
+    what: What,
+}
+
+/// `GET /api/contests/{contest}/submissions`
+pub(super) async fn submissions(State(app): State<App>, sight: Sight, peer: Peer, filter: Filter) -> Answer {
+    List { app, sight, filter, what: What::Submissions }.answer(peer)
+}
+
+/// `GET /api/contests/{contest}/judgements`
+pub(super) async fn judgements(State(app): State<App>, sight: Sight, peer: Peer, filter: Filter) -> Answer {
+    List { app, sight, filter, what: What::Judgements }.answer(peer)
+}
+
+impl List {
+    fn answer(self, peer: Peer) -> Answer {
+        let place = self.app.lists.take(&self.sight.who, peer)?;
+        // One piece waits while one is sent.
+        let (sender, receiver) = mpsc::channel(1);
+        tokio::spawn(async move {
+            let sent = timeout(LONGEST, self.send(&sender)).await;
+            if let Err(error) = sent.unwrap_or(Err(Error::TooSlow)) {
+                tracing::error!(%error, "list");
+                // Whoever reads must not take this for the end.
+                _ = sender.send(Err(error)).await;
+            }
+            drop(place);
+        });
+        let body = Body::from_stream(ReceiverStream::new(receiver));
+        Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
+    }
+
+    /// Sends everything, or as much as somebody reads.
+    async fn send(&self, sender: &mpsc::Sender<Answer<Bytes>>) -> Answer<()> {
+        let inputs = self.sight.problems(&self.app).await?;
+        let (mut text, mut comma) = ("[".to_owned(), "");
+        let mut after = Some(0);
+        while let Some(from) = after {
+            let (objects, next) = self.page(&inputs, from).await?;
+            for object in objects {
+                text.push_str(comma);
+                text.push_str(&object.to_string());
+                comma = ",";
+            }
+            if next.is_none() {
+                text.push(']');
+            }
+            let is_due = text.len() >= PIECE || next.is_none();
+            if is_due && sender.send(Ok(std::mem::take(&mut text).into())).await.is_err() {
+                return Ok(());
+            }
+            after = next;
+        }
+        Ok(())
+    }
+
+    async fn page(&self, inputs: &[Input], after: i64) -> Answer<(Vec<Value>, Option<i64>)> {
+        let turn = self.app.reading.acquire().await;
+        let _turn = turn.map_err(|error| Error::Inside(error.to_string()))?;
+        let best = self.sight.best(&self.app).await?;
+        let page = self.app.store.attempts_after(&self.sight.contest.id, Of::All, after).await?;
+        let objects = page.attempts.iter().filter_map(|attempt| self.object(inputs, &best, attempt));
+        Ok((objects.filter(|object| self.passes(object)).collect(), page.next))
+    }
+
+    fn object(&self, inputs: &[Input], best: &[i64], attempt: &Attempt) -> Option<Value> {
+        let sight = &self.sight;
+        match self.what {
+            What::Submissions => sight.sees(attempt).then(|| objects::submission(sight, inputs, attempt)),
+            What::Judgements => {
+                sight.sees_judgement(attempt).then(|| objects::judgement(sight, inputs, best, attempt))
+            }
+        }
+    }
+
+    fn passes(&self, object: &Value) -> bool {
+        let mut wanted = self.filter.0.iter().filter(|(name, _)| name.ends_with("_id"));
+        wanted.all(|(name, id)| object.get(name).and_then(Value::as_str).unwrap_or_default() == id)
+    }
+}

@@ -1,0 +1,123 @@
+//! Lists and events that are longer than a page: nothing is left out at its edges, and nobody takes all places.
+
+use arena::contest::Game;
+use arena::judging::{Judged, Outcome};
+use arena::settings::Settings;
+use arena::store::{Moment, NewFile, NewSubmission, Packed, Store};
+use arena::streams::Room;
+use axum::body::Body;
+use axum::http::{Request, Response, StatusCode};
+use serde_json::Value;
+
+use crate::database;
+use crate::ground::{Ground, text};
+
+const FILES: i64 = 10;
+
+async fn fill(store: &Store, team: &str, many: usize) {
+    let content = Packed::new(b"a game");
+    let file = |input: i64| NewFile {
+        input,
+        content: content.clone(),
+        judged: Judged { outcome: Outcome::Right, points: 10_000, score: 0, detail: String::new() },
+    };
+    for _ in 0..many {
+        let new = NewSubmission {
+            contest: "demo".into(),
+            team: team.into(),
+            origin: "api",
+            label: String::new(),
+            arrived: std::time::Instant::now(),
+            retry_key: None,
+            files: (1..=FILES).map(file).collect(),
+        };
+        store.submit(&new).await.unwrap();
+    }
+}
+
+async fn get(ground: &Ground, path: &str) -> Response<Body> {
+    let request = Request::get(format!("/api/contests/demo{path}"));
+    ground.send(request.body(Body::empty()).unwrap()).await
+}
+
+async fn ids(ground: &Ground, path: &str) -> Vec<String> {
+    let list: Vec<Value> = serde_json::from_str(&text(get(ground, path).await).await).unwrap();
+    list.iter().map(|object| object["id"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn nothing_is_left_out_at_the_edges_of_pages(address: &str) {
+    let ground = Ground::new(address).await;
+    ground.contest("demo", Game::Demon, 2).await;
+    let (team, _) = ground.account("demo", "Ada").await;
+    let store = &ground.inside.store;
+    let all = |many: i64| -> Vec<String> {
+        (1..=many).flat_map(|id| (1..=FILES).map(move |input| format!("{id}-{input}"))).collect()
+    };
+    store.set_moment("demo", Moment::Freeze, None, "server").await.unwrap();
+    let mut filled = 0;
+    // None, one less than a page, a page, one more, and whole pages.
+    for many in [0, 24, 25, 26, 50, 75] {
+        fill(store, &team, many - filled).await;
+        filled = many;
+        assert_eq!(ids(&ground, "/submissions").await, all(many as i64), "{many}");
+    }
+    assert_eq!(ids(&ground, "/submissions?problem_id=3").await.len(), 75);
+    assert!(ids(&ground, "/judgements").await.is_empty());
+    let inputs = store.inputs("demo").await.unwrap();
+    let looked_at = store.rejudge("demo", Game::Demon, &inputs[..1], "", "server").await.unwrap();
+    assert_eq!(ids(&ground, "/submissions").await.len(), 750, "what is only looked at counts nowhere");
+    store.settle("demo", looked_at, true, "server").await.unwrap();
+    let before = store.revision("demo").await.unwrap();
+    store.set_moment("demo", Moment::Thaw, None, "server").await.unwrap();
+    assert_eq!(ids(&ground, "/judgements").await, all(75));
+    // The thaw is one event of many pieces: only its last line has its number.
+    let feed = format!("/event-feed?stream=false&since_token={before}");
+    let news = text(get(&ground, &feed).await).await;
+    let lines: Vec<Value> = news.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let said: Vec<&Value> = lines.iter().filter(|line| line["type"] == "judgements").collect();
+    let tokens: Vec<&str> = said.iter().map(|line| line["token"].as_str().unwrap()).collect();
+    assert_eq!(said.iter().map(|line| line["id"].as_str().unwrap()).collect::<Vec<_>>(), all(75));
+    let (last, others) = tokens.split_last().unwrap();
+    assert_eq!(*last, (before + 1).to_string());
+    assert!(others.iter().all(|token| *token == before.to_string()));
+}
+
+#[tokio::test]
+async fn nothing_is_left_out_at_the_edges_of_pages_on_sqlite() {
+    nothing_is_left_out_at_the_edges_of_pages(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn nothing_is_left_out_at_the_edges_of_pages_on_postgresql() {
+    nothing_is_left_out_at_the_edges_of_pages(&database::postgres().await).await;
+}
+
+#[tokio::test]
+async fn a_feed_that_is_asked_for_once_goes_on_behind_events_that_say_nothing() {
+    let ground = Ground::new(&database::sqlite()).await;
+    ground.contest("demo", Game::Demon, 2).await;
+    let (team, _) = ground.account("demo", "Ada").await;
+    let account = ground.inside.store.account(&team).await.unwrap();
+    for _ in 0..120 {
+        ground.inside.store.set_token(&account, &arena::auth::Secret::new(), "server").await.unwrap();
+    }
+    fill(&ground.inside.store, &team, 1).await;
+    let news = text(get(&ground, "/event-feed?stream=false").await).await;
+    assert!(news.contains("\"1-10\""), "{news}");
+}
+
+#[tokio::test]
+async fn a_list_that_nobody_reads_holds_a_place_until_it_is_let_go() {
+    let settings = Settings { feeds: Room { all: 2, each: 1 }, ..Settings::default() };
+    let ground = Ground::with(&database::sqlite(), settings).await;
+    ground.contest("demo", Game::Demon, 2).await;
+    let (team, _) = ground.account("demo", "Ada").await;
+    fill(&ground.inside.store, &team, 60).await;
+    let unread = get(&ground, "/judgements").await;
+    assert_eq!(get(&ground, "/submissions").await.status(), StatusCode::TOO_MANY_REQUESTS);
+    drop(unread);
+    while ground.inside.lists.taken() > 0 {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    assert_eq!(ids(&ground, "/submissions").await.len(), 600);
+}
