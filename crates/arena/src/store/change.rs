@@ -52,8 +52,12 @@ impl Begun {
     pub(super) async fn change(self, contest: &str) -> Answer<Change> {
         let Self { mut transaction, changes, writing } = self;
         let number = next_number(&mut transaction, contest).await?;
+        // Asked on its own: PostgreSQL answers the statement before as it was when it began to wait.
+        let last = sqlx::query_scalar("SELECT at FROM events WHERE contest = $1 AND number = $2");
+        let last = last.bind(contest).bind(number - 1).fetch_optional(&mut *transaction).await?;
         // The time is taken inside, so that times of a contest are in the order of its changes.
-        Ok(Change { transaction, contest: contest.to_owned(), number, at: now(), changes, _writing: writing })
+        let at = time_after(last, now());
+        Ok(Change { transaction, contest: contest.to_owned(), number, at, changes, _writing: writing })
     }
 }
 
@@ -61,6 +65,14 @@ async fn next_number(transaction: &mut Transaction<'static, Any>, contest: &str)
     let next = "INSERT INTO revisions (contest, number) VALUES ($1, 1) \
                 ON CONFLICT (contest) DO UPDATE SET number = revisions.number + 1 RETURNING number";
     Ok(sqlx::query_scalar(next).bind(contest).fetch_one(&mut **transaction).await?)
+}
+
+/// Clocks of two servers that differ by no more than this are taken for one that does not go back.
+const SKEW: Millis = 60_000;
+
+/// The time of a change after one of that time: not before it, unless that clock was wrong altogether.
+fn time_after(last: Option<Millis>, now: Millis) -> Millis {
+    last.filter(|last| (now..=now + SKEW).contains(last)).unwrap_or(now)
 }
 
 impl Change {
@@ -128,5 +140,18 @@ impl Change {
         self.changes.fetch_add(1, Ordering::Release);
         made?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_does_not_go_back_unless_a_clock_was_wrong() {
+        assert_eq!(time_after(None, 5_000), 5_000);
+        assert_eq!(time_after(Some(4_000), 5_000), 5_000);
+        assert_eq!(time_after(Some(7_000), 5_000), 7_000);
+        assert_eq!(time_after(Some(5_000 + SKEW + 1), 5_000), 5_000);
     }
 }

@@ -149,7 +149,7 @@ impl Store {
     ///
     /// Whether the contest took answers is asked inside: an end that was set a moment ago holds. Of each
     /// table all rows are written at once, and the contents, most of the bytes, before other submissions have
-    /// to wait: a database that is a server away is asked eight times, however many files there are.
+    /// to wait: a database that is a server away is asked nine times, however many files there are.
     pub async fn submit(&self, new: &NewSubmission) -> Answer<Stored> {
         let mut begun = self.begin().await?;
         add_contents(&mut begun, &new.files).await?;
