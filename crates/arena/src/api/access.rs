@@ -80,7 +80,7 @@ pub(super) async fn access(sight: Sight) -> Json<Value> {
         ("scoreboard", SCOREBOARD),
     ];
     if sight.who.account().is_some() {
-        endpoints.push(("accounts", ACCOUNT));
+        endpoints.push(("account", ACCOUNT));
     }
     let endpoints: Vec<Value> =
         endpoints.iter().map(|(kind, properties)| described(&sight, kind, properties)).collect();

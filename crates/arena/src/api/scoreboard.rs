@@ -96,7 +96,7 @@ pub(crate) async fn csv_bytes(app: &App, sight: &Sight) -> Answer<Bytes> {
 
 fn table(sight: &Sight, inputs: &[Input], board: &Board) -> String {
     let game = sight.contest.game();
-    let mut head = vec!["rank".to_owned(), "team".to_owned(), "points".to_owned()];
+    let mut head = ["rank", "team", "points", "last improvement"].map(str::to_owned).to_vec();
     let questions = if inputs.is_empty() { &[] } else { board.questions.as_slice() };
     head.extend(questions.iter().map(|(question, _)| format!("question {question}")));
     for input in inputs {
@@ -105,7 +105,9 @@ fn table(sight: &Sight, inputs: &[Input], board: &Board) -> String {
     }
     let mut text = csv::line(head);
     for row in &board.rows {
-        let mut cells = vec![row.rank.to_string(), row.name.clone(), points(row.points).to_string()];
+        let improved = row.improved_at.map(iso).unwrap_or_default();
+        let mut cells =
+            vec![row.rank.to_string(), row.name.clone(), points(row.points).to_string(), improved];
         let by_question = row.questions.iter().take(questions.len());
         cells.extend(by_question.map(|&hundredths| points(hundredths).to_string()));
         for cell in row.cells.iter().take(inputs.len()) {

@@ -129,3 +129,38 @@ impl Sink {
         fs::rename(&self.unfinished, &self.place).map_err(|error| failed(&self.place, error))
     }
 }
+
+/// What was not finished goes: it would be in the way of the next try. After [`Sink::finish`] nothing is there.
+impl Drop for Sink {
+    fn drop(&mut self) {
+        _ = match self.unfinished.is_dir() {
+            true => fs::remove_dir_all(&self.unfinished),
+            false => fs::remove_file(&self.unfinished),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_finished_leaves_nothing_and_can_be_tried_again() {
+        let folder = std::env::temp_dir().join(format!("laplace-export-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for name in ["finals", "finals.zip"] {
+            let place = folder.join(name);
+            let mut sink = Sink::new(&place).unwrap();
+            sink.put("inputs/one", b"1").unwrap();
+            drop(sink);
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "{name}");
+            let mut sink = Sink::new(&place).unwrap();
+            sink.put("inputs/one", b"1").unwrap();
+            sink.finish().unwrap();
+            assert!(place.exists() && fs::read_dir(&folder).unwrap().count() == 1, "{name}");
+            _ = fs::remove_dir_all(&place);
+            _ = fs::remove_file(&place);
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -5,8 +5,8 @@ use axum::response::Response;
 use maud::{Markup, html};
 
 use super::frame::Frame;
-use super::parts::{phase_mark, span, when};
-use super::words::{Words, fill};
+use super::parts::{phase_mark, when};
+use super::words::Words;
 use crate::app::App;
 use crate::contest::{Game, Phase};
 use crate::error::Answer;
@@ -70,18 +70,19 @@ pub(super) const fn game_name(words: &Words, game: Game) -> &'static str {
     }
 }
 
-/// When the next thing happens: told by the server, counted down by a script.
+/// When the next thing happens: told by the server, counted down by a script. A page may be kept for long, so
+/// how long it takes is the script's to say.
 pub(super) fn timing(words: &Words, contest: &Contest) -> Markup {
     let now = now();
-    let counted = |text: &'static str, at: i64| {
+    let counted = |what: &'static str, text: &'static str, at: i64| {
         html! {
-            span.countdown data-until=(at) data-text=(text) { (fill(text, &[&span(at - now)])) }
+            span.countdown data-until=(at) data-text=(text) { (what) }
             " " span.soft { "(" (when(at)) ")" }
         }
     };
     match (contest.phase(now), contest.ends_at) {
-        (Phase::Before, _) => counted(words.starts_in, contest.starts_at),
-        (Phase::Running, Some(end)) => counted(words.ends_in, end),
+        (Phase::Before, _) => counted(words.start, words.starts_in, contest.starts_at),
+        (Phase::Running, Some(end)) => counted(words.end, words.ends_in, end),
         (Phase::Running, None) => html! { span.soft { (words.no_end) } },
         (Phase::Ended | Phase::Final, Some(end)) => html! { span.soft { (words.ended_at) " " (when(end)) } },
         (Phase::Ended | Phase::Final, None) => html! {},

@@ -11,7 +11,6 @@ use crate::time;
 const SECOND: i64 = 1_000;
 const MINUTE: i64 = 60;
 const HOUR: i64 = 3_600;
-const DAY: i64 = 86_400;
 
 /// A time of a form: what was typed (`2026-05-12T14:03`), and the same moment in UTC if a script said it.
 /// Without a script what is typed is in UTC. Nothing typed: no time.
@@ -40,17 +39,6 @@ pub(super) fn when(at: Millis) -> Markup {
     let iso = time::iso(at);
     let shown = iso.get(..16).unwrap_or_default().replace('T', " ");
     html! { time datetime=(iso) data-local { (shown) " UTC" } }
-}
-
-/// How long, in two units: `1 h 23 min`.
-pub(super) fn span(millis: i64) -> String {
-    let seconds = millis.max(0) / SECOND;
-    match seconds {
-        0..MINUTE => format!("{seconds} s"),
-        MINUTE..HOUR => format!("{} min", seconds / MINUTE),
-        HOUR..DAY => format!("{} h {:02} min", seconds / HOUR, seconds % HOUR / MINUTE),
-        _ => format!("{} d {:02} h", seconds / DAY, seconds % DAY / HOUR),
-    }
 }
 
 /// How long as a clock shows it: `1:23:45`.
@@ -181,6 +169,5 @@ mod tests {
         assert_eq!(share(Language::English, 999_999, 1_000_000), "99.9\u{202f}%");
         assert_eq!(share(Language::English, 5, 5), "100\u{202f}%");
         assert_eq!(clock(3_661_000), "1:01:01");
-        assert_eq!(span(3_661_000), "1 h 01 min");
     }
 }

@@ -69,6 +69,13 @@ fn redact(value: &mut Value, ids: &[(String, &'static str)]) {
             let is_span = text.contains(':') && text.bytes().all(|byte| b"0123456789:.-".contains(&byte));
             if text.starts_with("20") && text.ends_with("+00:00") {
                 *text = "[time]".into();
+            } else if text.starts_with("rank,") {
+                // A table: each time of it.
+                let cells = text.split(',').map(|cell| match cell.ends_with("+00:00") {
+                    true => "[time]",
+                    false => cell,
+                });
+                *text = cells.collect::<Vec<_>>().join(",");
             } else if is_span {
                 *text = "[span]".into();
             } else if let Some((_, name)) = ids.iter().find(|(id, _)| id == text) {

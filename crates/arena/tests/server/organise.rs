@@ -255,3 +255,22 @@ async fn an_invitation_is_revoked_on_sqlite() {
 async fn an_invitation_is_revoked_on_postgresql() {
     an_invitation_is_revoked(&database::postgres().await).await;
 }
+
+#[tokio::test]
+async fn the_log_of_the_server_shows_the_newest_and_a_kept_page_no_time_that_passes() {
+    let (ground, _) = contest(&database::sqlite()).await;
+    let store = &ground.inside.store;
+    let account = store.accounts("").await.unwrap().remove(0);
+    let token = arena::auth::Secret::new();
+    for _ in 0..510 {
+        store.set_token(&account, &token, "server").await.unwrap();
+    }
+    let boss = Browser::signed_in(&ground, token.as_str()).await;
+    let last = store.revision("").await.unwrap();
+    let page = boss.page("/organise/organisers").await;
+    let shows = |number: i64| page.contains(&format!("<td class=\"number\">{number}</td>"));
+    assert!(shows(last) && shows(last - 499) && !shows(last - 500));
+    store.set_moment("demo", Moment::End, Some(now() + 7_200_000), "server").await.unwrap();
+    let board = Browser::new(&ground).page("/c/demo/board").await;
+    assert!(board.contains("data-text=\"Ends in {}\">End</span>"), "{board}");
+}

@@ -26,6 +26,9 @@ pub(super) struct Given {
     login: String,
 }
 
+/// So many events are shown.
+const NEWEST: i64 = 500;
+
 /// `GET /organise/organisers`
 pub(super) async fn show(State(app): State<App>, frame: Frame) -> Answer {
     frame.who.organiser()?;
@@ -78,7 +81,8 @@ pub(super) async fn change(
 
 async fn page(app: &App, frame: &Frame, news: &Markup) -> Answer {
     let organisers = app.store.accounts("").await?;
-    let mut events = app.store.events("", 0, 500).await?;
+    let before = app.store.revision("").await? - NEWEST;
+    let mut events = app.store.events("", before, NEWEST).await?;
     events.reverse();
     let names = log::names(app, "").await?;
     let words = frame.words();

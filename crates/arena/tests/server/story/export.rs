@@ -80,13 +80,15 @@ fn number(text: &str) -> i64 {
 fn results_are_those_of_the_board(story: &Story, results: &[u8], board: &Board) {
     let mut rows = csv::read(std::str::from_utf8(results).unwrap()).unwrap().into_iter().map(|(_, row)| row);
     let head = rows.next().unwrap();
-    let columns = 3 + board.questions.len() + 2 * story.inputs.len();
+    let columns = 4 + board.questions.len() + 2 * story.inputs.len();
     assert_eq!((head[0].as_str(), head.len()), ("rank", columns));
     let rows: Vec<Vec<String>> = rows.collect();
     let told = |row: &Vec<String>| (row[0].parse().unwrap(), row[1].clone(), number(&row[2]));
     assert_eq!(rows.iter().map(told).collect::<Vec<_>>(), story.slow_standings(None));
     for (row, shown) in rows.iter().zip(&board.rows) {
-        let (questions, cells) = row[3..].split_at(shown.questions.len());
+        let improved = shown.improved_at.map(arena::time::iso).unwrap_or_default();
+        assert_eq!(row[3], improved);
+        let (questions, cells) = row[4..].split_at(shown.questions.len());
         assert!(questions.iter().map(|cell| number(cell)).eq(shown.questions.iter().copied()));
         for (pair, cell) in cells.chunks(2).zip(&shown.cells) {
             assert_eq!((number(&pair[0]), pair[1].parse().unwrap()), (cell.points, cell.score), "{row:?}");
