@@ -123,11 +123,12 @@ impl Share {
 pub(super) struct Room([Share; 3]);
 
 impl Room {
-    /// Room where the largest body has so many bytes. Half of a network's is left when an account has all of its
-    /// own, and a quarter of all when a network has.
+    /// Room where the largest body has so many bytes. A hundred usual archives of one network fit at once: teams
+    /// hand in together, in the last minute. A third of a network's is left when an account has all of its own, and a
+    /// fifth of all when a network has.
     pub(super) fn new(most: usize) -> Self {
         let forms = Share::new(FORM, [4 * MIB, 3 * MIB, 2 * MIB]);
-        let small = Share::new(SMALL, [12 * MIB, 9 * MIB, 2 * SMALL]);
+        let small = Share::new(SMALL, [20 * MIB, 16 * MIB, 2 * SMALL]);
         let large = Share::new(most, [2 * most, most + most / 2, most]);
         Self([forms, small, large])
     }
