@@ -3,6 +3,7 @@
 mod backup;
 mod contests;
 mod export;
+mod memory;
 mod new;
 mod people;
 mod serve;
@@ -100,6 +101,9 @@ impl Command {
 
 /// Runs what was asked for.
 pub fn run(arguments: Arguments) -> ExitCode {
+    if arguments.command.is_none() {
+        memory::give_large_pieces_back();
+    }
     match start(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -149,13 +149,28 @@ fn odd_requests(port: u16, token: &str) {
     assert_eq!(answer(&mut stream).unwrap().0, 400);
 }
 
-/// Forty teams' worth of large bodies at once, and a hundred connections that say nothing.
+/// Forty teams' worth of large bodies at once while smaller ones stop before their last byte, passwords are guessed, and
+/// a hundred connections say nothing.
 fn at_once(port: u16, tokens: &[String]) {
     let silent: Vec<_> = (0..100).map(|_| connect(port).unwrap()).collect();
+    let mut stopped: Vec<_> = (0..tokens.len() * 2).map(|_| connect(port).unwrap()).collect();
+    for (stream, token) in stopped.iter_mut().zip(tokens.iter().cycle()) {
+        let head = head("demo", token, NAME, Some(1 << 20));
+        stream.write_all(format!("{head}\r\n{}", "a".repeat((1 << 20) - 1)).as_bytes()).unwrap();
+    }
     let sheets: Vec<Entry> =
         (0..7).map(|number| Entry::new(format!("{number}"), vec![number; 2 << 20])).collect();
     let body = bad::zip(&sheets, Lies::default());
+    let guess = "contest=demo&login=team0&password=a+guess+that+is+wrong";
+    let login = format!(
+        "POST /login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: {}\r\n\
+         Content-Type: application/x-www-form-urlencoded\r\n",
+        guess.len()
+    );
     std::thread::scope(|scope| {
+        for _ in 0..20 {
+            scope.spawn(|| assert_eq!(send(port, &login, guess.as_bytes()).unwrap().0, 401));
+        }
         for number in 0..40 {
             let body = &body;
             let head = head("demo", &tokens[number % tokens.len()], NAME, Some(body.len()));
@@ -165,7 +180,7 @@ fn at_once(port: u16, tokens: &[String]) {
             });
         }
     });
-    drop(silent);
+    drop((silent, stopped));
 }
 
 /// A server on a socket in this process, with settings.
