@@ -211,7 +211,7 @@ fn a_limit_of_nodes_is_kept() {
         assert_eq!(answer.report.nodes, nodes);
     }
     // The exact solver's nodes count, whether it finds the answer or not.
-    let last_cells = "xxxxooo/xxxoooo/xx1oooo/xxxxo1o/ooxx2o/oooxxxx/oo1xxxx o 0 33";
+    let last_cells = "xxxxooo/xxxoooo/xx1oooo/xxxxooo/ooxxxoo/oooxxxx/oo1xxxx o 0 33";
     let position = Position::from_fen(last_cells, StuckRule::Passes).unwrap();
     for nodes in [100, 1_000, 10_000] {
         let answer = Engine::new(small()).answer(&position, Past::NONE, &Limits::nodes(nodes)).unwrap();

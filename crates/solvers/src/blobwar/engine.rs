@@ -23,13 +23,13 @@ use super::trail::Past;
 const ASPIRATION: Score = 60;
 /// From this depth on the last score is worth a guess.
 const GUESS_FROM: i32 = 4;
-/// With at most so many empty cells the exact solver is asked first.
-const SOLVED_CELLS: u32 = 5;
+/// With at most so many empty cells the exact solver is asked first; with more it finds nothing in good time.
+const SOLVED_CELLS: u32 = 2;
 /// For at most so many nodes, one for so many microseconds of the time for the move, and this part of a number of
 /// nodes that is given.
-const SOLVER_NODES: u64 = 20_000;
+const SOLVER_NODES: u64 = 3_000;
 const SOLVER_SHARE: u64 = 10;
-const SOLVER_PART: u64 = 2;
+const SOLVER_PART: u64 = 4;
 
 /// The share of the time after which no iteration begins, by how long the best move has been the same; and
 /// what is added after a fall by so much.
