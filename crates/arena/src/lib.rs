@@ -25,6 +25,7 @@ pub mod board;
 pub mod command;
 pub mod contest;
 pub mod csv;
+mod download;
 pub mod error;
 pub mod intake;
 pub mod judging;

@@ -8,6 +8,8 @@
 //!
 //! Of a team that was taken out only organisers see anything.
 
+use std::sync::Arc;
+
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 
@@ -95,8 +97,8 @@ impl Sight {
     }
 
     /// The inputs, if these eyes may see them; their contents come along.
-    pub(crate) async fn problems(&self, app: &App) -> Answer<Vec<Input>> {
-        if self.sees_problems() { app.store.inputs(&self.contest.id).await } else { Ok(Vec::new()) }
+    pub(crate) async fn problems(&self, app: &App) -> Answer<Arc<[Input]>> {
+        if self.sees_problems() { app.store.inputs(&self.contest.id).await } else { Ok([].into()) }
     }
 }
 

@@ -6,6 +6,7 @@
 //! gives its own number to the last of them only, so whoever was cut off in between gets all of them again.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -85,12 +86,12 @@ pub(crate) struct Feed {
     said: BTreeMap<&'static str, Value>,
     /// Whether everything was said that ever will be.
     over: bool,
-    inputs: Vec<Input>,
+    inputs: Arc<[Input]>,
 }
 
 impl Feed {
-    pub(crate) const fn new(app: App, sight: Sight, since: i64) -> Self {
-        Self { app, sight, token: since, after: 0, said: BTreeMap::new(), over: false, inputs: Vec::new() }
+    pub(crate) fn new(app: App, sight: Sight, since: i64) -> Self {
+        Self { app, sight, token: since, after: 0, said: BTreeMap::new(), over: false, inputs: [].into() }
     }
 
     /// Everything up to now.

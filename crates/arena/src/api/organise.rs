@@ -12,7 +12,7 @@ use super::objects::{self, points};
 use super::read::Under;
 use crate::app::App;
 use crate::auth::{Secret, Who};
-use crate::contest::{Draft, Feedback, Game, make};
+use crate::contest::{Draft, Feedback, Game, make, named};
 use crate::error::{Answer, Error};
 use crate::roster::{self, Made, Wanted};
 use crate::sight::Sight;
@@ -190,11 +190,7 @@ pub(super) async fn new_rejudging(
 ) -> Answer<(StatusCode, Json<Value>)> {
     let by = &sight.who.organiser()?.id;
     let NewRejudging { inputs: names, reason } = body(&bytes)?;
-    let mut inputs = app.store.inputs(&sight.contest.id).await?;
-    if let Some(name) = names.iter().find(|name| !inputs.iter().any(|input| input.name == **name)) {
-        return Err(Error::Bad(format!("there is no input `{name}`")));
-    }
-    inputs.retain(|input| names.is_empty() || names.contains(&input.name));
+    let inputs = named(&app.store.inputs(&sight.contest.id).await?, &names).map_err(Error::Bad)?;
     let (contest, game) = (&sight.contest.id, sight.contest.game());
     let id = app.store.rejudge(contest, game, &inputs, &reason, by).await?;
     Ok((StatusCode::CREATED, Json(preview(&app, &sight, id).await?)))

@@ -4,8 +4,6 @@ use std::io::{Cursor, Write};
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
-use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -13,6 +11,7 @@ use zip::{CompressionMethod, ZipWriter};
 use super::objects::{self, points};
 use crate::app::App;
 use crate::auth::Who;
+use crate::download::{TEXT, ZIP, download};
 use crate::error::{Answer, Error};
 use crate::sight::Sight;
 use crate::store::{Attempt, Of, now};
@@ -95,19 +94,9 @@ pub(super) async fn problem(
 
 /// `GET /api/contests/{contest}/problems/{problem}/input`
 pub(super) async fn input(State(app): State<App>, sight: Sight, Path((_, number)): Under<i64>) -> Answer {
-    let inputs = sight.problems(&app).await?.into_iter();
-    let input = inputs.into_iter().find(|input| input.number == number).ok_or(Error::Missing("problem"))?;
-    Ok(file(&input.name, input.content))
-}
-
-/// A file to be kept, not shown: nothing that a team wrote is ever taken for a page.
-fn file(name: &str, content: Vec<u8>) -> Response {
-    let headers = [
-        (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
-    ];
-    (headers, content).into_response()
+    let inputs = sight.problems(&app).await?;
+    let input = inputs.iter().find(|input| input.number == number).ok_or(Error::Missing("problem"))?;
+    Ok(download(&input.name, TEXT, input.content.clone()))
 }
 
 /// `GET /api/contests/{contest}/teams`
@@ -161,11 +150,7 @@ pub(super) async fn judgement(
 }
 
 /// `GET /api/contests/{contest}/submissions/{submission}/files`: an archive, as CLICS has it.
-pub(super) async fn archive(
-    State(app): State<App>,
-    sight: Sight,
-    Path((_, id)): Under<String>,
-) -> Answer<impl IntoResponse> {
+pub(super) async fn archive(State(app): State<App>, sight: Sight, Path((_, id)): Under<String>) -> Answer {
     let attempt = find(&app, &sight, &id).await?;
     if !sight.sees_file(&attempt) {
         return Err(Error::Missing("submission"));
@@ -174,8 +159,7 @@ pub(super) async fn archive(
     let input = inputs.iter().find(|input| input.number == attempt.input).ok_or(Error::Missing("file"))?;
     let content = app.store.content(attempt.submission, input).await?;
     let packed = pack(&input.answer, &content).map_err(|error| Error::Inside(format!("zip: {error}")))?;
-    let name = format!("attachment; filename=\"{id}.zip\"");
-    Ok(([(CONTENT_TYPE, "application/zip".to_owned()), (CONTENT_DISPOSITION, name)], packed))
+    Ok(download(&format!("{id}.zip"), ZIP, packed))
 }
 
 fn pack(name: &str, content: &[u8]) -> zip::result::ZipResult<Vec<u8>> {
@@ -197,7 +181,7 @@ pub(super) async fn answer(
     sight.may_see(&kept)?;
     let inputs = sight.problems(&app).await?;
     let input = inputs.iter().find(|input| input.answer == answer).ok_or(Error::Missing("file"))?;
-    Ok(file(&input.answer, app.store.content(submission, input).await?))
+    Ok(download(&input.answer, TEXT, app.store.content(submission, input).await?))
 }
 
 /// `GET /api/contests/{contest}/account`
@@ -220,7 +204,7 @@ pub(super) async fn results(State(app): State<App>, sight: Sight) -> Answer<Json
     let best = sight.best(&app).await?;
     let attempts = app.store.attempts(&sight.contest.id, Of::Team(&team.id)).await?;
     let mut results = Vec::new();
-    for input in &inputs {
+    for input in inputs.iter() {
         let of_it = attempts.iter().filter(|attempt| attempt.ignored == 0 && attempt.input == input.number);
         let merit = |attempt: &&Attempt| (attempt.points, attempt.score, std::cmp::Reverse(attempt.file));
         let own = of_it.clone().max_by_key(merit);

@@ -5,8 +5,6 @@
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
 use super::objects::{self, points};
@@ -14,6 +12,7 @@ use crate::app::App;
 use crate::board::{Board, Cell, Row, kept};
 use crate::contest::Input;
 use crate::csv;
+use crate::download::download;
 use crate::error::Answer;
 use crate::sight::Sight;
 use crate::store::Millis;
@@ -80,10 +79,9 @@ fn rows(board: &Board, numbers: &[i64], starts_at: Millis) -> Value {
 }
 
 /// `GET /api/contests/{contest}/scoreboard.csv` and `GET /c/{contest}/board.csv`
-pub(crate) async fn csv(State(app): State<App>, sight: Sight) -> Answer<impl IntoResponse> {
-    let name = format!("attachment; filename=\"{}.csv\"", sight.contest.id);
-    let headers = [(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)];
-    Ok((headers, csv_bytes(&app, &sight).await?))
+pub(crate) async fn csv(State(app): State<App>, sight: Sight) -> Answer {
+    let name = format!("{}.csv", sight.contest.id);
+    Ok(download(&name, "text/csv; charset=utf-8", csv_bytes(&app, &sight).await?))
 }
 
 /// The scoreboard as CSV.

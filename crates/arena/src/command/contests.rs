@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::people::WHO;
 use super::{say, tell};
-use crate::contest::Feedback;
+use crate::contest::{Feedback, named};
 use crate::error::{Answer, Error};
 use crate::store::{Moment, Store, now};
 use crate::time::{self, iso};
@@ -130,14 +130,7 @@ impl Rejudge {
             return Err(Error::Conflict("the results are final".into()));
         }
         let all = store.inputs(&contest.id).await?;
-        if let Some(name) = self.input.iter().find(|name| !all.iter().any(|input| input.name == **name)) {
-            return Err(Error::Bad(format!("there is no input `{name}`")));
-        }
-        let inputs: Vec<_> = all
-            .iter()
-            .filter(|one| self.input.is_empty() || self.input.contains(&one.name))
-            .cloned()
-            .collect();
+        let inputs = named(&all, &self.input).map_err(Error::Bad)?;
         let id = store.rejudge(&contest.id, contest.game(), &inputs, &self.reason, WHO).await?;
         let changes = store.revised(&contest.id, id).await?;
         for one in &changes {

@@ -51,7 +51,7 @@ async fn everything(store: &Store, contest: Contest, sink: &mut Sink) -> Answer<
     sink.put("results.csv", &csv_bytes(&app, &sight).await?)?;
     sink.put("standings.json", scoreboard_text(&app, &sight).await?.as_bytes())?;
     sink.put("event-feed.ndjson", Feed::new(app, sight.clone(), 0).all().await?.as_bytes())?;
-    for input in &inputs {
+    for input in inputs.iter() {
         sink.put(&format!("inputs/{}", input.name), &input.content)?;
     }
     let answers = answers(store, &sight.contest.id, &inputs, sink).await?;

@@ -29,6 +29,15 @@ pub struct Input {
     pub content: Vec<u8>,
 }
 
+/// The inputs of some names; if none is named, all.
+pub fn named(inputs: &[Input], names: &[String]) -> Result<Vec<Input>, String> {
+    if let Some(name) = names.iter().find(|name| !inputs.iter().any(|input| input.name == **name)) {
+        return Err(format!("there is no input `{name}`"));
+    }
+    let chosen = inputs.iter().filter(|input| names.is_empty() || names.contains(&input.name));
+    Ok(chosen.cloned().collect())
+}
+
 /// The figures of the task's own tests, in their order.
 const FIGURES: [usize; 10] = [20, 50, 200, 500, 1_000, 2_000, 3_000, 5_000, 10_000, 10_000];
 

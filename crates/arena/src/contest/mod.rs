@@ -4,7 +4,7 @@ mod feedback;
 mod inputs;
 
 pub use feedback::Feedback;
-pub use inputs::{Input, make};
+pub use inputs::{Input, make, named};
 
 use std::str::FromStr;
 

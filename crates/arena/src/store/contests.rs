@@ -1,5 +1,7 @@
 //! Contests and their inputs.
 
+use std::sync::Arc;
+
 use serde_json::json;
 use sqlx::FromRow;
 
@@ -118,15 +120,15 @@ impl Store {
     }
 
     /// Its inputs in order, with their contents. They never change: what was read once is kept.
-    pub async fn inputs(&self, contest: &str) -> Answer<Vec<Input>> {
+    pub async fn inputs(&self, contest: &str) -> Answer<Arc<[Input]>> {
         if let Some(kept) = self.inputs.get(contest) {
-            return Ok(kept.to_vec());
+            return Ok(kept);
         }
         let query = "SELECT number, question, name, answer, bound, content FROM inputs \
                      WHERE contest = $1 ORDER BY number";
         let rows: Vec<InputRow> = sqlx::query_as(query).bind(contest).fetch_all(&self.pool).await?;
-        let inputs: Vec<Input> = rows.into_iter().map(Input::from).collect();
-        self.inputs.put(contest, &inputs);
+        let inputs: Arc<[Input]> = rows.into_iter().map(Input::from).collect();
+        self.inputs.put(contest, inputs.clone());
         Ok(inputs)
     }
 

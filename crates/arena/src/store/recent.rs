@@ -52,20 +52,20 @@ impl<T> Default for Lasting<T> {
     }
 }
 
-impl<T: Clone> Lasting<T> {
+impl<T> Lasting<T> {
     /// The list, if it was read before.
     pub(crate) fn get(&self, name: &str) -> Option<Arc<[T]>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
     /// Keeps a list.
-    pub(crate) fn put(&self, name: &str, list: &[T]) {
+    pub(crate) fn put(&self, name: &str, list: Arc<[T]>) {
         let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if lists.len() >= LISTS {
             lists.clear();
         }
         if !list.is_empty() {
-            lists.insert(name.to_owned(), list.into());
+            lists.insert(name.to_owned(), list);
         }
     }
 }

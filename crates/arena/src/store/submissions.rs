@@ -179,6 +179,12 @@ impl Store {
         Ok(sqlx::query_as(&query).bind(contest).bind(team.unwrap_or("")).fetch_all(&self.pool).await?)
     }
 
+    /// How many submissions a contest has.
+    pub async fn count_submissions(&self, contest: &str) -> Answer<i64> {
+        let query = "SELECT COUNT(*) FROM submissions WHERE contest = $1";
+        Ok(sqlx::query_scalar(query).bind(contest).fetch_one(&self.pool).await?)
+    }
+
     /// The files of a submission with the judgings that count, by input.
     pub async fn files(&self, submission: i64) -> Answer<Vec<FileRow>> {
         let query = "SELECT f.id, f.submission, f.input, j.outcome, j.points, j.score, j.detail \

@@ -66,7 +66,8 @@ pub(super) async fn show(
     let submission = app.store.submission(&contest.id, id).await?;
     Sight::of(&contest, &frame.who).may_see(&submission)?;
     let inputs = app.store.inputs(&contest.id).await?;
-    let input = inputs.into_iter().find(|input| input.answer == answer).ok_or(Error::Missing("answer"))?;
+    let input =
+        inputs.iter().find(|input| input.answer == answer).cloned().ok_or(Error::Missing("answer"))?;
     let files = app.store.files(id).await?;
     let file = files.into_iter().find(|file| file.input == input.number).ok_or(Error::Missing("answer"))?;
     let content = app.store.content(id, &input).await?;

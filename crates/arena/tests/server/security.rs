@@ -314,7 +314,7 @@ async fn equal_keys_at_two_servers_at_once_are_stored_once() {
     ground.contest("demo", Game::Demon, 1).await;
     let (team, _) = ground.account("demo", "Ada").await;
     let stores = [ground.inside.store.clone(), Store::open(&address).await.unwrap()];
-    let input = ground.inside.store.inputs("demo").await.unwrap().remove(0);
+    let input = ground.inside.store.inputs("demo").await.unwrap()[0].clone();
     for round in 0..20 {
         let new = NewSubmission {
             contest: "demo".into(),

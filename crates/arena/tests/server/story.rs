@@ -66,7 +66,7 @@ impl Story {
         for name in TEAMS {
             tokens.push(ground.account(CONTEST, name).await.1);
         }
-        let inputs = ground.inside.store.inputs(CONTEST).await.unwrap();
+        let inputs = ground.inside.store.inputs(CONTEST).await.unwrap().to_vec();
         Self { ground, inputs, tokens, results: Vec::new(), ignored: Vec::new(), out: Vec::new() }
     }
 

@@ -6,12 +6,13 @@ mod own;
 
 use axum::Router;
 use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, SET_COOKIE};
+use axum::http::header::SET_COOKIE;
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
 
 use super::frame::Frame;
+use super::headers::unkept;
 use crate::app::App;
 use crate::auth::{Secret, session_cookie};
 use crate::error::{Answer, Error};
@@ -39,8 +40,8 @@ async fn begin_session(app: &App, account: &str) -> Answer<HeaderValue> {
 }
 
 /// A page that sets a cookie and shows what nobody may keep.
-fn once(mut page: Response, cookie: HeaderValue) -> Response {
-    page.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+fn once(page: Response, cookie: HeaderValue) -> Response {
+    let mut page = unkept(page);
     page.headers_mut().append(SET_COOKIE, cookie);
     page
 }

@@ -1,16 +1,16 @@
 //! The inputs, one by one and all together.
 
 use std::io::{Cursor, Write};
+use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::IntoResponse;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::app::App;
 use crate::auth::Who;
 use crate::contest::Input;
+use crate::download::{TEXT, ZIP, download};
 use crate::error::{Answer, Error};
 use crate::sight::Sight;
 
@@ -21,26 +21,18 @@ pub(in crate::web) async fn input(
     who: Who,
 ) -> Answer {
     let inputs = shown(&app, &contest, &who).await?;
-    let input = inputs.into_iter().find(|input| input.name == name).ok_or(Error::Missing("input"))?;
-    let headers = [
-        (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", input.name)),
-    ];
-    Ok((headers, input.content).into_response())
+    let input = inputs.iter().find(|input| input.name == name).ok_or(Error::Missing("input"))?;
+    Ok(download(&input.name, TEXT, input.content.clone()))
 }
 
 /// `GET /c/{contest}/inputs.zip`: the same bytes every time.
 pub(in crate::web) async fn archive(State(app): State<App>, Path(contest): Path<String>, who: Who) -> Answer {
     let inputs = shown(&app, &contest, &who).await?;
     let bytes = pack(&inputs).map_err(|error| Error::Inside(format!("zip: {error}")))?;
-    let headers = [
-        (CONTENT_TYPE, "application/zip".to_owned()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{contest}-inputs.zip\"")),
-    ];
-    Ok((headers, bytes).into_response())
+    Ok(download(&format!("{contest}-inputs.zip"), ZIP, bytes))
 }
 
-async fn shown(app: &App, contest: &str, who: &Who) -> Answer<Vec<Input>> {
+async fn shown(app: &App, contest: &str, who: &Who) -> Answer<Arc<[Input]>> {
     let contest = app.store.contest(contest).await?;
     if !Sight::of(&contest, who).sees_problems() {
         return Err(Error::Missing("input"));

@@ -37,10 +37,7 @@ pub(super) async fn show(
 ) -> Answer {
     let contest = app.store.contest(&id).await?;
     let words = frame.words();
-    let inputs = match Sight::of(&contest, &frame.who).sees_problems() {
-        true => app.store.inputs(&id).await?,
-        false => Vec::new(),
-    };
+    let inputs = Sight::of(&contest, &frame.who).problems(&app).await?;
     let mine = match frame.who.team_of(&contest) {
         Ok(_) if !inputs.is_empty() => Some(results(&app, &contest, &frame.who).await?),
         _ => None,

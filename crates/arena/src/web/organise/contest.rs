@@ -17,7 +17,7 @@ pub(super) async fn show(State(app): State<App>, Path(id): Path<String>, frame: 
     frame.who.organiser()?;
     let contest = app.store.contest(&id).await?;
     let teams = app.store.accounts(&id).await?.len();
-    let submissions = app.store.submissions(&id, None).await?.len();
+    let submissions = app.store.count_submissions(&id).await?;
     let words = frame.words();
     let main = html! {
         (head(&frame, &contest, "organise"))
@@ -46,14 +46,14 @@ pub(super) async fn show(State(app): State<App>, Path(id): Path<String>, frame: 
     Ok(frame.page(&contest.title, &[], &main))
 }
 
-fn pages(frame: &Frame, contest: &Contest, teams: usize, submissions: usize) -> Markup {
+fn pages(frame: &Frame, contest: &Contest, teams: usize, submissions: i64) -> Markup {
     let words = frame.words();
-    let count = |many: usize| number(i64::try_from(many).unwrap_or(i64::MAX));
+    let teams = i64::try_from(teams).unwrap_or(i64::MAX);
     let base = format!("/organise/{}", contest.id);
     html! {
         nav.tiles aria-label=(words.organise) {
-            a href={ (base) "/teams" } { strong { (count(teams)) } (words.teams) }
-            a href={ "/c/" (contest.id) "/submissions" } { strong { (count(submissions)) } (words.submissions) }
+            a href={ (base) "/teams" } { strong { (number(teams)) } (words.teams) }
+            a href={ "/c/" (contest.id) "/submissions" } { strong { (number(submissions)) } (words.submissions) }
             a href={ (base) "/invites" } { strong { "+" } (words.invites) }
             a href={ (base) "/rejudge" } { strong { "↻" } (words.rejudge) }
             a href={ (base) "/log" } { strong { "≡" } (words.log) }

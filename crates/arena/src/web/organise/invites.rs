@@ -2,14 +2,13 @@
 
 use axum::Form;
 use axum::extract::{Path, State};
-use axum::http::HeaderValue;
-use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 
 use super::super::contest::head;
 use super::super::errors::{again, is_theirs};
 use super::super::frame::Frame;
+use super::super::headers::unkept;
 use super::super::parts::{field, refusal, when};
 use crate::api::WantedInvite;
 use crate::app::App;
@@ -46,9 +45,7 @@ pub(super) async fn make(
             p.secret { code { (link) } }
         }
     };
-    let mut page = page(&app, &frame, &contest, &news).await?;
-    page.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(page)
+    Ok(unkept(page(&app, &frame, &contest, &news).await?))
 }
 
 /// `POST /organise/{contest}/invites/{invite}/revoke`

@@ -2,13 +2,12 @@
 
 use axum::Form;
 use axum::extract::{Path, State};
-use axum::http::HeaderValue;
-use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::super::frame::Frame;
+use super::super::headers::unkept;
 use super::super::parts::{field, when};
 use super::super::words::Words;
 use super::log;
@@ -54,9 +53,7 @@ pub(super) async fn add(State(app): State<App>, frame: Frame, Form(given): Form<
             p.secret { code { (token) } }
         }
     };
-    let mut page = page(&app, &frame, &news).await?;
-    page.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(page)
+    Ok(unkept(page(&app, &frame, &news).await?))
 }
 
 /// `POST /organise/organisers/{organiser}/{verb}`, where the verb is `disable` or `enable`.

@@ -32,7 +32,7 @@ pub(super) async fn show(State(app): State<App>, Path(contest): Path<String>, fr
                 (field("reason", "text", words.reason, "", true))
                 fieldset.choice {
                     legend { (words.inputs) }
-                    @for input in &inputs {
+                    @for input in inputs.iter() {
                         label.tick {
                             input type="checkbox" name="input" value=(input.number) checked;
                             " " (input.name)
@@ -90,11 +90,12 @@ pub(super) async fn begin(
     let contest = app.store.contest(&contest).await?;
     let reason = given.iter().find(|(name, _)| name == "reason").map_or("", |(_, reason)| reason.trim());
     let reason: String = reason.chars().take(200).collect();
-    let mut inputs = app.store.inputs(&contest.id).await?;
-    inputs.retain(|input| {
+    let is_ticked = |input: &&Input| {
         let number = input.number.to_string();
         given.iter().any(|(name, value)| name == "input" && *value == number)
-    });
+    };
+    let all = app.store.inputs(&contest.id).await?;
+    let inputs: Vec<Input> = all.iter().filter(is_ticked).cloned().collect();
     if inputs.is_empty() {
         return Err(Error::Bad("choose at least one input".into()));
     }

@@ -1,14 +1,13 @@
 //! `/organise/{contest}/teams`: who takes part; one team or a list of them is added.
 
 use axum::extract::{Multipart, Path, State};
-use axum::http::HeaderValue;
-use axum::http::header::CACHE_CONTROL;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 
 use super::super::contest::head;
 use super::super::errors::{again, is_theirs};
 use super::super::frame::Frame;
+use super::super::headers::unkept;
 use super::super::parts::{refusal, say, when};
 use super::super::submissions::encoded;
 use crate::app::App;
@@ -155,11 +154,6 @@ async fn make(app: &App, contest: &Contest, lists: &[String], who: &str) -> Answ
         teams.extend(roster::read(list)?);
     }
     roster::make(&app.store, &app.passwords, contest, teams, who).await
-}
-
-fn unkept(mut page: Response) -> Response {
-    page.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    page
 }
 
 /// The passwords and tokens, this once: as a table, and as a file to keep.

@@ -1,8 +1,6 @@
 //! One submission: what the judge said of each file.
 
 use axum::extract::{Path, RawQuery, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::IntoResponse;
 use maud::{Markup, html};
 
 use super::super::contest::head;
@@ -13,6 +11,7 @@ use crate::app::App;
 use crate::auth::Who;
 use crate::board::{Cell, View};
 use crate::contest::{Game, Input};
+use crate::download::{TEXT, download};
 use crate::error::{Answer, Error};
 use crate::sight::Sight;
 use crate::store::{Contest, FileRow, Submission};
@@ -199,11 +198,6 @@ pub(in crate::web) async fn file(
     let submission = app.store.submission(&contest.id, id).await?;
     Sight::of(&contest, &who).may_see(&submission)?;
     let inputs = app.store.inputs(&contest.id).await?;
-    let input = inputs.into_iter().find(|input| input.answer == answer).ok_or(Error::Missing("file"))?;
-    let content = app.store.content(id, &input).await?;
-    let headers = [
-        (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", input.answer)),
-    ];
-    Ok((headers, content).into_response())
+    let input = inputs.iter().find(|input| input.answer == answer).ok_or(Error::Missing("file"))?;
+    Ok(download(&input.answer, TEXT, app.store.content(id, input).await?))
 }
