@@ -24,19 +24,19 @@ const MOST_HOURS: i64 = 24 * 366;
 /// An invitation, as it is asked for: by program or by form.
 #[derive(Debug, Deserialize)]
 #[serde(default)]
-pub(crate) struct Wanted {
+pub(crate) struct NewInvite {
     name: String,
     uses: i64,
     hours: i64,
 }
 
-impl Default for Wanted {
+impl Default for NewInvite {
     fn default() -> Self {
         Self { name: String::new(), uses: 1, hours: 72 }
     }
 }
 
-impl Wanted {
+impl NewInvite {
     /// Keeps an invitation; it and its secret.
     pub(crate) async fn make(&self, app: &App, contest: &str, who: &str) -> Answer<(Invite, Secret)> {
         if !(1..=MOST_USES).contains(&self.uses) || !(1..=MOST_HOURS).contains(&self.hours) {
@@ -73,7 +73,7 @@ pub(super) async fn make(
     bytes: Bytes,
 ) -> Answer<(StatusCode, Json<Value>)> {
     let by = &sight.who.organiser()?.id;
-    let (invite, secret) = body::<Wanted>(&bytes)?.make(&app, &sight.contest.id, by).await?;
+    let (invite, secret) = body::<NewInvite>(&bytes)?.make(&app, &sight.contest.id, by).await?;
     let mut made = object(&invite);
     if let Some(fields) = made.as_object_mut() {
         fields.insert("link".into(), format!("{}/join/{secret}", app.settings.address(&headers)).into());

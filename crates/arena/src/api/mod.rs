@@ -13,7 +13,7 @@ mod read;
 pub(crate) mod scoreboard;
 mod submit;
 
-pub(crate) use invites::Wanted as WantedInvite;
+pub(crate) use invites::NewInvite;
 pub(crate) use organise::random_seed;
 pub(crate) use read::about;
 pub(crate) use submit::files;

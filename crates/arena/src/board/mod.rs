@@ -12,4 +12,4 @@ mod standings;
 
 pub use cache::{Boards, Shown, View};
 pub(crate) use kept::kept;
-pub use standings::{Asked, Board, Cell, Row, standings};
+pub use standings::{Board, Cell, Column, Row, standings};

@@ -16,7 +16,7 @@ pub struct Board {
     /// The questions in order, each with the numbers of its inputs.
     pub questions: Vec<(i64, Vec<i64>)>,
     /// The inputs in order: what the head of a column says.
-    pub inputs: Vec<Asked>,
+    pub inputs: Vec<Column>,
     /// The best score for each input, in the order of the inputs.
     pub best: Vec<i64>,
     /// The teams, best first.
@@ -25,7 +25,7 @@ pub struct Board {
 
 /// An input, as far as a board shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct Column {
     /// Its question.
     pub question: i64,
     /// The name of its file.
@@ -152,9 +152,9 @@ pub fn standings(
         })
         .collect();
     rank(&mut rows);
-    let asked =
-        |input: &Input| Asked { question: input.question, name: input.name.clone(), bound: input.bound };
-    Board { revision: 0, hidden_from, questions, inputs: inputs.iter().map(asked).collect(), best, rows }
+    let column =
+        |input: &Input| Column { question: input.question, name: input.name.clone(), bound: input.bound };
+    Board { revision: 0, hidden_from, questions, inputs: inputs.iter().map(column).collect(), best, rows }
 }
 
 fn best_scores<'a>(inputs: usize, teams: impl Iterator<Item = &'a Vec<Cell>>) -> Vec<i64> {

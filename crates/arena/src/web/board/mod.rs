@@ -34,7 +34,7 @@ pub(super) struct Asked {
 }
 
 /// A board, and how somebody wants to see it.
-struct Wanted {
+struct Look {
     contest: Contest,
     shown: Arc<Shown>,
     frame: Frame,
@@ -49,11 +49,11 @@ pub(super) async fn page(
     frame: Frame,
     headers: HeaderMap,
 ) -> Answer {
-    let wanted = Wanted::new(&app, &id, asked, frame).await?;
-    if wanted.frame.who.account().is_none() {
-        return Ok(wanted.kept("page", &headers, || wanted.whole(&wanted.table()).into_string()));
+    let look = Look::new(&app, &id, asked, frame).await?;
+    if look.frame.who.account().is_none() {
+        return Ok(look.kept("page", &headers, || look.whole(&look.table()).into_string()));
     }
-    Ok(wanted.whole(&wanted.table()).into_response())
+    Ok(look.whole(&look.table()).into_response())
 }
 
 /// `GET /c/{contest}/board/table`: the table alone, for the script.
@@ -64,14 +64,14 @@ pub(super) async fn fragment(
     frame: Frame,
     headers: HeaderMap,
 ) -> Answer {
-    let wanted = Wanted::new(&app, &id, asked, frame).await?;
-    if wanted.frame.who.account().is_none() {
-        return Ok(wanted.kept("fragment", &headers, || wanted.table()));
+    let look = Look::new(&app, &id, asked, frame).await?;
+    if look.frame.who.account().is_none() {
+        return Ok(look.kept("fragment", &headers, || look.table()));
     }
-    Ok(PreEscaped(wanted.table()).into_response())
+    Ok(PreEscaped(look.table()).into_response())
 }
 
-impl Wanted {
+impl Look {
     async fn new(app: &App, id: &str, asked: Asked, frame: Frame) -> Answer<Self> {
         let contest = app.store.contest(id).await?;
         let view = match frame.who {

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::super::frame::{Language, Words};
 use super::super::parts::{clock, number, points, share};
 use super::super::words::fill;
-use crate::board::{Asked, Board, Cell, Row};
+use crate::board::{Board, Cell, Column, Row};
 use crate::contest::Game;
 use crate::store::Contest;
 
@@ -73,11 +73,11 @@ impl View<'_> {
         html! {
             thead { tr {
                 (self.first_columns())
-                @for asked in &self.board.inputs {
+                @for column in &self.board.inputs {
                     th.number scope="col" {
-                        (asked.name)
-                        @if asked.bound > 0 {
-                            br; span.soft { (self.words.bound) " " (number(asked.bound)) }
+                        (column.name)
+                        @if column.bound > 0 {
+                            br; span.soft { (self.words.bound) " " (number(column.bound)) }
                         }
                     }
                 }
@@ -93,8 +93,8 @@ impl View<'_> {
                 th.team scope="row" { bdi { (row.name) } }
                 td.number.total { (points(self.language, row.points)) }
                 @if details {
-                    @for ((asked, cell), &best) in self.board.inputs.iter().zip(&row.cells).zip(&self.board.best) {
-                        (self.detailed_cell(asked, cell, best))
+                    @for ((column, cell), &best) in self.board.inputs.iter().zip(&row.cells).zip(&self.board.best) {
+                        (self.detailed_cell(column, cell, best))
                     }
                 } @else {
                     @for (place, (question, _)) in self.board.questions.iter().enumerate() {
@@ -109,8 +109,9 @@ impl View<'_> {
     }
 
     fn question_cell(&self, row: &Row, place: usize, question: i64) -> Markup {
-        let cells =
-            || self.board.inputs.iter().zip(&row.cells).filter(move |(asked, _)| asked.question == question);
+        let cells = || {
+            self.board.inputs.iter().zip(&row.cells).filter(move |(column, _)| column.question == question)
+        };
         let earned = row.questions.get(place).copied().unwrap_or_default();
         let tried = cells().any(|(_, cell)| cell.judged + cell.hidden > 0);
         html! {
@@ -139,7 +140,7 @@ impl View<'_> {
         }
     }
 
-    fn detailed_cell(&self, asked: &Asked, cell: &Cell, best: i64) -> Markup {
+    fn detailed_cell(&self, column: &Column, cell: &Cell, best: i64) -> Markup {
         let language = self.language;
         html! {
             td.number {
@@ -149,11 +150,11 @@ impl View<'_> {
                 @if cell.score > 0 {
                     span.more {
                         (number(cell.score))
-                        @if self.game.is_relative(asked.question) {
+                        @if self.game.is_relative(column.question) {
                             br; (share(language, cell.score, best)) " " (self.words.of_best)
                         }
-                        @if asked.bound > 0 {
-                            br; (share(language, cell.score, asked.bound)) " " (self.words.of_bound)
+                        @if column.bound > 0 {
+                            br; (share(language, cell.score, column.bound)) " " (self.words.of_bound)
                         }
                     }
                 } @else if cell.judged > 1 {

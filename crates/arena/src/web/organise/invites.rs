@@ -10,7 +10,7 @@ use super::super::errors::{again, is_theirs};
 use super::super::frame::Frame;
 use super::super::headers::unkept;
 use super::super::parts::{field, refusal, when};
-use crate::api::WantedInvite;
+use crate::api::NewInvite;
 use crate::app::App;
 use crate::error::Answer;
 use crate::store::{Contest, Invite, now};
@@ -27,7 +27,7 @@ pub(super) async fn make(
     State(app): State<App>,
     Path(contest): Path<String>,
     frame: Frame,
-    Form(wanted): Form<WantedInvite>,
+    Form(wanted): Form<NewInvite>,
 ) -> Answer {
     let organiser = frame.who.organiser()?;
     let contest = app.store.contest(&contest).await?;
