@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::super::contest::head;
 use super::super::frame::Frame;
 use super::super::parts::{number, outcome_mark, points, share, when};
-use super::super::words::judged;
+use super::super::words::{Words, judged};
 use crate::app::App;
 use crate::auth::Who;
 use crate::board::{Cell, View};
@@ -63,17 +63,23 @@ pub(in crate::web) async fn show(
                 bdi { (submission.label) } " (" (submission.origin) ")"
             }
             @if submission.ignored == 1 { p.notice.bad { (words.is_ignored) } }
-            @if !aside.is_empty() {
-                p.notice {
-                    (words.left_aside)
-                    @for name in &aside { " " code { (name) } }
-                }
-            }
+            (left_aside(words, &aside))
             (feedback.table())
             @if let Some(row) = row { (feedback.carried(&row.cells)) }
         }
     };
     Ok(frame.page(&title, &[], &main))
+}
+
+fn left_aside(words: &Words, names: &[String]) -> Markup {
+    html! {
+        @if !names.is_empty() {
+            p.notice {
+                (words.left_aside)
+                @for name in names { " " code { (name) } }
+            }
+        }
+    }
 }
 
 /// The names of files that answered nothing.
