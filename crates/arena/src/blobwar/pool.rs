@@ -222,7 +222,7 @@ mod tests {
         for fen in ["xxxxxx1/xxxxxxx/7/7/7/7/o6 x 0 1", "xxxxxx1/xxxxxxx/7/7/7/7/o6 o 0 1"] {
             let position = Position::from_fen(fen, StuckRule::Passes).unwrap();
             let thoughts = pool.ask(HERE, Task::Look(vec![alone(position)])).await.unwrap();
-            assert!(thoughts[0].chance.unwrap() > 0.9, "{fen}: {thoughts:?}");
+            assert!(thoughts[0].chance.unwrap() > 0.8, "{fen}: {thoughts:?}");
         }
     }
 

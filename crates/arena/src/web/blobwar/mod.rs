@@ -109,8 +109,9 @@ fn in_words(score: i32) -> String {
     if is_proved(score) {
         return format!("{sign}#{}", WIN - score.abs());
     }
-    match score {
-        0 => "0.0".into(),
-        _ => format!("{sign}{:.1}", f64::from(score.abs()) / 100.0),
+    // Nobody is ahead by nothing.
+    match format!("{:.1}", f64::from(score.abs()) / 100.0).as_str() {
+        "0.0" => "0.0".into(),
+        blobs => format!("{sign}{blobs}"),
     }
 }
