@@ -10,7 +10,7 @@
 //! | [`eval`] | the evaluation, the one seam to knowledge |
 //! | `table`, `order` | the transposition table; which move first |
 //! | `trail` | the way to here, to see when the search runs in circles |
-//! | `search`, `engine` | one thread's alpha-beta; deepening, threads, time |
+//! | `search`, `deepen`, `engine` | one thread's alpha-beta; deepening and time; threads and what is asked |
 //! | [`endgame`] | the last empty cells, solved |
 //! | `limits`, `settings` | how long to think; what can be set |
 //! | `level`, `partner` | how strong to play against people; who plays and advises them |
@@ -21,6 +21,7 @@
 
 pub mod arena;
 pub mod bench;
+mod deepen;
 pub mod endgame;
 mod engine;
 pub mod eval;
