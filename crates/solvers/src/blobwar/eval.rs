@@ -1,6 +1,6 @@
 //! The evaluation: how good a position is for the mover, without looking ahead.
 //!
-//! This is the one seam between search and knowledge: the search asks a [`Judge`], made from the [`Weights`] for the
+//! This is the one seam between search and knowledge: the search asks a `Judge`, made from the [`Weights`] for the
 //! board at hand, and does not know what a score is made of. It is a weighted sum of counts that a few bitboard
 //! instructions give (see [`Features`]), with weights for five stages from the empty to the full board.
 
