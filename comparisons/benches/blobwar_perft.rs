@@ -4,7 +4,7 @@
 use board_game::board::{Board as _, BoardMoves as _};
 use board_game::games::ataxx::AtaxxBoard;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use games::blobwar::{Position, Size, StuckRule, perft};
+use laplace_games::blobwar::{Position, Size, StuckRule, perft};
 use internal_iterator::InternalIterator as _;
 
 /// The other crate's counting, with its own count of the last ply.

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use games::blobwar::Position;
-use games::blobwar::format::course;
+use laplace_games::blobwar::Position;
+use laplace_games::blobwar::format::course;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {

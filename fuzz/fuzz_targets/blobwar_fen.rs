@@ -2,9 +2,9 @@
 
 #![no_main]
 
-use games::blobwar::format::fen;
-use games::blobwar::slow::SlowPosition;
-use games::blobwar::{Position, StuckRule};
+use laplace_games::blobwar::format::fen;
+use laplace_games::blobwar::slow::SlowPosition;
+use laplace_games::blobwar::{Position, StuckRule};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use games::blobwar::Move;
-use games::blobwar::format::uai;
+use laplace_games::blobwar::Move;
+use laplace_games::blobwar::format::uai;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {

@@ -3,9 +3,9 @@
 
 #![no_main]
 
-use games::blobwar::slow::SlowPosition;
-use games::blobwar::{Move, Position, Size, StuckRule, generate};
-use games::random::Random;
+use laplace_games::blobwar::slow::SlowPosition;
+use laplace_games::blobwar::{Move, Position, Size, StuckRule, generate};
+use laplace_games::random::Random;
 use libfuzzer_sys::fuzz_target;
 
 fn sorted(mut moves: Vec<Move>) -> Vec<Move> {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use solvers::blobwar::{Engine, Settings, uai};
+use laplace_solvers::blobwar::{Engine, Settings, uai};
 
 /// Who asks for memory or threads gets them; that is no fault, and not looked for here.
 const DEAR: [&[u8]; 2] = [b"hash", b"threads"];

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use games::demon::format::{self, BoardStyle, Picture};
+use laplace_games::demon::format::{self, BoardStyle, Picture};
 use libfuzzer_sys::fuzz_target;
 
 fn written(before: &str, picture: &Picture, style: BoardStyle, after: &str) -> Vec<u8> {

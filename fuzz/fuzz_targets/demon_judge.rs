@@ -3,9 +3,9 @@
 
 #![no_main]
 
-use games::demon::format::{self, BoardStyle::Packed, Question};
-use games::demon::{questions, relaxed, slow};
-use judge::demon::{Game, frames, judge};
+use laplace_games::demon::format::{self, BoardStyle::Packed, Question};
+use laplace_games::demon::{questions, relaxed, slow};
+use laplace_judge::demon::{Game, frames, judge};
 use laplace_fuzz::{demon_cells, split};
 use libfuzzer_sys::fuzz_target;
 

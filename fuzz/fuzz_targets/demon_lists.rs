@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use games::demon::format;
+use laplace_games::demon::format;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use games::demon::{MOVE_LIMIT, MoveLine, format};
+use laplace_games::demon::{MOVE_LIMIT, MoveLine, format};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use games::demon::format::{FileKind, FileName};
+use laplace_games::demon::format::{FileKind, FileName};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|name: &str| {

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use games::demon::{End, MoveLine, Seed, State, slow};
+use laplace_games::demon::{End, MoveLine, Seed, State, slow};
 use laplace_fuzz::demon_cells;
 use libfuzzer_sys::fuzz_target;
 

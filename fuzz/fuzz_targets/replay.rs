@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use judge::recording::Recording;
-use judge::replay::{read, verify, write};
+use laplace_judge::recording::Recording;
+use laplace_judge::replay::{read, verify, write};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use games::well::Depth;
-use games::well::format::{read_problem, write_problem};
+use laplace_games::well::Depth;
+use laplace_games::well::format::{read_problem, write_problem};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {

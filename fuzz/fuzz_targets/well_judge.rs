@@ -2,10 +2,10 @@
 
 #![no_main]
 
-use games::well::format::{read_moves, read_problem};
-use games::well::slow::SlowGame;
-use games::well::{Depth, End, points};
-use judge::well::{Ended, judge, watch};
+use laplace_games::well::format::{read_moves, read_problem};
+use laplace_games::well::slow::SlowGame;
+use laplace_games::well::{Depth, End, points};
+use laplace_judge::well::{Ended, judge, watch};
 use laplace_fuzz::{split, well_cells};
 use libfuzzer_sys::fuzz_target;
 

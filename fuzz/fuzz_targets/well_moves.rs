@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use games::well::format::{read_moves, write_moves};
-use games::well::{Move, UncheckedMove};
+use laplace_games::well::format::{read_moves, write_moves};
+use laplace_games::well::{Move, UncheckedMove};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {

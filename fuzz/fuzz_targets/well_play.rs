@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use games::well::slow::SlowGame;
-use games::well::{Depth, Figure, Problem, State, UncheckedMove};
+use laplace_games::well::slow::SlowGame;
+use laplace_games::well::{Depth, Figure, Problem, State, UncheckedMove};
 use laplace_fuzz::well_cells;
 use libfuzzer_sys::fuzz_target;
 

@@ -1,9 +1,9 @@
 //! What several targets need: how bytes are cut into a choice, an input and an output, and how a fast board
 //! is laid out like a slow one.
 
-use games::demon::{self, Column, Piece};
-use games::well::slow::SlowBoard;
-use games::well::{Cells, HEIGHT, WIDTH};
+use laplace_games::demon::{self, Column, Piece};
+use laplace_games::well::slow::SlowBoard;
+use laplace_games::well::{Cells, HEIGHT, WIDTH};
 
 /// A choice (the first byte), an input (up to the first NUL) and an output (the rest, empty if there is no
 /// NUL). Seeds are so made by hand: `printf '4'; cat input; printf '\0'; cat output`.

@@ -1,7 +1,7 @@
 //! Judges one answer for the contest: what the judge says, as points and words.
 
-use games::demon::format::Question;
-use games::well::Depth;
+use laplace_games::demon::format::Question;
+use laplace_games::well::Depth;
 
 use crate::contest::{Game, Input};
 
@@ -60,7 +60,7 @@ pub fn judge(game: Game, input: &Input, answer: &[u8]) -> Judged {
 fn demon(input: &Input, answer: &[u8]) -> Judged {
     let question = u32::try_from(input.question).ok().and_then(Question::new);
     let Some(question) = question else { return Judged::wrong("there is no such question".into()) };
-    let verdict = match judge::demon::judge(question, &input.content, answer) {
+    let verdict = match laplace_judge::demon::judge(question, &input.content, answer) {
         Ok(verdict) => verdict,
         Err(error) => return Judged::wrong(format!("the input cannot be read: {error}")),
     };
@@ -86,7 +86,7 @@ fn demon(input: &Input, answer: &[u8]) -> Judged {
 }
 
 fn well(input: &Input, answer: &[u8]) -> Judged {
-    match judge::well::judge(&input.content, answer, Depth::DEFAULT) {
+    match laplace_judge::well::judge(&input.content, answer, Depth::DEFAULT) {
         Ok(verdict) => Judged {
             outcome: Outcome::Played,
             points: 100 * i64::from(verdict.points),
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn a_right_answer_earns_all_points_and_a_wrong_one_says_where() {
         let input = &make(Game::Demon, 1, 1)[0];
-        let right = games::demon::questions::answer_q1(&input.content).unwrap();
+        let right = laplace_games::demon::questions::answer_q1(&input.content).unwrap();
         let judged = judge(Game::Demon, input, right.as_bytes());
         assert_eq!((judged.outcome, judged.points), (Outcome::Right, 10_000));
         let judged = judge(Game::Demon, input, b"nonsense");

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use arena::command::Arguments;
 use clap::Parser;
+use laplace_arena::command::Arguments;
 
 fn main() -> ExitCode {
-    arena::command::run(Arguments::parse())
+    laplace_arena::command::run(Arguments::parse())
 }

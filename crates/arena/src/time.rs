@@ -17,7 +17,7 @@ const EPOCH: i64 = 719_468;
 /// A time in RFC 3339, with milliseconds and its zone.
 ///
 /// ```
-/// assert_eq!(arena::time::iso(951_782_400_007), "2000-02-29T00:00:00.007+00:00");
+/// assert_eq!(laplace_arena::time::iso(951_782_400_007), "2000-02-29T00:00:00.007+00:00");
 /// ```
 pub fn iso(at: Millis) -> String {
     let (year, month, day) = date(at.div_euclid(DAY));
@@ -30,8 +30,8 @@ pub fn iso(at: Millis) -> String {
 /// A span as hours, minutes and seconds.
 ///
 /// ```
-/// assert_eq!(arena::time::span(3_600_005), "1:00:00.005");
-/// assert_eq!(arena::time::span(-1_000), "-0:00:01.000");
+/// assert_eq!(laplace_arena::time::span(3_600_005), "1:00:00.005");
+/// assert_eq!(laplace_arena::time::span(-1_000), "-0:00:01.000");
 /// ```
 pub fn span(millis: i64) -> String {
     let sign = if millis < 0 { "-" } else { "" };
@@ -43,7 +43,7 @@ pub fn span(millis: i64) -> String {
 /// Reads a time: RFC 3339, or `+` and a number of `s`, `m`, `h` or `d` from now on.
 ///
 /// ```
-/// use arena::time::read;
+/// use laplace_arena::time::read;
 /// assert_eq!(read("2000-02-29T01:00:00+01:00", 0), Ok(951_782_400_000));
 /// assert_eq!(read("+90m", 1_000), Ok(5_401_000));
 /// ```

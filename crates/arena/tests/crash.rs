@@ -17,10 +17,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use arena::auth::{Secret, hash_of};
-use arena::contest::{Draft, Feedback, Game, make};
-use arena::store::{NewAccount, Store};
-use games::random::Random;
+use laplace_arena::auth::{Secret, hash_of};
+use laplace_arena::contest::{Draft, Feedback, Game, make};
+use laplace_arena::store::{NewAccount, Store};
+use laplace_games::random::Random;
 use process::{Process, free_port, head, send};
 
 const CONTEST: &str = "crash";
@@ -119,7 +119,7 @@ async fn nothing_is_lost(database: &str, servers: usize) {
     let store = Store::open(database).await.unwrap();
     let tokens = contest(&store).await;
     let inputs = store.inputs(CONTEST).await.unwrap();
-    let right = games::demon::questions::answer_q1(&inputs[0].content).unwrap();
+    let right = laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap();
     let load = Load {
         ports: (0..servers).map(|_| free_port()).collect(),
         tokens,

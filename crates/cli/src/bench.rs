@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use games::blobwar::{Position, Size, StuckRule, perft};
-use games::demon::format::Question;
-use games::demon::generate::{Family, input};
-use games::demon::{MOVE_LIMIT, Seed};
-use games::well::generate::task_tests;
+use laplace_games::blobwar::{Position, Size, StuckRule, perft};
+use laplace_games::demon::format::Question;
+use laplace_games::demon::generate::{Family, input};
+use laplace_games::demon::{MOVE_LIMIT, Seed};
+use laplace_games::well::generate::task_tests;
 
 use crate::failure::Failure;
 use crate::files::Place;
@@ -52,23 +52,27 @@ pub(crate) fn run() -> Result<(), Failure> {
 }
 
 fn demon() -> u64 {
-    let limits = solvers::demon::Limits { width: Some(DEMON_WIDTH), ..solvers::demon::Limits::default() };
-    let score = |seed| u64::from(solvers::demon::solve(seed, MOVE_LIMIT, &limits).score);
+    let limits = laplace_solvers::demon::Limits {
+        width: Some(DEMON_WIDTH),
+        ..laplace_solvers::demon::Limits::default()
+    };
+    let score = |seed| u64::from(laplace_solvers::demon::solve(seed, MOVE_LIMIT, &limits).score);
     DEMON_SEEDS.into_iter().filter_map(Seed::new).map(score).sum()
 }
 
 fn well() -> u64 {
-    let play = |problem| solvers::well::solve(&problem, &solvers::well::Limits::default()).moves;
+    let play =
+        |problem| laplace_solvers::well::solve(&problem, &laplace_solvers::well::Limits::default()).moves;
     let moves = task_tests(1).into_iter().flat_map(play);
     moves.fold(START, |sum, placed| mix(sum, (placed.rotation.index() * 10 + placed.column.index()) as u64))
 }
 
 fn blobwar() -> u64 {
-    solvers::blobwar::bench::run(ENGINE_DEPTH, &AtomicBool::new(false)).map_or(0, |bench| bench.nodes)
+    laplace_solvers::blobwar::bench::run(ENGINE_DEPTH, &AtomicBool::new(false)).map_or(0, |bench| bench.nodes)
 }
 
 fn judge_files() -> u64 {
     let Some(game) = input(Question::Q4, Family::TooLong, 1) else { return 0 };
-    let score = |_| judge::demon::replay(game.as_bytes()).map_or(0, |game| u64::from(game.score));
+    let score = |_| laplace_judge::demon::replay(game.as_bytes()).map_or(0, |game| u64::from(game.score));
     (0..JUDGED_FILES).map(score).sum()
 }

@@ -1,7 +1,7 @@
 //! What the `export` commands of the three games share: the files they write.
 
 use clap::Args;
-use pictures::{Film, cast, chart, gif, html, svg};
+use laplace_pictures::{Film, cast, chart, gif, html, svg};
 
 use crate::failure::Failure;
 use crate::files::Place;
@@ -118,14 +118,14 @@ fn outside(film: &Film, flag: &str, found: usize) -> Failure {
 
 /// The film of a replay document of the game that was asked for.
 pub(crate) fn replay(place: &Place, text: &[u8], game: &str) -> Result<Film, Failure> {
-    let replay = judge::replay::read(text).map_err(|error| Failure::text(place, error))?;
+    let replay = laplace_judge::replay::read(text).map_err(|error| Failure::text(place, error))?;
     if replay.game() != game {
         return Err(Failure::text(
             place,
             format_args!("found a game of {}, expected one of {game}", replay.game()),
         ));
     }
-    pictures::film::replay(&replay).map_err(|error| Failure::text(place, error))
+    laplace_pictures::film::replay(&replay).map_err(|error| Failure::text(place, error))
 }
 
 /// Whether a text can only be a replay: no other text of any game begins like that.

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use games::demon::format::{FileKind, FileName};
+use laplace_games::demon::format::{FileKind, FileName};
 use serde_json::Value;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use zip::ZipWriter;

@@ -6,7 +6,7 @@
 /// A seeded stream of numbers.
 ///
 /// ```
-/// use games::random::Random;
+/// use laplace_games::random::Random;
 /// let (mut a, mut b) = (Random::new(7), Random::new(7));
 /// assert_eq!(a.next_u64(), b.next_u64());
 /// assert!(a.below(6) < 6);

@@ -72,7 +72,7 @@ impl fmt::Display for Found {
 /// The lines that hold something: their numbers, and their bytes without the blanks around them.
 ///
 /// ```
-/// use games::text::lines;
+/// use laplace_games::text::lines;
 /// let found: Vec<_> = lines(b"\xef\xbb\xbf31\r\n\n  1 8 2").collect();
 /// assert_eq!(found, [(1, &b"31"[..]), (3, &b"1 8 2"[..])]);
 /// ```
@@ -157,7 +157,7 @@ const LONGEST: usize = 9;
 /// Reads one natural number of at most nine digits; `None` for anything else.
 ///
 /// ```
-/// use games::text::natural;
+/// use laplace_games::text::natural;
 /// assert_eq!(natural(b"042"), Some(42));
 /// assert_eq!(natural(b"-1"), None);
 /// ```

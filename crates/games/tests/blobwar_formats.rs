@@ -3,9 +3,9 @@
 mod common;
 
 use common::texts::{check_accepted, check_refused};
-use games::blobwar::format::{course, fen, uai};
-use games::blobwar::{Cell, Move, Position, Setup, Size, StuckRule, generate};
-use games::random::Random;
+use laplace_games::blobwar::format::{course, fen, uai};
+use laplace_games::blobwar::{Cell, Move, Position, Setup, Size, StuckRule, generate};
+use laplace_games::random::Random;
 use proptest::prelude::{any, prop};
 use proptest::{proptest, test_runner::Config};
 

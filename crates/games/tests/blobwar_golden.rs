@@ -6,8 +6,8 @@ mod common;
 
 use std::fmt::Write as _;
 
-use games::blobwar::{Map, Move, Position, Size, StuckRule, generate};
-use games::random::Random;
+use laplace_games::blobwar::{Map, Move, Position, Size, StuckRule, generate};
+use laplace_games::random::Random;
 
 /// One random game, a line for each move: the move, the cells turned, the position after it.
 fn playthrough(start: Position, seed: u64) -> String {

@@ -1,9 +1,9 @@
 //! What holds of every position, checked on seeded ones: made up, and met in random games.
 
-use games::blobwar::{
+use laplace_games::blobwar::{
     Bitboard, Cell, End, Facts, Map, Move, Outcome, Position, Setup, StuckRule, bitboard, generate, perft,
 };
-use games::random::Random;
+use laplace_games::random::Random;
 
 /// Positions made up, then positions of random games from every map.
 fn positions(seed: u64, made_up: usize) -> Vec<Position> {

@@ -1,7 +1,7 @@
 //! Reference counts of move paths, driven from `data/blobwar/perft.txt`, which names its sources.
 
-use games::blobwar::slow::SlowPosition;
-use games::blobwar::{Map, Position, StuckRule, divide, perft};
+use laplace_games::blobwar::slow::SlowPosition;
+use laplace_games::blobwar::{Map, Position, StuckRule, divide, perft};
 
 const REFERENCE: &str = include_str!("data/blobwar/perft.txt");
 /// Larger counts take too long for a test; the file keeps them for the command line.

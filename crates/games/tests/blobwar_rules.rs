@@ -1,7 +1,7 @@
 //! The rules by example: every ending, every refusal, passes and the clock.
 
 use StuckRule::{Ends, Passes};
-use games::blobwar::{
+use laplace_games::blobwar::{
     Bitboard, Cell, End, Facts, IllegalMove, LARGEST_NUMBER, Map, Move, Outcome, Position, Reason, Setup,
     SetupError, Side, Size, StuckRule,
 };

@@ -1,8 +1,8 @@
 //! The exercise sheet: its picture in both forms, and both forms against the game.
 
-use games::blobwar::sheet::{array, integers};
-use games::blobwar::{Bitboard, Cell, Move, Position, Side, Size, StuckRule, generate};
-use games::random::Random;
+use laplace_games::blobwar::sheet::{array, integers};
+use laplace_games::blobwar::{Bitboard, Cell, Move, Position, Side, Size, StuckRule, generate};
+use laplace_games::random::Random;
 
 /// Blue's blobs in the sheet's second picture, of which the text names 49 alone; any third beside 41 will do.
 const BLUE: [usize; 2] = [49, 33];

@@ -1,8 +1,8 @@
 //! The fast board equals the plain rules of `blobwar::slow`, over random games of every kind.
 
-use games::blobwar::slow::SlowPosition;
-use games::blobwar::{LARGEST_NUMBER, Map, Move, Position, Setup, Size, StuckRule, generate};
-use games::random::Random;
+use laplace_games::blobwar::slow::SlowPosition;
+use laplace_games::blobwar::{LARGEST_NUMBER, Map, Move, Position, Setup, Size, StuckRule, generate};
+use laplace_games::random::Random;
 
 /// How many moves each of the tests below plays; together more than a hundred thousand.
 const MOVES: usize = 26_000;

@@ -6,9 +6,9 @@ mod common;
 
 use std::fmt::Write as _;
 
-use games::demon::format::{self, BoardStyle, Question};
-use games::demon::generate::{Family, input};
-use games::demon::{Board, State};
+use laplace_games::demon::format::{self, BoardStyle, Question};
+use laplace_games::demon::generate::{Family, input};
+use laplace_games::demon::{Board, State};
 
 /// The board is shown after so many moves, and after a move that removes lines.
 const SHOWN: u32 = 20;

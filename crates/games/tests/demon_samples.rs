@@ -1,7 +1,7 @@
 //! The contest's own samples come out byte for byte.
 
-use games::demon::format::BoardStyle::{Packed, Spaced};
-use games::demon::{format, questions};
+use laplace_games::demon::format::BoardStyle::{Packed, Spaced};
+use laplace_games::demon::{format, questions};
 
 #[test]
 fn question_1_gives_the_sample() {

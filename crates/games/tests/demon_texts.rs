@@ -5,8 +5,8 @@
 mod common;
 
 use common::texts::{check_accepted, check_refused};
-use games::demon::format::{self, BoardStyle, FileName, Picture};
-use games::text::SyntaxError;
+use laplace_games::demon::format::{self, BoardStyle, FileName, Picture};
+use laplace_games::text::SyntaxError;
 
 const ACCEPTED: &str = include_str!("data/demon/accepted.txt");
 const REFUSED: &str = include_str!("data/demon/refused.txt");

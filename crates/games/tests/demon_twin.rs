@@ -1,9 +1,9 @@
 //! The fast board is held to the slow rules, by random play and by every generated family.
 
-use games::demon::format::{self, Dropping, Placing, Question};
-use games::demon::generate::{Family, input};
-use games::demon::{Board, Column, End, Landing, MoveLine, Piece, Seed, State, questions, slow};
-use games::random::Random;
+use laplace_games::demon::format::{self, Dropping, Placing, Question};
+use laplace_games::demon::generate::{Family, input};
+use laplace_games::demon::{Board, Column, End, Landing, MoveLine, Piece, Seed, State, questions, slow};
+use laplace_games::random::Random;
 
 fn cells(board: &Board) -> slow::Cells {
     let mut cells = slow::EMPTY;
@@ -155,7 +155,7 @@ fn full_games_never_pass_the_bound_and_neither_does_any_rest_of_one() {
         let mut state = State::new(file.seed());
         let lines: Vec<MoveLine> = file.map(|line| line.unwrap().1).collect();
         let pieces: Vec<Piece> = state_pieces(&state).take(lines.len()).collect();
-        let relaxed = games::demon::relaxed::Relaxed::new(&pieces);
+        let relaxed = laplace_games::demon::relaxed::Relaxed::new(&pieces);
         let mut reach = relaxed.bound();
         for (index, &line) in lines.iter().enumerate() {
             state.play_line(line).unwrap();

@@ -1,7 +1,7 @@
 //! Small boards, drawn by hand, that show what the rules say about falling.
 
-use games::well::slow::SlowBoard;
-use games::well::{Board, Cells, Depth, Figure, HEIGHT, Move, Phase, UncheckedMove, WIDTH};
+use laplace_games::well::slow::SlowBoard;
+use laplace_games::well::{Board, Cells, Depth, Figure, HEIGHT, Move, Phase, UncheckedMove, WIDTH};
 
 const CASES: &str = include_str!("data/well/falling.txt");
 

@@ -4,10 +4,10 @@
 //! greedy for deletions, and single moves on dense random boards, where chains are long and components
 //! slide past each other. Counters at the end say that all of this did happen.
 
-use games::random::Random;
-use games::well::generate::{Family, generate};
-use games::well::slow::{SlowBoard, SlowFacts, SlowGame};
-use games::well::{
+use laplace_games::random::Random;
+use laplace_games::well::generate::{Family, generate};
+use laplace_games::well::slow::{SlowBoard, SlowFacts, SlowGame};
+use laplace_games::well::{
     Board, Cells, Column, Depth, Facts, Figure, HEIGHT, Move, PaintedBoard, Phase, Problem, State,
     UncheckedMove, WIDTH,
 };
@@ -151,9 +151,9 @@ fn dense_board(depth: Depth, random: &mut Random) -> Board {
         *row = match random.below(4) {
             0 => random.below(1 << WIDTH) as u16,
             1 => (random.below(1 << WIDTH) | random.below(1 << WIDTH)) as u16,
-            _ => games::well::FULL_ROW & !(1 << ((gap + random.below(3) / 2) % WIDTH as u32)),
+            _ => laplace_games::well::FULL_ROW & !(1 << ((gap + random.below(3) / 2) % WIDTH as u32)),
         };
-        if *row == games::well::FULL_ROW {
+        if *row == laplace_games::well::FULL_ROW {
             *row ^= 1 << random.below(WIDTH as u32);
         }
     }

@@ -3,10 +3,10 @@
 mod common;
 
 use common::texts::{check_accepted, check_refused};
-use games::random::Random;
-use games::well::format::{read_moves, read_problem, write_moves, write_problem};
-use games::well::generate::{Family, generate};
-use games::well::{Depth, Figure, Move, Problem, UncheckedMove};
+use laplace_games::random::Random;
+use laplace_games::well::format::{read_moves, read_problem, write_moves, write_problem};
+use laplace_games::well::generate::{Family, generate};
+use laplace_games::well::{Depth, Figure, Move, Problem, UncheckedMove};
 
 const REFUSED: &str = include_str!("data/well/refused.txt");
 const ACCEPTED: &str = include_str!("data/well/accepted.txt");

@@ -3,9 +3,9 @@
 #[path = "common/tidy.rs"]
 mod tidy;
 
-use games::random::Random;
-use games::well::generate::{Family, generate};
-use games::well::{
+use laplace_games::random::Random;
+use laplace_games::well::generate::{Family, generate};
+use laplace_games::well::{
     Board, Column, Depth, End, Figure, Move, PaintedBoard, Problem, Refused, State, UncheckedMove, points,
 };
 use tidy::tidy_move;
@@ -82,7 +82,7 @@ fn no_block_comes_or_goes_but_by_the_rules() {
 fn every_block_of_a_game_stands_on_the_floor_or_a_neighbour() {
     // What lies on something is connected to it, so between moves each component reaches the floor.
     for_each_state(|state| {
-        let mut slow = games::well::slow::SlowBoard::new(state.board().depth());
+        let mut slow = laplace_games::well::slow::SlowBoard::new(state.board().depth());
         for (row, column) in (0..state.board().top()).flat_map(|row| Column::ALL.map(|column| (row, column)))
         {
             if state.board().blocks().contains(row, column) {

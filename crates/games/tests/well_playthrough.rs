@@ -6,8 +6,8 @@ mod common;
 
 use std::fmt::Write;
 
-use games::well::generate::{Family, generate};
-use games::well::{Depth, Facts, Move, PaintedBoard, Problem, State};
+use laplace_games::well::generate::{Family, generate};
+use laplace_games::well::{Depth, Facts, Move, PaintedBoard, Problem, State};
 
 /// The first move that leaves the fewest empty cells below blocks and, among those, lands lowest.
 fn simple_move(state: &State) -> Move {
@@ -38,7 +38,7 @@ fn playthrough(family: Family, count: usize, depth: u32, seed: u64) -> String {
     while let Some(figure) = state.next_figure() {
         let (placed, legal) = (simple_move(&state), state.legal_moves().count());
         let mut phases = 0;
-        let watch = &mut |phase: games::well::Phase<'_>| {
+        let watch = &mut |phase: laplace_games::well::Phase<'_>| {
             phases += 1;
             painted.follow(&phase);
         };

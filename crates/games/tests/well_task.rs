@@ -1,7 +1,7 @@
 //! The task's own sample and every board it prints.
 
-use games::well::format::{read_moves, read_problem};
-use games::well::{Cells, Depth, End, Figure, HEIGHT, Move, PaintedBoard, Phase, State, WIDTH};
+use laplace_games::well::format::{read_moves, read_problem};
+use laplace_games::well::{Cells, Depth, End, Figure, HEIGHT, Move, PaintedBoard, Phase, State, WIDTH};
 
 const SAMPLE_IN: &[u8] = include_bytes!("data/well/sample.in");
 const SAMPLE_OUT: &[u8] = include_bytes!("data/well/sample.out");
@@ -96,7 +96,7 @@ impl Labels {
 
     /// Whether two neighbours always have one label, and blocks with one label are always connected.
     fn are_components(&self) -> bool {
-        let mut board = games::well::slow::SlowBoard::new(Depth::DEFAULT);
+        let mut board = laplace_games::well::slow::SlowBoard::new(Depth::DEFAULT);
         let blocks = (0..HEIGHT).flat_map(|row| (0..WIDTH).map(move |column| (row, column)));
         blocks.filter(|&(row, c)| self.0[row][c] != ' ').for_each(|cell| board.put(cell, 1));
         let mut seen = Vec::new();

@@ -13,11 +13,11 @@ use std::time::Duration;
 
 use common::{full_demon_game, well_game};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use games::demon::format::{self, Question};
-use games::demon::{MOVE_LIMIT, slow};
-use games::well::Depth;
-use games::well::format::{read_moves, read_problem};
-use games::well::slow::SlowGame;
+use laplace_games::demon::format::{self, Question};
+use laplace_games::demon::{MOVE_LIMIT, slow};
+use laplace_games::well::Depth;
+use laplace_games::well::format::{read_moves, read_problem};
+use laplace_games::well::slow::SlowGame;
 
 /// Different games, so that no branch is learnt by heart.
 const GAMES: u64 = 8;
@@ -36,7 +36,7 @@ fn demon_slowly(text: &[u8]) -> (u32, u32) {
 
 fn demon_judged(text: &[u8]) -> (u32, u32) {
     let seed = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let verdict = judge::demon::judge(Question::Q5, seed, text).expect("a seed");
+    let verdict = laplace_judge::demon::judge(Question::Q5, seed, text).expect("a seed");
     verdict.game.map(|game| (game.placed, game.score)).expect("a game of that seed")
 }
 
@@ -67,7 +67,7 @@ fn well_slowly(input: &[u8], output: &[u8]) -> usize {
 }
 
 fn well_judged(input: &[u8], output: &[u8]) -> usize {
-    judge::well::judge(input, output, Depth::DEFAULT).expect("an input").placed
+    laplace_judge::well::judge(input, output, Depth::DEFAULT).expect("an input").placed
 }
 
 fn well(c: &mut Criterion) {

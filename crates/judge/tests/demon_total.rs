@@ -1,10 +1,10 @@
 //! Any bytes have a verdict; right answers are right however they are spaced; a changed one is wrong where it
 //! was changed.
 
-use games::demon::format::{BoardStyle, Question};
-use games::demon::generate::{Family, input};
-use games::demon::questions;
-use judge::demon::{Ended, judge, replay};
+use laplace_games::demon::format::{BoardStyle, Question};
+use laplace_games::demon::generate::{Family, input};
+use laplace_games::demon::questions;
+use laplace_judge::demon::{Ended, judge, replay};
 use proptest::prelude::{any, prop, prop_assert, prop_assert_eq};
 use proptest::strategy::Strategy;
 use proptest::{proptest, test_runner::Config};

@@ -2,14 +2,14 @@
 
 mod common;
 
-use games::demon::format::Question;
-use games::demon::generate::{Family, input};
-use games::demon::{Board, COLUMNS, Column, LINES, Piece, slow};
-use games::well::format::{read_moves, read_problem};
-use games::well::slow::SlowGame;
-use games::well::{Depth, State};
-use judge::demon::{Frame, Stage, frames, replay};
-use judge::well::{Stage as WellStage, watch};
+use laplace_games::demon::format::Question;
+use laplace_games::demon::generate::{Family, input};
+use laplace_games::demon::{Board, COLUMNS, Column, LINES, Piece, slow};
+use laplace_games::well::format::{read_moves, read_problem};
+use laplace_games::well::slow::SlowGame;
+use laplace_games::well::{Depth, State};
+use laplace_judge::demon::{Frame, Stage, frames, replay};
+use laplace_judge::well::{Stage as WellStage, watch};
 
 fn cells(board: &Board) -> slow::Cells {
     let mut cells = slow::EMPTY;
@@ -125,9 +125,10 @@ fn the_last_picture_of_the_well_is_its_last_board() {
     })
     .unwrap();
     let blocks =
-        |row: usize| games::well::Column::ALL.map(|c| last.as_ref().unwrap().block(row, c).is_some());
-    for row in 0..games::well::HEIGHT {
-        let expected = games::well::Column::ALL.map(|column| state.board().blocks().contains(row, column));
+        |row: usize| laplace_games::well::Column::ALL.map(|c| last.as_ref().unwrap().block(row, c).is_some());
+    for row in 0..laplace_games::well::HEIGHT {
+        let expected =
+            laplace_games::well::Column::ALL.map(|column| state.board().blocks().contains(row, column));
         assert_eq!(blocks(row), expected, "row {row}");
     }
 }

@@ -5,9 +5,9 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{COUNTED_LINES, full_demon_game, too_long_demon_game};
-use games::demon::format::Question;
-use games::well::Depth;
-use judge::demon::{Ended, frames, judge, replay};
+use laplace_games::demon::format::Question;
+use laplace_games::well::Depth;
+use laplace_judge::demon::{Ended, frames, judge, replay};
 
 const ENORMOUS: usize = 100_000_000;
 /// Far more than any of these takes, far less than what works through everything would.
@@ -60,7 +60,7 @@ fn an_enormous_file_is_judged_by_its_beginning() {
         assert!(verdict.difference.unwrap().line <= 3);
     }
     let moves = enormous("", "0 0\n");
-    let verdict = quickly(|| judge::well::judge(b"2\n4 4", &moves, Depth::DEFAULT)).unwrap();
+    let verdict = quickly(|| laplace_judge::well::judge(b"2\n4 4", &moves, Depth::DEFAULT)).unwrap();
     assert_eq!((verdict.placed, verdict.ended.word()), (2, "all-placed"));
 }
 
@@ -78,8 +78,8 @@ fn one_endless_line_is_refused_or_judged() {
             let difference = quickly(|| judge(question, input, &line)).unwrap().difference.unwrap();
             assert!(difference.line <= 2 && difference.to_string().len() < 300);
         }
-        assert!(quickly(|| judge::well::judge(&line, b"", Depth::DEFAULT)).is_err());
-        let verdict = quickly(|| judge::well::judge(b"1 1", &line, Depth::DEFAULT)).unwrap();
+        assert!(quickly(|| laplace_judge::well::judge(&line, b"", Depth::DEFAULT)).is_err());
+        let verdict = quickly(|| laplace_judge::well::judge(b"1 1", &line, Depth::DEFAULT)).unwrap();
         assert_eq!((verdict.placed, verdict.ended.figure()), (0, Some(1)));
     }
 }
@@ -97,8 +97,8 @@ fn most_memory() -> usize {
 fn a_number_that_claims_much_takes_no_memory() {
     let before = most_memory();
     for claimed in ["999999999", "999999999\n1 2 3", "999999999 999999999"] {
-        assert!(judge::well::judge(claimed.as_bytes(), claimed.as_bytes(), Depth::DEFAULT).is_err());
-        let moves = judge::well::judge(b"1 1", claimed.as_bytes(), Depth::DEFAULT).unwrap();
+        assert!(laplace_judge::well::judge(claimed.as_bytes(), claimed.as_bytes(), Depth::DEFAULT).is_err());
+        let moves = laplace_judge::well::judge(b"1 1", claimed.as_bytes(), Depth::DEFAULT).unwrap();
         assert_eq!(moves.placed, 0);
         for question in Question::ALL {
             _ = judge(question, claimed.as_bytes(), claimed.as_bytes());

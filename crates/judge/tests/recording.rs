@@ -5,18 +5,19 @@ mod common;
 use std::time::Instant;
 
 use common::{full_demon_game, well_game};
-use games::blobwar::{Map, StuckRule, generate};
-use games::demon::Column;
-use games::demon::format::Question;
-use games::demon::generate::{Family, input};
-use games::random::Random;
-use games::well::Depth;
-use judge::recording::{Accent, Content, Event, Picture, Recording, Stage, Step};
-use judge::replay::{BlobwarReplay, Replay, from_demon};
+use laplace_games::blobwar::{Map, StuckRule, generate};
+use laplace_games::demon::Column;
+use laplace_games::demon::format::Question;
+use laplace_games::demon::generate::{Family, input};
+use laplace_games::random::Random;
+use laplace_games::well::Depth;
+use laplace_judge::recording::{Accent, Content, Event, Picture, Recording, Stage, Step};
+use laplace_judge::replay::{BlobwarReplay, Replay, from_demon};
 
 fn text(picture: &Picture) -> String {
-    let line =
-        |line: &[judge::recording::Cell]| line.iter().map(|cell| cell.mark()).collect::<String>() + "\n";
+    let line = |line: &[laplace_judge::recording::Cell]| {
+        line.iter().map(|cell| cell.mark()).collect::<String>() + "\n"
+    };
     picture.lines().map(line).collect()
 }
 
@@ -33,7 +34,7 @@ fn the_demon_is_recorded_as_the_judge_shows_it() {
     let game = full_demon_game(7);
     let recording = Recording::of_demon(game.as_bytes()).unwrap();
     assert_eq!(recording.len(), 9_999);
-    let mut frames = judge::demon::frames(game.as_bytes()).unwrap();
+    let mut frames = laplace_judge::demon::frames(game.as_bytes()).unwrap();
     for number in 1..=recording.len() {
         for picture in recording.pictures(number) {
             let frame = frames.next().unwrap();
@@ -59,7 +60,7 @@ fn the_well_is_recorded_as_the_judge_shows_it() {
     let (input, output) = (input.as_bytes(), output.as_bytes());
     let recording = Recording::of_well(input, output, Depth::DEFAULT).unwrap();
     let (mut number, mut pictures) = (0, Vec::new().into_iter());
-    judge::well::watch(input, output, Depth::DEFAULT, |frame| {
+    laplace_judge::well::watch(input, output, Depth::DEFAULT, |frame| {
         if frame.figure != number {
             assert!(pictures.next().is_none());
             number = frame.figure;
@@ -71,7 +72,7 @@ fn the_well_is_recorded_as_the_judge_shows_it() {
     })
     .unwrap();
     assert_eq!(number, recording.len());
-    let verdict = judge::well::judge(input, output, Depth::DEFAULT).unwrap();
+    let verdict = laplace_judge::well::judge(input, output, Depth::DEFAULT).unwrap();
     assert_eq!(recording.score(number), verdict.placed as i64);
     assert_eq!(recording.ended(), verdict.ended.to_string());
 }

@@ -3,10 +3,10 @@
 mod common;
 
 use common::{full_demon_game, well_game};
-use games::blobwar::{Map, StuckRule, generate};
-use games::random::Random;
-use games::well::Depth;
-use judge::replay::{
+use laplace_games::blobwar::{Map, StuckRule, generate};
+use laplace_games::random::Random;
+use laplace_games::well::Depth;
+use laplace_judge::replay::{
     BlobwarReplay, Fault, GameResult, Outcome, Placement, Replay, from_demon, from_well, read, to_demon,
     to_well, verify, write,
 };

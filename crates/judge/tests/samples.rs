@@ -1,8 +1,8 @@
 //! The contests' own samples have the verdicts that the contests give them.
 
-use games::demon::format::Question;
-use games::well::Depth;
-use judge::demon::Ended;
+use laplace_games::demon::format::Question;
+use laplace_games::well::Depth;
+use laplace_judge::demon::Ended;
 
 /// The input and the answer of each of the demon's samples.
 const DEMON: [(Question, &[u8], &[u8]); 4] = [
@@ -31,7 +31,7 @@ const DEMON: [(Question, &[u8], &[u8]); 4] = [
 #[test]
 fn the_demons_sample_answers_are_right() {
     for (question, input, output) in DEMON {
-        let verdict = judge::demon::judge(question, input, output).unwrap();
+        let verdict = laplace_judge::demon::judge(question, input, output).unwrap();
         assert_eq!(verdict.difference, None, "{question}");
         assert_eq!(verdict.game.is_some(), question == Question::Q4);
     }
@@ -41,7 +41,7 @@ fn the_demons_sample_answers_are_right() {
 fn the_sample_answer_of_one_question_is_wrong_for_another() {
     for (question, input, _) in DEMON {
         for (other, _, output) in DEMON.iter().filter(|(other, ..)| *other != question) {
-            let verdict = judge::demon::judge(question, input, output).unwrap();
+            let verdict = laplace_judge::demon::judge(question, input, output).unwrap();
             assert!(verdict.difference.is_some(), "{other} for {question}");
         }
     }
@@ -51,13 +51,13 @@ fn the_sample_answer_of_one_question_is_wrong_for_another() {
 fn the_sample_of_question_4_is_a_game_of_question_5() {
     let (_, moves, board_and_score) = DEMON[3];
     let score = str::from_utf8(board_and_score).unwrap().lines().last().unwrap().parse().unwrap();
-    let game = judge::demon::judge(Question::Q5, b"31\n", moves).unwrap().game.unwrap();
+    let game = laplace_judge::demon::judge(Question::Q5, b"31\n", moves).unwrap().game.unwrap();
     assert_eq!((game.seed.number(), game.score), (31, score));
     assert_eq!(game.ended.word(), "no-more-moves");
     assert_eq!(game.line, str::from_utf8(moves).unwrap().lines().count());
-    assert!(matches!(game.ended, Ended::Rules(games::demon::End::NoMoreMoves)));
+    assert!(matches!(game.ended, Ended::Rules(laplace_games::demon::End::NoMoreMoves)));
     // With the moves given, the bound is that of so many pieces; with all of them free, that of 9 999.
-    let given = judge::demon::judge(Question::Q4, moves, board_and_score).unwrap().game.unwrap();
+    let given = laplace_judge::demon::judge(Question::Q4, moves, board_and_score).unwrap().game.unwrap();
     assert!(given.score <= given.bound() && given.bound() < game.bound());
     assert_eq!(game.bound(), 738_500);
 }
@@ -66,7 +66,7 @@ fn the_sample_of_question_4_is_a_game_of_question_5() {
 fn the_wells_sample_has_the_verdict_that_the_task_prints() {
     let input = include_bytes!("../../games/tests/data/well/sample.in");
     let output = include_bytes!("../../games/tests/data/well/sample.out");
-    let verdict = judge::well::judge(input, output, Depth::DEFAULT).unwrap();
+    let verdict = laplace_judge::well::judge(input, output, Depth::DEFAULT).unwrap();
     let printed = format!(
         "placed {} of {}\npoints {}\nended by {}\n",
         verdict.placed, verdict.figures, verdict.points, verdict.ended

@@ -2,9 +2,9 @@
 
 mod common;
 
-use games::well::Depth;
-use games::well::format::read_problem;
-use judge::well::{Verdict, judge};
+use laplace_games::well::Depth;
+use laplace_games::well::format::read_problem;
+use laplace_judge::well::{Verdict, judge};
 use proptest::prelude::{any, prop, prop_assert, prop_assert_eq};
 use proptest::strategy::Strategy;
 use proptest::{proptest, test_runner::Config};

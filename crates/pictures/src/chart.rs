@@ -1,7 +1,7 @@
 //! Line charts as SVG: axes with round numbers, a legend, light or dark as the reader likes it.
 //!
 //! ```
-//! use pictures::chart::{Chart, Line};
+//! use laplace_pictures::chart::{Chart, Line};
 //! let chart = Chart {
 //!     title: "Score".into(),
 //!     x_label: "pieces".into(),

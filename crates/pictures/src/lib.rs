@@ -14,10 +14,10 @@
 //! the same game gives the same bytes, nothing is printed and no file is read.
 //!
 //! ```
-//! let film = pictures::film::demon(b"31\n1 8 2\n3 7 0\n").unwrap();
+//! let film = laplace_pictures::film::demon(b"31\n1 8 2\n3 7 0\n").unwrap();
 //! assert_eq!(film.steps.len(), 2);
 //! assert!(film.board(2).unwrap().to_string().ends_with(".......31111\n"));
-//! assert!(pictures::svg::position(&film, 2).unwrap().starts_with("<svg"));
+//! assert!(laplace_pictures::svg::position(&film, 2).unwrap().starts_with("<svg"));
 //! ```
 
 #![forbid(unsafe_code)]

@@ -3,7 +3,7 @@
 //! Score and bound lie so close together that their chart shows only that; so the points lost have a chart
 //! of their own, and every loss a row of a table.
 
-use judge::demon::{Course, Game, Loss, Mark};
+use laplace_judge::demon::{Course, Game, Loss, Mark};
 
 use crate::chart::{Chart, Line};
 use crate::markup::escape;

@@ -1,9 +1,9 @@
 //! The files that are made: well formed, the same every time, and safe with any title.
 
-use games::demon::format::Question;
-use games::demon::generate::{Family, input};
 use gif::{ColorOutput, DecodeOptions};
-use pictures::{Film, cast, chart, film, html, svg};
+use laplace_games::demon::format::Question;
+use laplace_games::demon::generate::{Family, input};
+use laplace_pictures::{Film, cast, chart, film, html, svg};
 
 const NASTY: &str = "</script><script>alert(1)</script>\u{2028}\u{1b}[2J\"'&{{script}}{{data}}";
 
@@ -16,7 +16,7 @@ fn game() -> Film {
 fn the_same_game_gives_the_same_bytes() {
     let all = || {
         let film = game();
-        let moving = (pictures::gif::range(&film, 0, 30, 200), cast::range(&film, 0, 30, 200));
+        let moving = (laplace_pictures::gif::range(&film, 0, 30, 200), cast::range(&film, 0, 30, 200));
         (html::page(&film), svg::position(&film, 30), chart::course(&film), moving)
     };
     assert_eq!(all(), all());
@@ -53,7 +53,7 @@ fn pages_ask_for_nothing_from_outside() {
 #[test]
 fn a_gif_has_a_frame_for_every_moment() {
     let film = game();
-    let bytes = pictures::gif::range(&film, 40, 60, 200).unwrap();
+    let bytes = laplace_pictures::gif::range(&film, 40, 60, 200).unwrap();
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::Indexed);
     let mut decoder = options.read_info(&bytes[..]).unwrap();
@@ -88,10 +88,10 @@ fn ranges_outside_of_the_game_are_refused() {
     assert!(svg::position(&film, last).is_some());
     assert!(svg::position(&film, last + 1).is_none());
     for (from, to) in [(0, last + 1), (last + 1, last + 1), (5, 4)] {
-        assert!(pictures::gif::range(&film, from, to, 100).is_none());
+        assert!(laplace_pictures::gif::range(&film, from, to, 100).is_none());
         assert!(cast::range(&film, from, to, 100).is_none());
     }
-    assert!(pictures::gif::range(&film, last, last, 100).is_some());
+    assert!(laplace_pictures::gif::range(&film, last, last, 100).is_some());
 }
 
 #[test]

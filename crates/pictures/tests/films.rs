@@ -1,13 +1,13 @@
 //! Films show what the judge's recordings show, at every step of every game.
 
-use games::blobwar::{Map, Position, Size, StuckRule, generate as blobs};
-use games::demon::format::Question;
-use games::demon::generate::{Family, input};
-use games::random::Random;
-use games::well::{Depth, Move, State, format, generate as well};
-use judge::recording::{Content, Picture, Recording};
-use judge::replay::{BlobwarReplay, Replay};
-use pictures::{Film, Grid, film};
+use laplace_games::blobwar::{Map, Position, Size, StuckRule, generate as blobs};
+use laplace_games::demon::format::Question;
+use laplace_games::demon::generate::{Family, input};
+use laplace_games::random::Random;
+use laplace_games::well::{Depth, Move, State, format, generate as well};
+use laplace_judge::recording::{Content, Picture, Recording};
+use laplace_judge::replay::{BlobwarReplay, Replay};
+use laplace_pictures::{Film, Grid, film};
 
 fn code(content: Content) -> u8 {
     match content {

@@ -10,9 +10,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use games::demon::{Board, COLUMNS, LINES, Piece, TOP_LINES};
-use games::random::Random;
-use solvers::demon::{Buried, Evaluator, Fits, Heights, Weights, packed};
+use laplace_games::demon::{Board, COLUMNS, LINES, Piece, TOP_LINES};
+use laplace_games::random::Random;
+use laplace_solvers::demon::{Buried, Evaluator, Fits, Heights, Weights, packed};
 
 const BOARDS: usize = 20_000;
 const RUNS: usize = 7;

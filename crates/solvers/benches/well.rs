@@ -8,10 +8,10 @@
 
 use std::time::{Duration, Instant};
 
-use games::well::format::{read_problem, write_moves, write_problem};
-use games::well::generate::{Family, generate};
-use games::well::{Depth, Move, Problem};
-use solvers::well::{Limits, greedy, solve};
+use laplace_games::well::format::{read_problem, write_moves, write_problem};
+use laplace_games::well::generate::{Family, generate};
+use laplace_games::well::{Depth, Move, Problem};
+use laplace_solvers::well::{Limits, greedy, solve};
 
 const FIGURES: usize = 10_000;
 const RUNS: usize = 7;

@@ -10,9 +10,9 @@
 
 use std::time::Duration;
 
-use games::blobwar::{Map, Position, Size, StuckRule};
-use solvers::blobwar::arena::{Limited, Player, openings, play_match};
-use solvers::blobwar::{Engine, Limits, Past, Settings, Student, eval::Weights};
+use laplace_games::blobwar::{Map, Position, Size, StuckRule};
+use laplace_solvers::blobwar::arena::{Limited, Player, openings, play_match};
+use laplace_solvers::blobwar::{Engine, Limits, Past, Settings, Student, eval::Weights};
 
 /// How many positions are looked at for each fair opening, and for how long.
 const CANDIDATES: usize = 20;

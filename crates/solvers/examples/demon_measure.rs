@@ -13,8 +13,8 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use games::demon::{MOVE_LIMIT, Seed, State, relaxed};
-use solvers::demon::{Limits, LossKind, Parts, Solution, solve};
+use laplace_games::demon::{MOVE_LIMIT, Seed, State, relaxed};
+use laplace_solvers::demon::{Limits, LossKind, Parts, Solution, solve};
 
 /// What to measure. The default seeds played no part in choosing any setting.
 struct Options {

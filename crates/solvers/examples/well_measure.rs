@@ -7,10 +7,10 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use games::random::Random;
-use games::well::generate::{Family, generate, task_tests};
-use games::well::{Depth, Figure, Move, Problem, State};
-use solvers::well::{Boards, Limits, greedy, solve};
+use laplace_games::random::Random;
+use laplace_games::well::generate::{Family, generate, task_tests};
+use laplace_games::well::{Depth, Figure, Move, Problem, State};
+use laplace_solvers::well::{Boards, Limits, greedy, solve};
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

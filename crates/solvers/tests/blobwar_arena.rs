@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use games::blobwar::{Map, Position, Side, Size, StuckRule};
-use solvers::blobwar::arena::stats::Pairs;
-use solvers::blobwar::arena::{self, Limited, Tally};
-use solvers::blobwar::{Engine, Limits, Settings, Student, bench};
+use laplace_games::blobwar::{Map, Position, Side, Size, StuckRule};
+use laplace_solvers::blobwar::arena::stats::Pairs;
+use laplace_solvers::blobwar::arena::{self, Limited, Tally};
+use laplace_solvers::blobwar::{Engine, Limits, Settings, Student, bench};
 
 fn engine(nodes: u64) -> Limited {
     let engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
@@ -40,7 +40,7 @@ fn the_error_of_a_match_comes_from_its_pairs() {
     /// Plays the first of its moves as x and gives up as o, so that x always wins against its like.
     struct First;
     impl arena::Player for First {
-        fn choose(&mut self, position: &Position) -> Option<games::blobwar::Move> {
+        fn choose(&mut self, position: &Position) -> Option<laplace_games::blobwar::Move> {
             (position.turn() == Side::Blue).then(|| position.legal_moves()[0])
         }
     }
@@ -73,7 +73,7 @@ fn openings_differ_and_come_back_with_their_seed() {
 fn a_player_without_a_legal_move_loses() {
     struct Mute;
     impl arena::Player for Mute {
-        fn choose(&mut self, _: &Position) -> Option<games::blobwar::Move> {
+        fn choose(&mut self, _: &Position) -> Option<laplace_games::blobwar::Move> {
             None
         }
     }

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use games::blobwar::{Bitboard, Cell, Map, Move, Outcome, Position, Side, Size, StuckRule, generate};
-use games::random::Random;
-use solvers::blobwar::eval::{Lie, Weights};
-use solvers::blobwar::score::{self, Score, is_proved};
-use solvers::blobwar::{
+use laplace_games::blobwar::{Bitboard, Cell, Map, Move, Outcome, Position, Side, Size, StuckRule, generate};
+use laplace_games::random::Random;
+use laplace_solvers::blobwar::eval::{Lie, Weights};
+use laplace_solvers::blobwar::score::{self, Score, is_proved};
+use laplace_solvers::blobwar::{
     Engine, Ground, Ideas, Limits, Node, Packed, Past, Planes, Reach, Report, Settings, endgame,
 };
 

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use games::random::Random;
-use solvers::blobwar::{Engine, Settings, uai};
+use laplace_games::random::Random;
+use laplace_solvers::blobwar::{Engine, Settings, uai};
 
 /// Longer than anything should take, even on a machine that is busy.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -1,8 +1,8 @@
 //! The board of column heights is the game's board: every drop, on hundreds of thousands of boards.
 
-use games::demon::{Board, COLUMNS, Column, LINES, Piece, TOP_LINES};
-use games::random::Random;
-use solvers::demon::{Buried, Evaluator, Fit, Fits, Heights, Weights, packed};
+use laplace_games::demon::{Board, COLUMNS, Column, LINES, Piece, TOP_LINES};
+use laplace_games::random::Random;
+use laplace_solvers::demon::{Buried, Evaluator, Fit, Fits, Heights, Weights, packed};
 
 /// A piece dropped by the rules.
 struct Dropped {

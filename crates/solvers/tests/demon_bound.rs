@@ -7,9 +7,9 @@
 
 use std::collections::HashMap;
 
-use games::demon::{MOVE_LIMIT, Piece, Seed, relaxed as plain, slow};
-use solvers::demon::bound;
-use solvers::demon::relaxed::{Field, Relaxed, Softness};
+use laplace_games::demon::{MOVE_LIMIT, Piece, Seed, relaxed as plain, slow};
+use laplace_solvers::demon::bound;
+use laplace_solvers::demon::relaxed::{Field, Relaxed, Softness};
 
 /// Most lines of a small board, the free ones on top included.
 const LINES: usize = 10;

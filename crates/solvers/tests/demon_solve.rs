@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use games::demon::{MOVE_LIMIT, Seed, State, relaxed};
-use solvers::demon::{Limits, Progress, Solution, bound, solve};
+use laplace_games::demon::{MOVE_LIMIT, Seed, State, relaxed};
+use laplace_solvers::demon::{Limits, Progress, Solution, bound, solve};
 
 fn seed(s: u32) -> Seed {
     Seed::new(s).unwrap()

@@ -1,8 +1,8 @@
 //! Where the search says that no longer game exists, it is so: the rules themselves were asked.
 
-use games::well::generate::{Family, generate};
-use games::well::{Board, Depth, Figure, Problem};
-use solvers::well::{Boards, Limits, greedy, solve};
+use laplace_games::well::generate::{Family, generate};
+use laplace_games::well::{Board, Depth, Figure, Problem};
+use laplace_solvers::well::{Boards, Limits, greedy, solve};
 
 /// The most figures that any game places, by trying all of them.
 fn longest_by_trying(board: &Board, figures: &[Figure]) -> usize {

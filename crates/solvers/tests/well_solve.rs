@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use games::well::generate::{Family, generate, task_tests};
-use games::well::{Depth, End, Figure, Move, Problem, State};
-use solvers::well::{Limits, Solution, solve};
+use laplace_games::well::generate::{Family, generate, task_tests};
+use laplace_games::well::{Depth, End, Figure, Move, Problem, State};
+use laplace_solvers::well::{Limits, Solution, solve};
 
 fn in_rows(problem: Problem, rows: u32) -> Problem {
     Problem { depth: Depth::new(rows).unwrap(), ..problem }

@@ -3,14 +3,14 @@
 use std::io::{Cursor, Write};
 use std::time::Instant;
 
-use arena::auth::{Secret, hash_of};
-use arena::contest::{Draft, Feedback, Game, make};
-use arena::judging::{Judged, Outcome};
-use arena::store::{NewAccount, NewFile, NewSubmission, Packed, Store};
-use games::demon::format::{seed, write_moves};
-use games::demon::{MOVE_LIMIT, MoveLine};
-use games::random::Random;
-use solvers::demon::{Limits, solve};
+use laplace_arena::auth::{Secret, hash_of};
+use laplace_arena::contest::{Draft, Feedback, Game, make};
+use laplace_arena::judging::{Judged, Outcome};
+use laplace_arena::store::{NewAccount, NewFile, NewSubmission, Packed, Store};
+use laplace_games::demon::format::{seed, write_moves};
+use laplace_games::demon::{MOVE_LIMIT, MoveLine};
+use laplace_games::random::Random;
+use laplace_solvers::demon::{Limits, solve};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 

@@ -19,12 +19,12 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arena::app::{Inside, app};
-use arena::auth::Rate;
-use arena::listen::{Rules, listen};
-use arena::settings::Settings;
-use arena::store::Store;
 use client::{Client, request};
+use laplace_arena::app::{Inside, app};
+use laplace_arena::auth::Rate;
+use laplace_arena::listen::{Rules, listen};
+use laplace_arena::settings::Settings;
+use laplace_arena::store::Store;
 
 const TIME: Duration = Duration::from_secs(10);
 const CLIENTS: usize = 16;

@@ -3,10 +3,10 @@
 //! Pages know no rule: they are told the legal moves, from where each can be made and what it turns. A player
 //! who can do nothing but pass does so here.
 
-use games::blobwar::{Bitboard, Cell, Facts, Move, Outcome, Position, Reason, Side, StuckRule};
+use laplace_games::blobwar::{Bitboard, Cell, Facts, Move, Outcome, Position, Reason, Side, StuckRule};
+use laplace_solvers::blobwar::Question;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use solvers::blobwar::Question;
 
 use crate::error::{Answer, Error};
 
@@ -71,7 +71,7 @@ impl Game {
         Ok(game)
     }
 
-    fn play(&mut self, played: Move) -> Result<(), games::blobwar::IllegalMove> {
+    fn play(&mut self, played: Move) -> Result<(), laplace_games::blobwar::IllegalMove> {
         let mut position = *self.now();
         let facts = position.play(played)?;
         self.positions.push(position);

@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use games::blobwar::{Move, Position, Side};
-use solvers::blobwar::score::{self, Score};
-use solvers::blobwar::{Level, Limits, Partner, Question, Watched};
+use laplace_games::blobwar::{Move, Position, Side};
+use laplace_solvers::blobwar::score::{self, Score};
+use laplace_solvers::blobwar::{Level, Limits, Partner, Question, Watched};
 use tokio::sync::oneshot;
 
 use super::line::{Line, Refused};
@@ -157,7 +157,7 @@ fn within(time: Duration) -> Limits {
     Limits { nodes: Some(MOST_NODES), ..Limits::move_time(time) }
 }
 
-fn thought(position: &Position, answer: Option<solvers::blobwar::Answer>) -> Thought {
+fn thought(position: &Position, answer: Option<laplace_solvers::blobwar::Answer>) -> Thought {
     let Some(answer) = answer else { return over(position) };
     let sign = if position.turn() == Side::Blue { 1 } else { -1 };
     // A move by chance comes from no search.
@@ -173,7 +173,7 @@ fn thought(position: &Position, answer: Option<solvers::blobwar::Answer>) -> Tho
 
 /// A finished game is worth what it ended with.
 fn over(position: &Position) -> Thought {
-    use games::blobwar::Outcome;
+    use laplace_games::blobwar::Outcome;
     let margin = match position.end().map(|end| end.outcome) {
         Some(Outcome::Win(Side::Blue)) => 1,
         Some(Outcome::Win(Side::Red)) => -1,
@@ -191,7 +191,7 @@ fn over(position: &Position) -> Thought {
 
 #[cfg(test)]
 mod tests {
-    use games::blobwar::{Size, StuckRule};
+    use laplace_games::blobwar::{Size, StuckRule};
 
     use super::super::line::EACH;
     use super::*;

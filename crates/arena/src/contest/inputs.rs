@@ -4,11 +4,11 @@
 //! ones come from the families that are hard on an implementation. The well has `Tetris-K.in` answered by
 //! `Tetris-K.out`, with the task's own numbers of figures.
 
-use games::demon::format::{self, FileKind, FileName, Question};
-use games::demon::generate::{Family, input};
-use games::demon::{MOVE_LIMIT, relaxed};
-use games::random::Random;
-use games::well::{format::write_problem, generate};
+use laplace_games::demon::format::{self, FileKind, FileName, Question};
+use laplace_games::demon::generate::{Family, input};
+use laplace_games::demon::{MOVE_LIMIT, relaxed};
+use laplace_games::random::Random;
+use laplace_games::well::{format::write_problem, generate};
 
 use super::Game;
 

@@ -47,7 +47,7 @@ impl Default for Limits {
 /// Reads what was sent: archives give their files, other files are themselves. The limits hold for all of it.
 ///
 /// ```
-/// use arena::intake::{File, Limits, read};
+/// use laplace_arena::intake::{File, Limits, read};
 ///
 /// let sent = File { name: "q1-output-1".into(), content: b"1 2 3".to_vec() };
 /// assert_eq!(read(vec![sent.clone()], Limits::default()).unwrap(), [sent]);

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use games::demon::format::BoardStyle;
-use games::demon::{Piece, Rotation, questions};
-use games::well::Figure;
+use laplace_games::demon::format::BoardStyle;
+use laplace_games::demon::{Piece, Rotation, questions};
+use laplace_games::well::Figure;
 use maud::{Markup, html};
 
 use crate::contest::Game;
@@ -44,7 +44,7 @@ fn demon() -> Vec<(&'static str, String)> {
 
 fn well() -> Vec<(&'static str, String)> {
     let shape = |figure: Figure| {
-        let mut rows = figure.shape(games::well::Rotation::ALL[0]).rows().to_vec();
+        let mut rows = figure.shape(laplace_games::well::Rotation::ALL[0]).rows().to_vec();
         rows.reverse();
         while rows.first() == Some(&0) {
             rows.remove(0);

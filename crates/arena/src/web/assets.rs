@@ -28,8 +28,8 @@ const ASSETS: &[Asset] = &[
     Asset { name: "board.js", kind: SCRIPT, content: include_str!("assets/board.js") },
     Asset { name: "icon.svg", kind: "image/svg+xml", content: include_str!("assets/icon.svg") },
     Asset { name: "page.js", kind: SCRIPT, content: include_str!("assets/page.js") },
-    Asset { name: "viewer.css", kind: STYLE, content: pictures::html::STYLE },
-    Asset { name: "viewer.js", kind: SCRIPT, content: pictures::html::SCRIPT },
+    Asset { name: "viewer.css", kind: STYLE, content: laplace_pictures::html::STYLE },
+    Asset { name: "viewer.js", kind: SCRIPT, content: laplace_pictures::html::SCRIPT },
 ];
 
 /// The address of an asset; its query changes with the content, so browsers may keep it for ever.

@@ -6,9 +6,9 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use games::well::Depth;
+use laplace_games::well::Depth;
+use laplace_pictures::Film;
 use maud::{Markup, PreEscaped, html};
-use pictures::Film;
 
 use super::frame::Frame;
 use super::phrases::phrases;
@@ -83,10 +83,10 @@ pub(super) async fn show(
 /// Plays the game: some milliseconds for a long one.
 fn make(game: Game, input: &Input, answer: &[u8], language: Language) -> Show {
     let film = match (game, input.question) {
-        (Game::Demon, 4) => pictures::film::demon(&input.content),
-        (Game::Demon, 5) => pictures::film::demon(answer),
+        (Game::Demon, 4) => laplace_pictures::film::demon(&input.content),
+        (Game::Demon, 5) => laplace_pictures::film::demon(answer),
         (Game::Demon, _) => return Show::NoGame,
-        (Game::Well, _) => pictures::film::well(&input.content, answer, Depth::DEFAULT),
+        (Game::Well, _) => laplace_pictures::film::well(&input.content, answer, Depth::DEFAULT),
     };
     match film {
         Ok(film) => Show::Film(Box::new(watched(film, language))),
@@ -99,7 +99,7 @@ fn watched(film: Film, language: Language) -> Watched {
     let said = |text: &str| judged(language, text).0;
     let film = Film { title: said(&film.title), end: said(&film.end), ..film };
     Watched {
-        data: pictures::html::data(&film),
+        data: laplace_pictures::html::data(&film),
         title: film.title.clone(),
         steps: film.counted,
         end: film.end.clone(),

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use arena::auth::{Rate, Secret};
-use arena::contest::{Draft, Feedback, Game};
-use arena::settings::Settings;
-use arena::store::now;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use laplace_arena::auth::{Rate, Secret};
+use laplace_arena::contest::{Draft, Feedback, Game};
+use laplace_arena::settings::Settings;
+use laplace_arena::store::now;
 
 use crate::browser::{Browser, location};
 use crate::database;

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use arena::board::View;
-use arena::contest::Game;
-use arena::store::{Moment, now};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use laplace_arena::board::View;
+use laplace_arena::contest::Game;
+use laplace_arena::store::{Moment, now};
 
 use crate::database;
 use crate::ground::Ground;
@@ -71,7 +71,7 @@ async fn nothing_counts_from_more_than_a_minute_ago() {
     let ground = Ground::new(&database::sqlite()).await;
     ground.contest_from("demo", Game::Well, 1, Some(now() - 3_600_000)).await;
     let (team, _) = ground.account("demo", "Ada").await;
-    let new = arena::store::NewSubmission {
+    let new = laplace_arena::store::NewSubmission {
         contest: "demo".into(),
         team,
         origin: "api",

@@ -2,11 +2,11 @@
 
 use std::io::BufReader;
 
-use arena::board::View;
-use arena::contest::{Feedback, Game};
-use arena::store::Store;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use laplace_arena::board::View;
+use laplace_arena::contest::{Feedback, Game};
+use laplace_arena::store::Store;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 

@@ -126,7 +126,7 @@ async fn a_contest_from_its_start_to_its_end(address: &str) {
 
     organiser.post("contests/demo/moments/start", Value::Null).await;
     let inputs = ground.inside.store.inputs("demo").await.unwrap();
-    let right = games::demon::questions::answer_q1(&inputs[0].content).unwrap();
+    let right = laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap();
     ada.hand_in("q1-output-1", &right).await;
     ada.hand_in("q2-output-1", "nonsense\n").await;
     let paths =
@@ -264,7 +264,7 @@ async fn a_contest_from_its_start_to_its_end_on_postgresql() {
 #[tokio::test]
 async fn a_practice_contest_has_a_duration_and_no_nulls_where_none_may_be() {
     let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", arena::contest::Game::Demon, 1).await;
+    ground.contest("demo", laplace_arena::contest::Game::Demon, 1).await;
     let (_, token) = ground.account("demo", "Ada").await;
     let public = Visitor { ground: &ground, name: "public", token: None };
     let contest = public.get("contests/demo").await;

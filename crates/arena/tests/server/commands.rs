@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use arena::contest::Game;
+use laplace_arena::contest::Game;
 
 use crate::database;
 use crate::ground::Ground;

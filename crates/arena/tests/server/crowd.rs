@@ -4,10 +4,10 @@ use std::io::Write;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use arena::app::app;
-use arena::contest::Game;
-use arena::listen::{Rules, listen};
-use arena::settings::Settings;
+use laplace_arena::app::app;
+use laplace_arena::contest::Game;
+use laplace_arena::listen::{Rules, listen};
+use laplace_arena::settings::Settings;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::block_in_place;

@@ -1,8 +1,8 @@
 //! What a team is told of a wrong answer, wherever it looks.
 
-use arena::contest::{Feedback, Game};
 use axum::body::Body;
 use axum::http::Request;
+use laplace_arena::contest::{Feedback, Game};
 use serde_json::{Value, json};
 
 use crate::browser::{Browser, location};
@@ -36,7 +36,7 @@ async fn a_team_is_told_what_the_contest_allows_and_organisers_everything() {
     let (_, bob) = ground.account("demo", "Bob").await;
     let (_, boss) = ground.account("", "Boss").await;
     let inputs = ground.inside.store.inputs("demo").await.unwrap();
-    let right = games::demon::questions::answer_q1(&inputs[0].content).unwrap();
+    let right = laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap();
     let expected = format!("`{}`", right.lines().next().unwrap());
     let position = "the first difference is in line 1";
     for feedback in [Feedback::Verdict, Feedback::Position, Feedback::Full] {

@@ -1,9 +1,9 @@
 //! Whoever listens to a feed is told every judgement in the end, however the freeze was moved meanwhile.
 
-use arena::contest::Game;
-use arena::store::{Moment, now};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use laplace_arena::contest::Game;
+use laplace_arena::store::{Moment, now};
 use serde_json::Value;
 
 use crate::database;

@@ -1,13 +1,13 @@
 //! A server to test, without a socket: requests go straight to the router.
 
-use arena::app::{App, Inside, app};
-use arena::auth::{Secret, hash_of};
-use arena::contest::{Draft, Feedback, Game, make};
-use arena::settings::Settings;
-use arena::store::{Millis, NewAccount, Store, now};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response};
+use laplace_arena::app::{App, Inside, app};
+use laplace_arena::auth::{Secret, hash_of};
+use laplace_arena::contest::{Draft, Feedback, Game, make};
+use laplace_arena::settings::Settings;
+use laplace_arena::store::{Millis, NewAccount, Store, now};
 use tower::ServiceExt;
 
 /// A server.

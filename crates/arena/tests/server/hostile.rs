@@ -7,14 +7,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use arena::app::{Inside, app};
-use arena::contest::Game;
-use arena::intake::{File, Limits, read};
-use arena::listen::{Rules, listen};
-use arena::settings::Settings;
 use axum::body::Body;
 use axum::http::Request;
-use games::random::Random;
+use laplace_arena::app::{Inside, app};
+use laplace_arena::contest::Game;
+use laplace_arena::intake::{File, Limits, read};
+use laplace_arena::listen::{Rules, listen};
+use laplace_arena::settings::Settings;
+use laplace_games::random::Random;
 
 use crate::bad::{self, Entry, Lies};
 use crate::database;

@@ -1,12 +1,12 @@
 //! Lists and events that are longer than a page: nothing is left out at its edges, and nobody takes all places.
 
-use arena::contest::Game;
-use arena::judging::{Judged, Outcome};
-use arena::settings::Settings;
-use arena::store::{Moment, NewFile, NewSubmission, Packed, Store};
-use arena::streams::Room;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
+use laplace_arena::contest::Game;
+use laplace_arena::judging::{Judged, Outcome};
+use laplace_arena::settings::Settings;
+use laplace_arena::store::{Moment, NewFile, NewSubmission, Packed, Store};
+use laplace_arena::streams::Room;
 use serde_json::Value;
 
 use crate::database;
@@ -99,7 +99,7 @@ async fn a_feed_that_is_asked_for_once_goes_on_behind_events_that_say_nothing() 
     let (team, _) = ground.account("demo", "Ada").await;
     let account = ground.inside.store.account(&team).await.unwrap();
     for _ in 0..120 {
-        ground.inside.store.set_token(&account, &arena::auth::Secret::new(), "server").await.unwrap();
+        ground.inside.store.set_token(&account, &laplace_arena::auth::Secret::new(), "server").await.unwrap();
     }
     fill(&ground.inside.store, &team, 1).await;
     let news = text(get(&ground, "/event-feed?stream=false").await).await;

@@ -1,9 +1,9 @@
 //! What may be set when: the same on the page, by program and by command.
 
-use arena::contest::{Draft, Feedback, Game};
-use arena::store::now;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use laplace_arena::contest::{Draft, Feedback, Game};
+use laplace_arena::store::now;
 
 use crate::browser::Browser;
 use crate::database;

@@ -2,13 +2,13 @@
 
 use std::process::Command;
 
-use arena::board::View;
-use arena::contest::Game;
-use arena::error::Error;
-use arena::roster::{self, Wanted};
-use arena::store::{Moment, NewAccount, now};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use laplace_arena::board::View;
+use laplace_arena::contest::Game;
+use laplace_arena::error::Error;
+use laplace_arena::roster::{self, Wanted};
+use laplace_arena::store::{Moment, NewAccount, now};
 use serde_json::{Value, json};
 
 use crate::browser::{Browser, location};
@@ -261,7 +261,7 @@ async fn the_log_of_the_server_shows_the_newest_and_a_kept_page_no_time_that_pas
     let (ground, _) = contest(&database::sqlite()).await;
     let store = &ground.inside.store;
     let account = store.accounts("").await.unwrap().remove(0);
-    let token = arena::auth::Secret::new();
+    let token = laplace_arena::auth::Secret::new();
     for _ in 0..510 {
         store.set_token(&account, &token, "server").await.unwrap();
     }

@@ -1,9 +1,9 @@
 //! Every page and every form, as a browser without scripts meets them.
 
-use arena::contest::Game;
-use arena::store::Moment;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use laplace_arena::contest::Game;
+use laplace_arena::store::Moment;
 
 use crate::browser::{Browser, location};
 use crate::database;
@@ -11,7 +11,7 @@ use crate::ground::{Ground, text};
 
 async fn right_answer(ground: &Ground, contest: &str) -> String {
     let inputs = ground.inside.store.inputs(contest).await.unwrap();
-    games::demon::questions::answer_q1(&inputs[0].content).unwrap()
+    laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap()
 }
 
 #[tokio::test]
@@ -106,7 +106,7 @@ async fn errors_are_pages_for_people_and_json_for_programs() {
 #[tokio::test]
 async fn inputs_are_secret_until_the_start() {
     let ground = Ground::new(&database::sqlite()).await;
-    let tomorrow = arena::store::now() + 86_400_000;
+    let tomorrow = laplace_arena::store::now() + 86_400_000;
     ground.contest_from("demo", Game::Well, 2, Some(tomorrow)).await;
     let (_, token) = ground.account("", "Boss").await;
     let (_, team) = ground.account("demo", "Ada").await;

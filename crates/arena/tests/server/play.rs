@@ -1,9 +1,9 @@
 //! Watching games and playing Blobwar.
 
-use arena::contest::Game;
-use arena::store::Moment;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
+use laplace_arena::contest::Game;
+use laplace_arena::store::Moment;
 use serde_json::{Value, json};
 
 use crate::database;
@@ -62,7 +62,7 @@ async fn what_is_no_game_still_gives_a_page_and_reveals_nothing() {
     ground.contest("demo", Game::Demon, 1).await;
     let (_, ada) = ground.account("demo", "Ada").await;
     let inputs = ground.inside.store.inputs("demo").await.unwrap();
-    let right = games::demon::questions::answer_q1(&inputs[0].content).unwrap();
+    let right = laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap();
     let id = hand_in(&ground, &ada, "q1-output-1", "nonsense").await;
     let page = text(watch(&ground, Some(&ada), &id, "q1-output-1").await).await;
     assert!(page.contains("no game to watch"), "{page}");

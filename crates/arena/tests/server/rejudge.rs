@@ -1,10 +1,10 @@
 //! Judging again, in whatever order it is applied.
 
-use arena::board::View;
-use arena::contest::Game;
-use arena::store::Moment;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use laplace_arena::board::View;
+use laplace_arena::contest::Game;
+use laplace_arena::store::Moment;
 
 use crate::database;
 use crate::ground::Ground;
@@ -23,9 +23,12 @@ async fn what_is_said_to_be_applied_counts(address: &str) {
     let store = &ground.inside.store;
     let inputs = store.inputs("demo").await.unwrap();
     let right = [
-        games::demon::questions::answer_q1(&inputs[0].content).unwrap(),
-        games::demon::questions::answer_q2(&inputs[1].content, games::demon::format::BoardStyle::Packed)
-            .unwrap(),
+        laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap(),
+        laplace_games::demon::questions::answer_q2(
+            &inputs[1].content,
+            laplace_games::demon::format::BoardStyle::Packed,
+        )
+        .unwrap(),
     ];
     for (input, right) in inputs.iter().zip(right) {
         let request = Request::post("/api/contests/demo/submissions")
@@ -36,7 +39,7 @@ async fn what_is_said_to_be_applied_counts(address: &str) {
     assert_eq!(points(&ground).await, 20_000);
     // As if the first input had been another.
     let mut other = vec![inputs[0].clone()];
-    other[0].content = arena::contest::make(Game::Demon, 8, 1)[0].content.clone();
+    other[0].content = laplace_arena::contest::make(Game::Demon, 8, 1)[0].content.clone();
     let rejudge = |inputs| store.rejudge("demo", Game::Demon, inputs, "", "server");
     let (first, second) = (rejudge(&inputs).await.unwrap(), rejudge(&other).await.unwrap());
     let (apart, open) = (rejudge(&inputs[1..2]).await.unwrap(), rejudge(&inputs).await.unwrap());

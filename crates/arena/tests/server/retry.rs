@@ -1,8 +1,8 @@
 //! Trying again: the same files under the same key are stored once, and other files are never taken for them.
 
-use arena::contest::Game;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use laplace_arena::contest::Game;
 
 use crate::browser::{Browser, location};
 use crate::database;

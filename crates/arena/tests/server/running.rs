@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use arena::contest::Game;
 use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode};
+use laplace_arena::contest::Game;
 use tokio::time::timeout;
 use tokio_stream::{Stream, StreamExt};
 

@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use arena::auth::{Rate, Secret, session_cookie};
-use arena::contest::Game;
-use arena::judging::judge;
-use arena::settings::Settings;
-use arena::store::{NewFile, NewSubmission, Packed, Store, Stored, now};
 use axum::body::Body;
 use axum::http::Request;
+use laplace_arena::auth::{Rate, Secret, session_cookie};
+use laplace_arena::contest::Game;
+use laplace_arena::judging::judge;
+use laplace_arena::settings::Settings;
+use laplace_arena::store::{NewFile, NewSubmission, Packed, Store, Stored, now};
 use std::time::Duration;
 
 use crate::database;

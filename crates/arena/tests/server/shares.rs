@@ -1,14 +1,14 @@
 //! What the demon's question 5 is worth, wherever it is said: the same to the same eyes, and nobody learns from
 //! it what a freeze hides.
 
-use arena::contest::Game;
-use arena::store::Moment;
 use axum::body::Body;
 use axum::http::Request;
-use games::demon::MoveLine;
-use games::demon::format::{seed, write_moves};
+use laplace_arena::contest::Game;
+use laplace_arena::store::Moment;
+use laplace_games::demon::MoveLine;
+use laplace_games::demon::format::{seed, write_moves};
+use laplace_solvers::demon::{Limits, solve};
 use serde_json::Value;
-use solvers::demon::{Limits, solve};
 
 use crate::browser::Browser;
 use crate::database;

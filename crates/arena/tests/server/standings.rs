@@ -1,9 +1,9 @@
 //! The standings once more, slowly and without a line of the server's, and the fast ones held to them.
 
-use arena::board::standings;
-use arena::contest::Game;
-use arena::store::{Account, Entry, Millis};
-use games::random::Random;
+use laplace_arena::board::standings;
+use laplace_arena::contest::Game;
+use laplace_arena::store::{Account, Entry, Millis};
+use laplace_games::random::Random;
 
 use crate::database;
 use crate::ground::Ground;

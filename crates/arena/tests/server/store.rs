@@ -1,9 +1,9 @@
 //! What is kept, and what the board makes of it.
 
-use arena::board::View;
-use arena::contest::Game;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use laplace_arena::board::View;
+use laplace_arena::contest::Game;
 
 use crate::database;
 use crate::ground::{Ground, text};
@@ -13,7 +13,7 @@ async fn answers_count_once_and_the_best_counts(address: &str) {
     ground.contest("demo", Game::Demon, 1).await;
     let (_, token) = ground.account("demo", "Ada").await;
     let inputs = ground.inside.store.inputs("demo").await.unwrap();
-    let right = games::demon::questions::answer_q1(&inputs[0].content).unwrap();
+    let right = laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap();
     let send = |key: &'static str, body: String| {
         let request = Request::post("/api/contests/demo/submissions")
             .header("authorization", format!("Bearer {token}"))

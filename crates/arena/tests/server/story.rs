@@ -5,16 +5,16 @@ mod export;
 
 use std::io::Write;
 
-use arena::board::View;
-use arena::contest::{Game, Input};
-use arena::store::{Millis, Moment};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use games::demon::MoveLine;
-use games::demon::format::{BoardStyle, seed, write_moves};
-use games::demon::questions;
-use games::demon::slow;
-use solvers::demon::{Limits, solve};
+use laplace_arena::board::View;
+use laplace_arena::contest::{Game, Input};
+use laplace_arena::store::{Millis, Moment};
+use laplace_games::demon::MoveLine;
+use laplace_games::demon::format::{BoardStyle, seed, write_moves};
+use laplace_games::demon::questions;
+use laplace_games::demon::slow;
+use laplace_solvers::demon::{Limits, solve};
 
 use crate::bad::gzip;
 use crate::database;

@@ -2,15 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use arena::app::app;
-use arena::auth::Secret;
-use arena::contest::Game;
-use arena::listen::{Rules, listen};
-use arena::settings::Settings;
-use arena::store::now;
-use arena::streams::Room;
 use axum::body::{Body, BodyDataStream};
 use axum::http::{Request, Response};
+use laplace_arena::app::app;
+use laplace_arena::auth::Secret;
+use laplace_arena::contest::Game;
+use laplace_arena::listen::{Rules, listen};
+use laplace_arena::settings::Settings;
+use laplace_arena::store::now;
+use laplace_arena::streams::Room;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpSocket;
 use tokio::time::{sleep, timeout};

@@ -1,10 +1,10 @@
 //! A team that is taken out is gone everywhere, and after the results are final nobody goes any more.
 
-use arena::board::View;
-use arena::contest::Game;
-use arena::store::{Moment, Store};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use laplace_arena::board::View;
+use laplace_arena::contest::Game;
+use laplace_arena::store::{Moment, Store};
 use serde_json::Value;
 
 use crate::browser::Browser;

@@ -4,9 +4,9 @@ use std::io;
 use std::time::Duration;
 
 use clap::Args;
-use games::blobwar::Move;
+use laplace_games::blobwar::Move;
+use laplace_solvers::blobwar::{Engine, Limits, Past, Report, Settings, score, uai};
 use serde_json::json;
-use solvers::blobwar::{Engine, Limits, Past, Report, Settings, score, uai};
 
 use super::Start;
 use crate::failure::Failure;

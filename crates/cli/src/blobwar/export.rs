@@ -1,8 +1,8 @@
 //! `laplace blobwar export`
 
 use clap::Args;
-use games::blobwar::Move;
-use pictures::{Film, film};
+use laplace_games::blobwar::Move;
+use laplace_pictures::{Film, film};
 
 use super::Start;
 use crate::export::{Outputs, replay};

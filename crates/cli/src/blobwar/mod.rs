@@ -12,7 +12,7 @@ mod show;
 mod view;
 
 use clap::{Args, Subcommand};
-use games::blobwar::{Map, Position, Size, StuckRule};
+use laplace_games::blobwar::{Map, Position, Size, StuckRule};
 
 use crate::failure::Failure;
 

@@ -1,10 +1,10 @@
 //! `laplace blobwar openings`, and where the openings of a match come from.
 
 use clap::Args;
-use games::blobwar::{Map, Position, Size, StuckRule};
-use games::text::Found;
-use solvers::blobwar::arena::openings;
-use solvers::blobwar::{Engine, Limits, Past, Settings, score};
+use laplace_games::blobwar::{Map, Position, Size, StuckRule};
+use laplace_games::text::Found;
+use laplace_solvers::blobwar::arena::openings;
+use laplace_solvers::blobwar::{Engine, Limits, Past, Settings, score};
 
 use super::{map, rule};
 use crate::failure::Failure;

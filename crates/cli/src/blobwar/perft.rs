@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use clap::Args;
-use games::blobwar::{Move, Position, perft};
+use laplace_games::blobwar::{Move, Position, perft};
 use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
 use super::Start;

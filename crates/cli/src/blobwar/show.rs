@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use clap::Args;
-use games::blobwar::format::{course, picture};
-use games::blobwar::{Outcome, Position, Reason};
+use laplace_games::blobwar::format::{course, picture};
+use laplace_games::blobwar::{Outcome, Position, Reason};
 
 use super::Start;
 use crate::failure::Failure;

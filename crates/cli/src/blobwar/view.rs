@@ -1,7 +1,7 @@
 //! `laplace blobwar view`
 
 use clap::Args;
-use judge::recording::Recording;
+use laplace_judge::recording::Recording;
 
 use crate::failure::Failure;
 use crate::files::Place;
@@ -36,9 +36,9 @@ impl View {
     }
 }
 
-fn title(replay: &judge::replay::Replay) -> String {
+fn title(replay: &laplace_judge::replay::Replay) -> String {
     match replay {
-        judge::replay::Replay::Blobwar(game) => {
+        laplace_judge::replay::Replay::Blobwar(game) => {
             let (width, rule) = (game.start.size().width(), game.start.stuck_rule().name());
             format!("Blobwar, {width} x {width}, a stuck player {rule}")
         }

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use games::demon::MOVE_LIMIT;
-use games::demon::format::{BoardStyle, FileKind, FileName, Question};
-use games::demon::questions;
+use laplace_games::demon::MOVE_LIMIT;
+use laplace_games::demon::format::{BoardStyle, FileKind, FileName, Question};
+use laplace_games::demon::questions;
 
 use super::play::{self, Effort};
 use crate::failure::Failure;
@@ -115,8 +115,8 @@ fn answer_text(question: Question, input: &Place, text: &[u8], style: BoardStyle
 
 #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
 fn note_the_limit(input: &Place, text: &[u8]) {
-    if let Ok(game) = judge::demon::replay(text)
-        && game.ended == judge::demon::Ended::LineLimit
+    if let Ok(game) = laplace_judge::demon::replay(text)
+        && game.ended == laplace_judge::demon::Ended::LineLimit
     {
         eprintln!("laplace: {input}: line {}: only the first {MOVE_LIMIT} moves count", game.line);
     }

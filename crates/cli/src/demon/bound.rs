@@ -1,7 +1,7 @@
 //! `laplace demon bound`
 
 use clap::Args;
-use games::demon::{MOVE_LIMIT, Seed, relaxed};
+use laplace_games::demon::{MOVE_LIMIT, Seed, relaxed};
 
 use crate::failure::Failure;
 use crate::files::Place;

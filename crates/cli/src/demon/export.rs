@@ -1,8 +1,8 @@
 //! `laplace demon export`
 
 use clap::Args;
-use games::demon::format::{FileName, Question};
-use pictures::{Film, film};
+use laplace_games::demon::format::{FileName, Question};
+use laplace_pictures::{Film, film};
 
 use crate::export::{Outputs, is_replay, replay};
 use crate::failure::Failure;
@@ -51,8 +51,8 @@ impl Export {
 
 fn answer(input: &Place, seed: &[u8], output: &Place) -> Result<Film, Failure> {
     let moves = output.read()?;
-    let verdict =
-        judge::demon::judge(Question::Q5, seed, &moves).map_err(|error| Failure::text(input, error))?;
+    let verdict = laplace_judge::demon::judge(Question::Q5, seed, &moves)
+        .map_err(|error| Failure::text(input, error))?;
     match verdict.difference {
         Some(difference) => Err(Failure::text(output, difference)),
         None => film::demon(&moves).map_err(|error| Failure::text(output, error)),

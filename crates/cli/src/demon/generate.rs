@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use games::demon::format::Question;
-use games::demon::generate::{Family, input};
+use laplace_games::demon::format::Question;
+use laplace_games::demon::generate::{Family, input};
 
 use crate::failure::Failure;
 use crate::files::Place;

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use clap::Args;
-use games::demon::format::{FileName, Question};
-use games::demon::{MOVE_LIMIT, format, relaxed};
-use judge::demon::{Game, Verdict};
+use laplace_games::demon::format::{FileName, Question};
+use laplace_games::demon::{MOVE_LIMIT, format, relaxed};
+use laplace_judge::demon::{Game, Verdict};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -38,7 +38,8 @@ impl Judge {
         let question = self.question()?;
         let (input, output) = (self.input.read()?, self.output.read()?);
         let refused = |error: &dyn std::fmt::Display| Failure::text(&self.input, error);
-        let verdict = judge::demon::judge(question, &input, &output).map_err(|error| refused(&error))?;
+        let verdict =
+            laplace_judge::demon::judge(question, &input, &output).map_err(|error| refused(&error))?;
         // A wrong answer to question 5 has no game to ask for its bound; the input has.
         let bound = match &verdict.game {
             Some(game) => Some(game.bound()),

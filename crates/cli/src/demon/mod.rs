@@ -55,7 +55,7 @@ pub(crate) enum Command {
 }
 
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
-    use games::demon::format::Question;
+    use laplace_games::demon::format::Question;
     match command {
         Command::Q1(args) => args.run(Question::Q1),
         Command::Q2(args) => args.run(Question::Q2),

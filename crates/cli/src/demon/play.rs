@@ -6,10 +6,10 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use clap::Args;
-use games::demon::{MOVE_LIMIT, MoveLine, Seed, format};
 use indicatif::{ProgressBar, ProgressStyle};
+use laplace_games::demon::{MOVE_LIMIT, MoveLine, Seed, format};
+use laplace_solvers::demon::{Limits, Parts, Progress, Solution, solve};
 use serde_json::json;
-use solvers::demon::{Limits, Parts, Progress, Solution, solve};
 
 use super::bound::seed;
 use crate::failure::Failure;

@@ -19,8 +19,8 @@ impl Report {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let text = self.file.read()?;
         let refused = |error| Failure::text(&self.file, error);
-        let game = judge::demon::replay(&text).map_err(refused)?;
-        let course = judge::demon::course(&text).map_err(refused)?;
-        self.output.write(pictures::report::page(&game, &course).as_bytes())
+        let game = laplace_judge::demon::replay(&text).map_err(refused)?;
+        let course = laplace_judge::demon::course(&text).map_err(refused)?;
+        self.output.write(laplace_pictures::report::page(&game, &course).as_bytes())
     }
 }

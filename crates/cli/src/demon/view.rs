@@ -1,9 +1,9 @@
 //! `laplace demon view`
 
 use clap::Args;
-use games::demon::format::{self, FileName, Question};
-use judge::recording::Recording;
-use judge::replay::Replay;
+use laplace_games::demon::format::{self, FileName, Question};
+use laplace_judge::recording::Recording;
+use laplace_judge::replay::Replay;
 
 use crate::export::is_replay;
 use crate::failure::Failure;
@@ -75,7 +75,11 @@ fn answer(input: &Place, seed: &[u8], output: &Place) -> Result<Recording, Failu
     Recording::of_demon(&moves).map_err(|error| Failure::text(output, error))
 }
 
-fn same_seed(output: &Place, asked: games::demon::Seed, found: games::demon::Seed) -> Result<(), Failure> {
+fn same_seed(
+    output: &Place,
+    asked: laplace_games::demon::Seed,
+    found: laplace_games::demon::Seed,
+) -> Result<(), Failure> {
     if found == asked {
         return Ok(());
     }

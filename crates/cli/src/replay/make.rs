@@ -1,9 +1,9 @@
 //! `laplace replay demon`, `well` and `blobwar`: replays of what the contests write.
 
 use clap::Args;
-use games::blobwar::Move;
-use games::well::Depth;
-use judge::replay::{BlobwarReplay, GameResult, Replay, from_demon, from_well, write};
+use laplace_games::blobwar::Move;
+use laplace_games::well::Depth;
+use laplace_judge::replay::{BlobwarReplay, GameResult, Replay, from_demon, from_well, write};
 
 use crate::blobwar::Start;
 use crate::failure::Failure;
@@ -81,11 +81,11 @@ impl Blobwar {
         let text =
             write(&Replay::Blobwar(BlobwarReplay { start, moves: self.moves.clone(), result, players }));
         // A name that no reader would take is no name to write.
-        judge::replay::read(text.as_bytes()).map_err(|error| Failure::Usage(error.to_string()))?;
+        laplace_judge::replay::read(text.as_bytes()).map_err(|error| Failure::Usage(error.to_string()))?;
         self.output.write(text.as_bytes())
     }
 }
 
 fn a_move(text: &str) -> Result<Move, String> {
-    text.parse().map_err(|error: games::blobwar::format::TextError| error.to_string())
+    text.parse().map_err(|error: laplace_games::blobwar::format::TextError| error.to_string())
 }

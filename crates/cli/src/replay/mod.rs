@@ -4,7 +4,7 @@ mod make;
 mod verify;
 
 use clap::Subcommand;
-use judge::replay::Replay;
+use laplace_judge::replay::Replay;
 
 use crate::failure::Failure;
 use crate::files::Place;
@@ -37,7 +37,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
 
 /// Reads a replay, of any game.
 pub(crate) fn read(place: &Place, text: &[u8]) -> Result<Replay, Failure> {
-    judge::replay::read(text).map_err(|error| Failure::text(place, error))
+    laplace_judge::replay::read(text).map_err(|error| Failure::text(place, error))
 }
 
 /// Refuses a replay of another game.

@@ -1,7 +1,7 @@
 //! `laplace replay verify`
 
 use clap::Args;
-use judge::replay::{Outcome, Replay, Verdict, verify};
+use laplace_judge::replay::{Outcome, Replay, Verdict, verify};
 use serde_json::json;
 
 use crate::failure::Failure;

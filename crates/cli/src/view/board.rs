@@ -1,6 +1,6 @@
 //! The board: two columns of the terminal a block, four a blob.
 
-use judge::recording::{Accent, Cell, Content, Picture, Recording};
+use laplace_judge::recording::{Accent, Cell, Content, Picture, Recording};
 use ratatui::style::{Modifier, Style, Stylize};
 use ratatui::text::{Line, Span};
 

@@ -21,8 +21,8 @@ mod viewer;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use judge::recording::Recording;
 pub(crate) use key::Key;
+use laplace_judge::recording::Recording;
 pub(crate) use pace::Pace;
 pub(crate) use palette::Palette;
 pub(crate) use screen::fits;

@@ -3,8 +3,8 @@
 //! Seven of the eight colours of Okabe and Ito (2008), as the nearest of a terminal's 256, each with black or
 //! white letters on it. Every cell also says what it is by a letter or a digit.
 
-use games::blobwar::Side;
-use judge::recording::{Accent, Cell, Content};
+use laplace_games::blobwar::Side;
+use laplace_judge::recording::{Accent, Cell, Content};
 use ratatui::style::{Color, Modifier, Style};
 
 const BLACK: Color = Color::Indexed(16);

@@ -1,6 +1,6 @@
 //! Everything beside the board: what was played, what it earned, what comes, how it went, which keys there are.
 
-use judge::recording::{Event, Recording, Step};
+use laplace_judge::recording::{Event, Recording, Step};
 use ratatui::layout::Rect;
 use ratatui::style::Stylize;
 use ratatui::text::{Line, Span};
@@ -65,7 +65,7 @@ fn facts(viewer: &Viewer) -> Vec<Line<'static>> {
         Recording::Blobwar(game) => {
             let position = game.position(viewer.at());
             let count = |side| position.board().blobs(side).len();
-            let [blue, red] = games::blobwar::Side::BOTH.map(count);
+            let [blue, red] = laplace_games::blobwar::Side::BOTH.map(count);
             let [first, second] = game.players().cloned().unwrap_or_default();
             vec![
                 named("played", played(viewer)),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::thread;
 
-use judge::recording::{Cell, Picture, Recording};
+use laplace_judge::recording::{Cell, Picture, Recording};
 
 use super::pace::Pace;
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use games::demon::format::Question;
-use games::demon::generate::{Family, input};
 use insta::assert_snapshot;
-use judge::recording::{Event, Recording};
+use laplace_games::demon::format::Question;
+use laplace_games::demon::generate::{Family, input};
+use laplace_judge::recording::{Event, Recording};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -27,11 +27,14 @@ fn demon() -> Viewer {
 }
 
 fn well() -> Viewer {
-    viewer(Recording::of_well(WELL_INPUT, WELL_OUTPUT, games::well::Depth::DEFAULT).unwrap(), "The well")
+    viewer(
+        Recording::of_well(WELL_INPUT, WELL_OUTPUT, laplace_games::well::Depth::DEFAULT).unwrap(),
+        "The well",
+    )
 }
 
 fn blobwar() -> Viewer {
-    viewer(Recording::of_replay(&judge::replay::read(BLOBWAR).unwrap()), "Blobwar")
+    viewer(Recording::of_replay(&laplace_judge::replay::read(BLOBWAR).unwrap()), "Blobwar")
 }
 
 fn viewer(recording: Recording, title: &str) -> Viewer {

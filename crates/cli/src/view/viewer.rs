@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use judge::recording::{Picture, Recording};
+use laplace_judge::recording::{Picture, Recording};
 
 use super::key::Key;
 use super::pace::Pace;

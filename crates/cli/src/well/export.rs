@@ -1,8 +1,8 @@
 //! `laplace well export`
 
 use clap::Args;
-use games::well::Depth;
-use pictures::{Film, film};
+use laplace_games::well::Depth;
+use laplace_pictures::{Film, film};
 
 use crate::export::{Outputs, is_replay, replay};
 use crate::failure::Failure;

@@ -1,8 +1,8 @@
 //! `laplace well gen`
 
 use clap::Args;
-use games::well::format::write_problem;
-use games::well::generate::{Family, generate};
+use laplace_games::well::format::write_problem;
+use laplace_games::well::generate::{Family, generate};
 
 use crate::failure::Failure;
 use crate::files::Place;

@@ -1,8 +1,8 @@
 //! `laplace well judge`
 
 use clap::Args;
-use games::well::Depth;
-use judge::well::{Verdict, judge};
+use laplace_games::well::Depth;
+use laplace_judge::well::{Verdict, judge};
 use serde_json::json;
 
 use crate::failure::Failure;

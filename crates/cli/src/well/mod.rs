@@ -8,7 +8,7 @@ mod solve;
 mod view;
 
 use clap::Subcommand;
-use games::well::Depth;
+use laplace_games::well::Depth;
 
 use crate::failure::Failure;
 

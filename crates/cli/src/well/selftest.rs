@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use clap::Args;
-use games::well::Depth;
-use games::well::format::{write_moves, write_problem};
-use games::well::generate::task_tests;
-use judge::well::judge;
-use solvers::well::{Limits, solve};
+use laplace_games::well::Depth;
+use laplace_games::well::format::{write_moves, write_problem};
+use laplace_games::well::generate::task_tests;
+use laplace_judge::well::judge;
+use laplace_solvers::well::{Limits, solve};
 
 use crate::failure::Failure;
 use crate::files::Place;

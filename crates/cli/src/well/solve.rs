@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use clap::Args;
-use games::well::Depth;
-use games::well::format::{read_problem, write_moves};
-use solvers::well::{Limits, solve};
+use laplace_games::well::Depth;
+use laplace_games::well::format::{read_problem, write_moves};
+use laplace_solvers::well::{Limits, solve};
 
 use crate::failure::Failure;
 use crate::files::Place;

@@ -1,8 +1,8 @@
 //! `laplace well view`: the task's visualizer.
 
 use clap::Args;
-use games::well::Depth;
-use judge::recording::Recording;
+use laplace_games::well::Depth;
+use laplace_judge::recording::Recording;
 
 use super::judge::as_text;
 use crate::export::is_replay;
@@ -42,7 +42,7 @@ impl View {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let (input, output, depth) = self.texts()?;
         let refused = |error| Failure::text(&self.input, error);
-        let verdict = judge::well::judge(&input, &output, depth).map_err(refused)?;
+        let verdict = laplace_judge::well::judge(&input, &output, depth).map_err(refused)?;
         if self.milliseconds > 0 {
             let recording = Recording::of_well(&input, &output, depth).map_err(refused)?;
             let title = format!("The well, {} rows", depth.rows());
@@ -59,10 +59,10 @@ impl View {
         }
         let replay = replay::read(&self.input, &input)?;
         replay::expect(&self.input, &replay, "well")?;
-        let judge::replay::Replay::Well(game) = replay else {
+        let laplace_judge::replay::Replay::Well(game) = replay else {
             return Err(Failure::text(&self.input, "not a game of the well"));
         };
-        let (input, output) = judge::replay::to_well(&game);
+        let (input, output) = laplace_judge::replay::to_well(&game);
         Ok((input.into_bytes(), output.into_bytes(), game.depth))
     }
 }

@@ -5,8 +5,8 @@ use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use games::blobwar::format::course;
-use games::blobwar::{Map, Position, StuckRule};
+use laplace_games::blobwar::format::course;
+use laplace_games::blobwar::{Map, Position, StuckRule};
 
 use crate::user::{Folder, laplace};
 

@@ -3,8 +3,8 @@
 mod faults;
 mod resume;
 
-use games::blobwar::{Move, Outcome, Position, Side, StuckRule};
 use insta::assert_snapshot;
+use laplace_games::blobwar::{Move, Outcome, Position, Side, StuckRule};
 use serde_json::Value;
 
 use crate::user::{Folder, laplace};

@@ -4,12 +4,12 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::thread;
 
-use arena::app::{Inside, app};
-use arena::auth::{Secret, hash_of};
-use arena::contest::{Draft, Feedback, Game, Input, make};
-use arena::settings::Settings;
-use arena::store::{NewAccount, Store};
 use insta::assert_snapshot;
+use laplace_arena::app::{Inside, app};
+use laplace_arena::auth::{Secret, hash_of};
+use laplace_arena::contest::{Draft, Feedback, Game, Input, make};
+use laplace_arena::settings::Settings;
+use laplace_arena::store::{NewAccount, Store};
 
 use crate::user::{Folder, laplace};
 
@@ -65,7 +65,7 @@ fn a_folder_is_handed_in_and_every_file_is_told() {
     let here = Folder::new("submit");
     let server = Server::new(&here);
     std::fs::create_dir(here.path().join("outputs")).unwrap();
-    let right = games::demon::questions::answer_q1(&server.inputs[0].content).unwrap();
+    let right = laplace_games::demon::questions::answer_q1(&server.inputs[0].content).unwrap();
     here.put("outputs/q1-output-1", &right);
     let submit = |words: &[&str]| {
         let args = [&["submit", &server.url, "--token", server.token.as_str()], words].concat();

@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use games::demon::Column;
-use games::demon::format::Question;
-use games::demon::generate::{Family, input};
 use insta::assert_snapshot;
+use laplace_games::demon::Column;
+use laplace_games::demon::format::Question;
+use laplace_games::demon::generate::{Family, input};
 
 use crate::tmux::Tmux;
 use crate::user::{Folder, laplace};
@@ -56,7 +56,7 @@ fn board_on(screen: &str) -> Vec<String> {
 
 /// The board that the judge shows after a piece.
 fn board_of_the_judge(game: &str, number: u32) -> Vec<String> {
-    let frames = judge::demon::frames(game.as_bytes()).unwrap();
+    let frames = laplace_judge::demon::frames(game.as_bytes()).unwrap();
     let board = frames.filter(|frame| frame.placed == number).last().unwrap().board;
     let mark = |line, column| board.cell(line, column).map_or('.', |piece| char::from(b'0' + piece.number()));
     (0..24).map(|line| Column::all().map(|column| mark(line, column)).collect()).collect()
@@ -92,7 +92,7 @@ fn the_demon_is_seen_at_any_piece_as_the_judge_sees_it() {
 fn the_next_tetris_is_found_and_speed_and_pause_work() {
     let folder = Folder::new("view_keys");
     let text = input(Question::Q4, Family::Tetrises, 7).unwrap();
-    let game = judge::recording::Recording::of_demon(text.as_bytes()).unwrap();
+    let game = laplace_judge::recording::Recording::of_demon(text.as_bytes()).unwrap();
     let (first, last) = (game.next_event(0).unwrap(), game.len());
     let tmux = paused_demon("keys", &folder, &text);
     tmux.press(&["t"]);

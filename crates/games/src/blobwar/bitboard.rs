@@ -10,7 +10,7 @@ use super::cell::{Cell, GRID};
 /// A set of cells.
 ///
 /// ```
-/// use games::blobwar::{Bitboard, Cell, bitboard};
+/// use laplace_games::blobwar::{Bitboard, Cell, bitboard};
 /// let corner = Bitboard::from(Cell::new(0).unwrap());
 /// assert_eq!(corner.spread() - corner, bitboard! {
 ///     . . . . . . . .
@@ -216,7 +216,7 @@ impl fmt::Debug for Bitboard {
 /// A picture of any other size does not compile; neither does one with any other mark.
 ///
 /// ```
-/// use games::blobwar::{Bitboard, bitboard};
+/// use laplace_games::blobwar::{Bitboard, bitboard};
 /// const LEFT: Bitboard = bitboard! {
 ///     X . . . . . . .
 ///     X . . . . . . .

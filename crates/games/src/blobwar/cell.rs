@@ -12,7 +12,7 @@ pub(super) const GRID: u8 = 8;
 /// A cell, from 0 (bottom left) to 63 (top right).
 ///
 /// ```
-/// use games::blobwar::Cell;
+/// use laplace_games::blobwar::Cell;
 /// let cell = Cell::new(49).unwrap();
 /// assert_eq!((cell.row(), cell.column()), (6, 1));
 /// assert_eq!(cell.to_string(), "b7");

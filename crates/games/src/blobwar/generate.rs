@@ -18,7 +18,7 @@ const MOST_MOVES: u32 = 300;
 /// A position of any kind: crowded or nearly empty, with holes or without, early or late by the clock.
 ///
 /// ```
-/// use games::{blobwar::{Size, StuckRule, generate}, random::Random};
+/// use laplace_games::{blobwar::{Size, StuckRule, generate}, random::Random};
 /// let position = generate::position(&mut Random::new(1), Size::Seven, StuckRule::Ends);
 /// assert_eq!(position.validity_check(), Ok(()));
 /// assert_eq!(position, generate::position(&mut Random::new(1), Size::Seven, StuckRule::Ends));
@@ -72,7 +72,7 @@ fn clock(random: &mut Random) -> u32 {
 /// It has an end: a doubling fills a cell for good, and only so many moves come between two doublings.
 ///
 /// ```
-/// use games::{blobwar::{Position, Size, StuckRule, generate}, random::Random};
+/// use laplace_games::{blobwar::{Position, Size, StuckRule, generate}, random::Random};
 /// let mut game = Position::start(Size::Eight, StuckRule::Ends);
 /// for played in generate::playout(game, &mut Random::new(2)) {
 ///     game.play(played).unwrap();

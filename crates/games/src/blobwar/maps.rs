@@ -22,7 +22,7 @@ impl Map {
     /// All maps, by name.
     ///
     /// ```
-    /// use games::blobwar::Map;
+    /// use laplace_games::blobwar::Map;
     /// assert_eq!(Map::all().len(), 14);
     /// ```
     pub const fn all() -> &'static [Self] {
@@ -32,7 +32,7 @@ impl Map {
     /// The map of that name.
     ///
     /// ```
-    /// use games::blobwar::{Map, StuckRule, perft};
+    /// use laplace_games::blobwar::{Map, StuckRule, perft};
     /// let start = Map::by_name("chess").unwrap().start(StuckRule::Passes);
     /// assert_eq!(perft(&start, 3), 816);
     /// assert_eq!(Map::by_name("chequers"), None);

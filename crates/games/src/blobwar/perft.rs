@@ -16,7 +16,7 @@ use super::state::Position;
 /// How many paths of `depth` moves there are. A finished game has none; no moves at all are one path.
 ///
 /// ```
-/// use games::blobwar::{Position, Size, StuckRule, perft};
+/// use laplace_games::blobwar::{Position, Size, StuckRule, perft};
 /// let start = Position::start(Size::Seven, StuckRule::Passes);
 /// assert_eq!(perft(&start, 4), 155_888);
 /// ```

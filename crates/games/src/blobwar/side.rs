@@ -117,7 +117,7 @@ impl StuckRule {
     /// The rule of that name.
     ///
     /// ```
-    /// use games::blobwar::StuckRule;
+    /// use laplace_games::blobwar::StuckRule;
     /// assert_eq!(StuckRule::by_name("ends"), Some(StuckRule::Ends));
     /// assert_eq!(StuckRule::by_name("waits"), None);
     /// ```

@@ -24,7 +24,7 @@ pub enum Square {
 /// A position on a square of rows, the bottom row first.
 ///
 /// ```
-/// use games::blobwar::{Bitboard, Setup, Size, StuckRule, slow::SlowPosition};
+/// use laplace_games::blobwar::{Bitboard, Setup, Size, StuckRule, slow::SlowPosition};
 /// let start = SlowPosition::new(&Setup::start(Size::Seven, Bitboard::EMPTY, StuckRule::Passes));
 /// assert_eq!(start.legal_moves().len(), 16);
 /// assert_eq!(start.value(), 0);

@@ -13,7 +13,7 @@ use super::side::{Side, Size, StuckRule};
 /// A checked position and the rule it is played by.
 ///
 /// ```
-/// use games::blobwar::{Move, Position, Size, StuckRule};
+/// use laplace_games::blobwar::{Move, Position, Size, StuckRule};
 /// let mut game = Position::start(Size::Eight, StuckRule::Ends);
 /// assert_eq!(game.legal_moves().len(), 16);
 /// let facts = game.play("b7".parse::<Move>().unwrap()).unwrap();

@@ -10,7 +10,7 @@ use super::{COLUMNS, Column, LINES, Piece, Shape};
 /// A board of 24 lines by 12 columns.
 ///
 /// ```
-/// use games::demon::{Board, Column, Piece, Rotation};
+/// use laplace_games::demon::{Board, Column, Piece, Rotation};
 /// let mut board = Board::EMPTY;
 /// let (shape, column) = (Piece::O.shape(Rotation::R0), Column::new(3).unwrap());
 /// let line = board.drop_line(shape, column).unwrap();

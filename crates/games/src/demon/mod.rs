@@ -14,7 +14,7 @@
 //! A game is played like this:
 //!
 //! ```
-//! use games::demon::{Column, Move, Rotation, Seed, State};
+//! use laplace_games::demon::{Column, Move, Rotation, Seed, State};
 //!
 //! let mut state = State::new(Seed::new(31).unwrap());
 //! let landing = state.play(Move { rotation: Rotation::R2, column: Column::new(8).unwrap() }).unwrap();

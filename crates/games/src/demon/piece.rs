@@ -42,7 +42,7 @@ impl Piece {
     /// The piece turned clockwise.
     ///
     /// ```
-    /// use games::demon::{Piece, Rotation};
+    /// use laplace_games::demon::{Piece, Rotation};
     /// let turned = Piece::J.shape(Rotation::R1); // .2 / .2 / 22
     /// assert_eq!((turned.width(), turned.height()), (2, 3));
     /// ```

@@ -26,7 +26,7 @@ type Row = [[u32; 2]; COUNTS + 1];
 /// The most points that any game of `moves` moves can earn.
 ///
 /// ```
-/// use games::demon::{Seed, relaxed};
+/// use laplace_games::demon::{Seed, relaxed};
 /// assert_eq!(relaxed::bound(Seed::new(231).unwrap(), 9_999), 739_300);
 /// ```
 pub fn bound(seed: Seed, moves: u32) -> u32 {

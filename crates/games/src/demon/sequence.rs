@@ -23,7 +23,7 @@ impl Seed {
     /// The sequence T(s).
     ///
     /// ```
-    /// use games::demon::Seed;
+    /// use laplace_games::demon::Seed;
     /// let numbers: Vec<_> = Seed::new(31).unwrap().pieces().take(6).map(|p| p.number()).collect();
     /// assert_eq!(numbers, [1, 3, 5, 3, 4, 4]);
     /// ```

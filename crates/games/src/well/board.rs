@@ -42,7 +42,7 @@ impl Default for Depth {
 /// The blocks in a well of some depth, without full rows.
 ///
 /// ```
-/// use games::well::{Board, Depth, Figure, Move};
+/// use laplace_games::well::{Board, Depth, Figure, Move};
 /// let mut board = Board::new(Depth::DEFAULT);
 /// let facts = board.place(Figure::O, Move::new(0, 8).unwrap()).unwrap();
 /// assert_eq!((facts.landing_row, board.top(), facts.rows_deleted()), (0, 2, 0));

@@ -41,7 +41,7 @@ impl Figure {
     /// The figure with that number in the task; `None` outside 1 to 7.
     ///
     /// ```
-    /// use games::well::Figure;
+    /// use laplace_games::well::Figure;
     /// assert_eq!(Figure::from_number(6), Some(Figure::T));
     /// assert_eq!(Figure::from_number(0), None);
     /// ```
@@ -84,7 +84,7 @@ impl Figure {
     /// The moves with [distinct rotations](Figure::distinct_rotations) only: every reachable result once.
     ///
     /// ```
-    /// use games::well::Figure;
+    /// use laplace_games::well::Figure;
     /// assert_eq!(Figure::O.moves().count(), 36);
     /// assert_eq!(Figure::O.distinct_moves().count(), 9);
     /// ```

@@ -24,7 +24,7 @@ const COLUMN: &str = "a column after the rotation";
 /// Reads an input: N and then N figures. The depth of the well is not part of it.
 ///
 /// ```
-/// use games::well::{Depth, Figure, format::read_problem};
+/// use laplace_games::well::{Depth, Figure, format::read_problem};
 /// let problem = read_problem(b"2\n6 1\n", Depth::DEFAULT).unwrap();
 /// assert_eq!(problem.figures, [Figure::T, Figure::I]);
 /// let error = read_problem(b"2\n6 8\n", Depth::DEFAULT).unwrap_err();
@@ -63,7 +63,7 @@ pub fn write_problem(problem: &Problem) -> String {
 /// Reads an answer, one move at a time: `rotation column`, again and again.
 ///
 /// ```
-/// use games::well::{UncheckedMove, format::read_moves};
+/// use laplace_games::well::{UncheckedMove, format::read_moves};
 /// let mut moves = read_moves(b"2 1\n0 x 0 0");
 /// assert_eq!(moves.next(), Some(Ok(UncheckedMove { rotation: 2, column: 1 })));
 /// let error = moves.next().unwrap().unwrap_err();

@@ -75,7 +75,7 @@ impl FromStr for Family {
 /// An input of a family for the task's well.
 ///
 /// ```
-/// use games::well::{Figure, generate::{Family, generate}};
+/// use laplace_games::well::{Figure, generate::{Family, generate}};
 /// let problem = generate(Family::OnlySAndZ, 50, 7);
 /// assert_eq!(problem.figures.len(), 50);
 /// assert!(problem.figures.iter().all(|figure| matches!(figure, Figure::S | Figure::Z)));
@@ -102,7 +102,7 @@ pub const TASK_COUNTS: [usize; 10] = [20, 50, 200, 500, 1000, 2000, 3000, 5000, 
 /// Ten inputs like the task's own ten tests: as many figures, each as likely at every place.
 ///
 /// ```
-/// use games::well::generate::{TASK_COUNTS, task_tests};
+/// use laplace_games::well::generate::{TASK_COUNTS, task_tests};
 /// let tests = task_tests(1);
 /// assert_eq!(tests.each_ref().map(|test| test.figures.len()), TASK_COUNTS);
 /// assert_ne!(tests[8], tests[9]);

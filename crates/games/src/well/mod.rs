@@ -16,7 +16,7 @@
 //! A game is played like this:
 //!
 //! ```
-//! use games::well::{Figure, Move, Problem, State};
+//! use laplace_games::well::{Figure, Move, Problem, State};
 //!
 //! let figures = vec![Figure::I, Figure::I, Figure::O];
 //! let mut state = State::new(Problem { figures, ..Problem::default() });

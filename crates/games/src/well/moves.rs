@@ -68,7 +68,7 @@ impl Move {
     /// The move of those numbers; `None` if one is out of range.
     ///
     /// ```
-    /// use games::well::Move;
+    /// use laplace_games::well::Move;
     /// assert_eq!(Move::new(3, 9).unwrap().to_string(), "3 9");
     /// assert_eq!(Move::new(4, 0), None);
     /// ```

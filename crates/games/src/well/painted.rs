@@ -29,7 +29,7 @@ impl Block {
 /// A board that remembers where its blocks came from.
 ///
 /// ```
-/// use games::well::{Board, Depth, Figure, Move, PaintedBoard};
+/// use laplace_games::well::{Board, Depth, Figure, Move, PaintedBoard};
 /// let mut board = Board::new(Depth::new(2).unwrap());
 /// let mut painted = PaintedBoard::new(board.depth());
 /// for (figure, placed) in [(Figure::O, Move::new(0, 8)), (Figure::I, Move::new(1, 0))] {

@@ -76,7 +76,7 @@ pub enum Refused {
 /// A game under way, or over. A clone shares the problem.
 ///
 /// ```
-/// use games::well::{Depth, End, Figure, Move, Problem, State};
+/// use laplace_games::well::{Depth, End, Figure, Move, Problem, State};
 /// let mut state = State::new(Problem { figures: vec![Figure::I; 2], depth: Depth::new(3).unwrap() });
 /// assert!(state.play(Move::new(1, 7).unwrap()).is_err());
 /// state.play(Move::new(1, 6).unwrap()).unwrap();
@@ -173,7 +173,7 @@ impl State {
     /// move led to; `None` if the move was invalid or the game already over.
     ///
     /// ```
-    /// use games::well::{End, Figure, Problem, State, UncheckedMove};
+    /// use laplace_games::well::{End, Figure, Problem, State, UncheckedMove};
     /// let mut state = State::new(Problem { figures: vec![Figure::O], ..Problem::default() });
     /// assert_eq!(state.attempt(UncheckedMove { rotation: 0, column: 9 }), None);
     /// assert_eq!(state.end(), Some(End::OutsideRight { figure: 1 }));
@@ -212,7 +212,7 @@ impl State {
 /// figures is worth 0 points.
 ///
 /// ```
-/// use games::well::points;
+/// use laplace_games::well::points;
 /// assert_eq!((points(13, 20), points(963, 1000), points(0, 0)), (7, 10, 0));
 /// ```
 pub fn points(placed: usize, figures: usize) -> u32 {

@@ -1,7 +1,7 @@
 //! A player of the well who keeps it tidy enough for long games, with some chance.
 
-use games::random::Random;
-use games::well::{Board, Move, State};
+use laplace_games::random::Random;
+use laplace_games::well::{Board, Move, State};
 
 /// A move that covers few holes and lands low; `None` when the game is over.
 pub(crate) fn tidy_move(state: &State, random: &mut Random) -> Option<Move> {

@@ -1,7 +1,9 @@
 //! Blobwar: positions made up, and positions met in random games on every map.
 
-use games::blobwar::{Bitboard, Cell, IllegalMove, Map, Move, Position, Setup, Side, StuckRule, generate};
-use games::random::Random;
+use laplace_games::blobwar::{
+    Bitboard, Cell, IllegalMove, Map, Move, Position, Setup, Side, StuckRule, generate,
+};
+use laplace_games::random::Random;
 
 use crate::{Game, Refused};
 

@@ -1,9 +1,9 @@
 //! The demon, with a second board on which every move is played as seen in a mirror.
 
-use games::demon::format::{self, BoardStyle, Picture, Question};
-use games::demon::generate::{Family, input};
-use games::demon::{Board, COLUMNS, Column, End, Move, MoveLine, Piece, Rotation, Seed, State, slow};
-use games::random::Random;
+use laplace_games::demon::format::{self, BoardStyle, Picture, Question};
+use laplace_games::demon::generate::{Family, input};
+use laplace_games::demon::{Board, COLUMNS, Column, End, Move, MoveLine, Piece, Rotation, Seed, State, slow};
+use laplace_games::random::Random;
 
 use crate::{Game, Refused};
 

@@ -130,5 +130,5 @@ macro_rules! laws {
 laws!(
     laws_of_the_demon: crate::demon::DemonGame,
     laws_of_the_well: crate::well::WellGame,
-    laws_of_blobwar: games::blobwar::Position,
+    laws_of_blobwar: laplace_games::blobwar::Position,
 );

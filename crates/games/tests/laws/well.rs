@@ -1,9 +1,11 @@
 //! The well: games of every family, in wells of many depths.
 
-use games::random::Random;
-use games::well::format::{read_moves, read_problem, write_moves, write_problem};
-use games::well::generate::{Family, generate};
-use games::well::{Board, Column, Depth, End, Figure, Move, Problem, Refused as Why, Rotation, State, WIDTH};
+use laplace_games::random::Random;
+use laplace_games::well::format::{read_moves, read_problem, write_moves, write_problem};
+use laplace_games::well::generate::{Family, generate};
+use laplace_games::well::{
+    Board, Column, Depth, End, Figure, Move, Problem, Refused as Why, Rotation, State, WIDTH,
+};
 
 use crate::tidy::tidy_move;
 use crate::{Game, Refused};

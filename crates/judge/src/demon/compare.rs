@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-use games::demon::COLUMNS;
-use games::text::{Found, lines};
+use laplace_games::demon::COLUMNS;
+use laplace_games::text::{Found, lines};
 
 /// The first line of an answer that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The pictures of a game, one after another, for whoever shows it.
 
-use games::demon::format::MoveFile;
-use games::demon::{Board, LineSet, MoveLine, Piece, State, format};
-use games::text::SyntaxError;
+use laplace_games::demon::format::MoveFile;
+use laplace_games::demon::{Board, LineSet, MoveLine, Piece, State, format};
+use laplace_games::text::SyntaxError;
 
 /// One picture.
 #[derive(Clone, Debug, PartialEq, Eq)]

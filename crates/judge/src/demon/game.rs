@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use games::demon::{End, MOVE_LIMIT, Seed, State, format, relaxed};
-use games::text::SyntaxError;
+use laplace_games::demon::{End, MOVE_LIMIT, Seed, State, format, relaxed};
+use laplace_games::text::SyntaxError;
 
 /// A move file played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@
 
 use std::fmt;
 
-use games::demon::relaxed::Relaxed;
-use games::demon::{Landing, Piece, State, format};
-use games::text::SyntaxError;
+use laplace_games::demon::relaxed::Relaxed;
+use laplace_games::demon::{Landing, Piece, State, format};
+use laplace_games::text::SyntaxError;
 
 /// Pieces before the last that count as the end of the game.
 const THE_END: usize = 12;
@@ -107,7 +107,7 @@ fn mark(state: &State, relaxed: &Relaxed) -> Mark {
     Mark {
         score: state.score(),
         reach: state.score() + still,
-        height: games::demon::LINES - state.board().top(),
+        height: laplace_games::demon::LINES - state.board().top(),
         tetrises: state.tetrises(),
         back_to_backs: state.back_to_backs(),
     }

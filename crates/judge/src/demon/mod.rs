@@ -1,8 +1,8 @@
 //! The demon's five questions.
 //!
 //! ```
-//! use games::demon::format::Question;
-//! use judge::demon::judge;
+//! use laplace_games::demon::format::Question;
+//! use laplace_judge::demon::judge;
 //!
 //! let verdict = judge(Question::Q5, b"31", b"31\n1 8 2\n3 7 0\n").unwrap();
 //! let game = verdict.game.unwrap();
@@ -20,9 +20,9 @@ pub use frames::{Frame, Frames, Stage, frames};
 pub use game::{Ended, Game, replay};
 pub use losses::{Course, Loss, Mark, Why, course};
 
-use games::demon::format::{self, BoardStyle, Question};
-use games::demon::questions::{self, Refused};
-use games::text::{Found, SyntaxError};
+use laplace_games::demon::format::{self, BoardStyle, Question};
+use laplace_games::demon::questions::{self, Refused};
+use laplace_games::text::{Found, SyntaxError};
 
 /// What the judge says of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub fn judge(question: Question, input: &[u8], output: &[u8]) -> Result<Verdict,
 }
 
 /// A game of another seed, or a file that has none, is no answer: it earns nothing.
-fn judge_q5(seed: games::demon::Seed, output: &[u8]) -> Verdict {
+fn judge_q5(seed: laplace_games::demon::Seed, output: &[u8]) -> Verdict {
     let expected = seed.number().to_string();
     match replay(output) {
         Ok(game) if game.seed == seed => Verdict { difference: None, game: Some(game) },

@@ -2,7 +2,7 @@
 //!
 //! A position is forty bytes and no game is longer than some thousand moves, so all of them are kept.
 
-use games::blobwar::{self, Bitboard, Move, Position, Reason, Side};
+use laplace_games::blobwar::{self, Bitboard, Move, Position, Reason, Side};
 
 use super::at;
 use super::picture::{Accent, Cell, Content, Picture, Stage};

@@ -1,6 +1,6 @@
 //! A recorded game of the demon.
 
-use games::demon::{
+use laplace_games::demon::{
     Board, COLUMNS, Column, LINES, Landing, LineSet, MOVE_LIMIT, Move, Piece, Seed, State, TOP_LINES, relaxed,
 };
 

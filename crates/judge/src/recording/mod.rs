@@ -9,7 +9,7 @@
 //! is what it led to.
 //!
 //! ```
-//! use judge::recording::Recording;
+//! use laplace_judge::recording::Recording;
 //! let game = Recording::of_demon(b"31\n1 8 2\n3 7 0\n").unwrap();
 //! assert_eq!((game.len(), game.score(2), game.height(2)), (2, 0, 2));
 //! let board = game.picture(2);
@@ -28,8 +28,8 @@ pub use demon::{DemonRecording, DemonStep};
 pub use picture::{Accent, Cell, Content, Picture, Stage};
 pub use well::{WellRecording, WellStep};
 
-use games::text::SyntaxError;
-use games::well::Depth;
+use laplace_games::text::SyntaxError;
+use laplace_games::well::Depth;
 
 use crate::replay::{self, Replay};
 

@@ -1,6 +1,6 @@
 //! What a viewer draws: a grid of cells that knows nothing of the rules.
 
-use games::blobwar::Side;
+use laplace_games::blobwar::Side;
 
 /// A board at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]

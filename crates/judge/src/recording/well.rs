@@ -1,6 +1,6 @@
 //! A recorded game of the well.
 
-use games::well::{
+use laplace_games::well::{
     Cells, Column, Depth, FIGURE_SIZE, Figure, Move, PaintedBoard, Phase, Problem, State, UncheckedMove,
     WIDTH,
 };

@@ -3,9 +3,9 @@
 //! Of a file, the moves that were played are taken, and what they came to: so the replay of any file
 //! verifies, however the file ends.
 
-use games::demon::{self, MoveLine};
-use games::text::SyntaxError;
-use games::well::{self, Depth, Problem};
+use laplace_games::demon::{self, MoveLine};
+use laplace_games::text::SyntaxError;
+use laplace_games::well::{self, Depth, Problem};
 
 use super::{DemonReplay, LONGEST, Placement, WellReplay};
 

@@ -5,10 +5,10 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use games::blobwar::format::uai;
-use games::blobwar::{self, StuckRule};
-use games::demon::Seed;
-use games::well::{Depth, Figure};
+use laplace_games::blobwar::format::uai;
+use laplace_games::blobwar::{self, StuckRule};
+use laplace_games::demon::Seed;
+use laplace_games::well::{Depth, Figure};
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 
 use super::{GameResult, LONGEST, Placement};

@@ -10,7 +10,7 @@
 //! memory, less than twice what it takes of text.
 //!
 //! ```
-//! use judge::replay::{read, verify};
+//! use laplace_judge::replay::{read, verify};
 //! let text = br#"{"laplace-replay": 1, "game": "demon", "seed": 31, "moves": [[2,8], [0,7]], "score": 0}"#;
 //! let verdict = verify(&read(text).unwrap());
 //! assert_eq!((verdict.played, verdict.fault), (2, None));
@@ -31,9 +31,9 @@ pub use read::read;
 pub use verify::{Fault, Outcome, Verdict, verify};
 pub use write::write;
 
-use games::demon::Seed;
-use games::well::{Depth, Figure, UncheckedMove};
-use games::{blobwar, demon};
+use laplace_games::demon::Seed;
+use laplace_games::well::{Depth, Figure, UncheckedMove};
+use laplace_games::{blobwar, demon};
 
 /// The version that is written, and the only one that is read.
 pub const VERSION: u32 = 1;

@@ -1,9 +1,9 @@
 //! From text to replay: strict, total over all bytes, in memory bounded by the text.
 
-use games::blobwar::{self, Position, StuckRule};
-use games::demon::Seed;
-use games::text::Found;
-use games::well::{Depth, Figure};
+use laplace_games::blobwar::{self, Position, StuckRule};
+use laplace_games::demon::Seed;
+use laplace_games::text::Found;
+use laplace_games::well::{Depth, Figure};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
@@ -16,7 +16,8 @@ use super::{
 pub fn read(text: &[u8]) -> Result<Replay, ReadError> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     // The library would take a list of the fields' values for an object.
-    if let Some((line, first)) = games::text::lines(text).next().filter(|(_, first)| !first.starts_with(b"{"))
+    if let Some((line, first)) =
+        laplace_games::text::lines(text).next().filter(|(_, first)| !first.starts_with(b"{"))
     {
         let what = format!("found {}, expected a replay document, which begins with {{", Found::text(first));
         return Err(ReadError::new(line, &what));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use games::{demon, well};
+use laplace_games::{demon, well};
 
 use super::{BlobwarReplay, DemonReplay, GameResult, Replay, WellReplay};
 

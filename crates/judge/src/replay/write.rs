@@ -10,8 +10,8 @@ const A_LINE: usize = 16;
 /// Writes a document that [`read`](super::read()) gives back.
 ///
 /// ```
-/// use games::blobwar::{Position, Size, StuckRule};
-/// use judge::replay::{BlobwarReplay, Replay, read, write};
+/// use laplace_games::blobwar::{Position, Size, StuckRule};
+/// use laplace_judge::replay::{BlobwarReplay, Replay, read, write};
 /// let start = Position::start(Size::Seven, StuckRule::Passes);
 /// let moves = vec!["b6".parse().unwrap()];
 /// let replay = Replay::Blobwar(BlobwarReplay { start, moves, result: None, players: None });

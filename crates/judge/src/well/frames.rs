@@ -1,7 +1,7 @@
 //! The pictures of a game, one after another, for whoever shows it.
 
-use games::text::SyntaxError;
-use games::well::{Depth, PaintedBoard, Phase, RowSet, State, format};
+use laplace_games::text::SyntaxError;
+use laplace_games::well::{Depth, PaintedBoard, Phase, RowSet, State, format};
 
 /// One picture.
 #[derive(Clone, Debug, PartialEq, Eq)]

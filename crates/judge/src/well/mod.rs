@@ -1,8 +1,8 @@
 //! The well: how many of the figures were placed before the game ended.
 //!
 //! ```
-//! use games::well::Depth;
-//! let verdict = judge::well::judge(b"2\n4 4", b"0 0 0 9", Depth::DEFAULT).unwrap();
+//! use laplace_games::well::Depth;
+//! let verdict = laplace_judge::well::judge(b"2\n4 4", b"0 0 0 9", Depth::DEFAULT).unwrap();
 //! assert_eq!((verdict.placed, verdict.figures, verdict.points), (1, 2, 5));
 //! assert_eq!(verdict.ended.to_string(), "figure 2: outside the well on the right");
 //! ```
@@ -13,8 +13,8 @@ pub use frames::{Frame, Stage, watch};
 
 use std::fmt;
 
-use games::text::SyntaxError;
-use games::well::{Depth, End, State, format};
+use laplace_games::text::SyntaxError;
+use laplace_games::well::{Depth, End, State, format};
 
 /// What the judge says of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 #![allow(dead_code, reason = "no one target needs all of it")]
 
-use games::demon::format::Question;
-use games::demon::generate::{self, Family};
-use games::well::{self, Board, FULL_ROW, Figure, Move, WIDTH};
+use laplace_games::demon::format::Question;
+use laplace_games::demon::generate::{self, Family};
+use laplace_games::well::{self, Board, FULL_ROW, Figure, Move, WIDTH};
 
 /// Lines of a move file that count: the seed and 9 999 moves.
 pub(crate) const COUNTED_LINES: usize = 10_000;

@@ -1,6 +1,6 @@
 //! Games of Blobwar and Ataxx.
 
-use games::blobwar::{Cell, Facts, Move, Outcome, Position, Reason, Side};
+use laplace_games::blobwar::{Cell, Facts, Move, Outcome, Position, Reason, Side};
 
 use super::{Arrival, Effect, Film, Game, Shape, Step};
 use crate::grid::Grid;
@@ -12,9 +12,9 @@ const HOLE: u8 = 3;
 /// The film of a game from a position, up to the first move that cannot be played.
 ///
 /// ```
-/// use games::blobwar::{Position, Size, StuckRule};
+/// use laplace_games::blobwar::{Position, Size, StuckRule};
 /// let start = Position::start(Size::Seven, StuckRule::Passes);
-/// let film = pictures::film::blobwar(start, &["b6".parse().unwrap()]);
+/// let film = laplace_pictures::film::blobwar(start, &["b6".parse().unwrap()]);
 /// assert!(film.board(1).unwrap().to_string().starts_with("x.....o\n.x.....\n"));
 /// ```
 pub fn blobwar(start: Position, moves: &[Move]) -> Film {
@@ -59,7 +59,7 @@ fn grid(position: &Position) -> Grid {
     let width = position.size().width();
     let board = position.board();
     let mut grid = Grid::new(width.into(), width.into(), LETTERS);
-    let mut fill = |cells: games::blobwar::Bitboard, code| {
+    let mut fill = |cells: laplace_games::blobwar::Bitboard, code| {
         for (line, column) in cells.into_iter().map(|cell| place(cell, width)) {
             grid.set(line, column, code);
         }

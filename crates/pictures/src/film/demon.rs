@@ -1,8 +1,8 @@
 //! The demon's move files.
 
-use games::demon::{COLUMNS, LINES, Landing, MoveLine, Piece, Rotation, State, TOP_LINES, format};
-use games::text::SyntaxError;
-use judge::demon::replay;
+use laplace_games::demon::{COLUMNS, LINES, Landing, MoveLine, Piece, Rotation, State, TOP_LINES, format};
+use laplace_games::text::SyntaxError;
+use laplace_judge::demon::replay;
 
 use super::{Arrival, Effect, Film, Game, Shape, Step, bits};
 use crate::grid::Grid;

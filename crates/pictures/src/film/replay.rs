@@ -1,7 +1,7 @@
 //! Replay documents of any game.
 
-use games::text::SyntaxError;
-use judge::replay::{BlobwarReplay, Replay, to_demon, to_well};
+use laplace_games::text::SyntaxError;
+use laplace_judge::replay::{BlobwarReplay, Replay, to_demon, to_well};
 
 use super::{Film, blobwar, demon, well};
 
@@ -11,7 +11,7 @@ use super::{Film, blobwar, demon, well};
 /// ```
 /// let text = br#"{"laplace-replay": 1, "game": "blobwar", "start": "x5o/7/7/7/7/7/o5x x 0 1",
 ///     "rules": "passes", "players": ["Ada", "Bob"], "moves": ["b6", "g1g3"]}"#;
-/// let film = pictures::film::replay(&judge::replay::read(text).unwrap()).unwrap();
+/// let film = laplace_pictures::film::replay(&laplace_judge::replay::read(text).unwrap()).unwrap();
 /// assert_eq!(film.title, "Ada (x) against Bob (o)");
 /// ```
 pub fn replay(replay: &Replay) -> Result<Film, SyntaxError> {

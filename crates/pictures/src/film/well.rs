@@ -1,7 +1,7 @@
 //! The well's answers.
 
-use games::text::SyntaxError;
-use games::well::{
+use laplace_games::text::SyntaxError;
+use laplace_games::well::{
     Cells, Column, Depth, FIGURE_SIZE, Figure, HEIGHT, Phase, Rotation, RowSet, State, WIDTH, format,
 };
 
@@ -14,7 +14,7 @@ use crate::grid::Grid;
 /// and does not count. Fails only if the input cannot be read.
 pub fn well(input: &[u8], output: &[u8], depth: Depth) -> Result<Film, SyntaxError> {
     let problem = format::read_problem(input, depth)?;
-    let verdict = judge::well::judge(input, output, depth)?;
+    let verdict = laplace_judge::well::judge(input, output, depth)?;
     let title = format!("The well, {} of {} figures", verdict.placed, problem.figures.len());
     let mut state = State::new(problem);
     let lines = Lines { height: depth.rows() + FIGURE_SIZE };

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use games::blobwar::{Position, StuckRule};
+use laplace_games::blobwar::{Position, StuckRule};
 
 use super::engine::Engine;
 use super::limits::Limits;

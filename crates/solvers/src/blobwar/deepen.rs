@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use games::blobwar::Move;
+use laplace_games::blobwar::Move;
 
 use super::engine::{Answer, Report};
 use super::limits::{Budget, Limits};

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use games::blobwar::{Cell, Move, Position};
+use laplace_games::blobwar::{Cell, Move, Position};
 
 use super::node::{Ground, Node, Packed, Reach, all_moves};
 
@@ -31,8 +31,8 @@ pub struct Solved {
 /// Solves a position with at most so many nodes; `None` if they are too few or the game is over.
 ///
 /// ```
-/// use games::blobwar::{Position, StuckRule};
-/// use solvers::blobwar::endgame;
+/// use laplace_games::blobwar::{Position, StuckRule};
+/// use laplace_solvers::blobwar::endgame;
 /// let row = "xo1----/-------/-------/-------/-------/-------/------- x 0 1";
 /// let solved = endgame::solve(&Position::from_fen(row, StuckRule::Passes).unwrap(), 1_000).unwrap();
 /// assert_eq!((solved.margin, solved.best.to_string().as_str()), (2, "a7c7"));

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use games::blobwar::{Move, Position};
+use laplace_games::blobwar::{Move, Position};
 
 use super::deepen::{Lead, help};
 use super::endgame;
@@ -87,8 +87,8 @@ impl Answer {
 /// A player with a memory.
 ///
 /// ```
-/// use games::blobwar::{Position, Size, StuckRule};
-/// use solvers::blobwar::{Engine, Limits, Past, Settings};
+/// use laplace_games::blobwar::{Position, Size, StuckRule};
+/// use laplace_solvers::blobwar::{Engine, Limits, Past, Settings};
 /// let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
 /// let start = Position::start(Size::Seven, StuckRule::Passes);
 /// let answer = engine.answer(&start, Past::NONE, &Limits::depth(4)).unwrap();

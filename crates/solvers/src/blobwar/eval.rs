@@ -4,7 +4,7 @@
 //! board at hand, and does not know what a score is made of. It is a weighted sum of counts that a few bitboard
 //! instructions give (see [`Features`]), with weights for five stages from the empty to the full board.
 
-use games::blobwar::Bitboard;
+use laplace_games::blobwar::Bitboard;
 
 use super::node::{Ground, Node, Reach};
 use super::planes::Planes;

@@ -4,8 +4,8 @@
 //! the number of the move alone, so that a game can be repeated, and a move that was taken back is answered
 //! in the same way again.
 
-use games::blobwar::{Move, Position};
-use games::random::Random;
+use laplace_games::blobwar::{Move, Position};
+use laplace_games::random::Random;
 
 use super::limits::Limits;
 use super::settings::{Ideas, Settings};
@@ -13,7 +13,7 @@ use super::settings::{Ideas, Settings};
 /// A level from 1, a beginner, to 10, full strength.
 ///
 /// ```
-/// use solvers::blobwar::Level;
+/// use laplace_solvers::blobwar::Level;
 /// assert_eq!(Level::new(11), None);
 /// assert!(Level::new(10).unwrap().is_full());
 /// ```

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use games::blobwar::Side;
+use laplace_games::blobwar::Side;
 
 /// Kept back on every move for pipes and schedulers; of a fixed time for the move at most this share.
 const OVERHEAD: Duration = Duration::from_millis(8);

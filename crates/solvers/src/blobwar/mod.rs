@@ -15,7 +15,7 @@
 //! | `limits`, `settings` | how long to think; what can be set |
 //! | `level`, `partner` | how strong to play against people; who plays and advises them |
 //! | `student` | the yardstick: a fixed depth, counting blobs |
-//! | [`arena`] | matches between players in one process |
+//! | [`laplace_arena`] | matches between players in one process |
 //! | [`mod@bench`] | fixed work whose sum of nodes is a checksum |
 //! | [`uai`] | the protocol of Ataxx engines |
 

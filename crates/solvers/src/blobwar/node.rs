@@ -5,7 +5,7 @@
 //! in a game, the playable cells and the rule for a stuck player, is the [`Ground`]. A node is 24 bytes and
 //! is copied for each move: there is nothing to take back.
 
-use games::blobwar::{Bitboard, CLOCK_LIMIT, Cell, Move, Position, StuckRule};
+use laplace_games::blobwar::{Bitboard, CLOCK_LIMIT, Cell, Move, Position, StuckRule};
 
 use super::score::MOST_PLIES;
 

@@ -8,7 +8,7 @@
 //!
 //! A move and its rank are one word, so that the best of many is a maximum, which compilers do well.
 
-use games::blobwar::{Bitboard, Cell};
+use laplace_games::blobwar::{Bitboard, Cell};
 
 use super::node::{Node, Packed, Reach};
 use super::planes::Planes;

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use games::blobwar::Position;
+use laplace_games::blobwar::Position;
 
 use super::engine::{Answer, Engine, Report};
 use super::level::Level;
@@ -34,8 +34,8 @@ impl Question {
 /// An opponent and adviser.
 ///
 /// ```
-/// use games::blobwar::{Position, Size, StuckRule};
-/// use solvers::blobwar::{Level, Limits, Partner, Question, Watched};
+/// use laplace_games::blobwar::{Position, Size, StuckRule};
+/// use laplace_solvers::blobwar::{Level, Limits, Partner, Question, Watched};
 /// let mut partner = Partner::new(1);
 /// let question = Question::new(&[], Position::start(Size::Seven, StuckRule::Passes));
 /// let quietly: Watched<'_> = (&false.into(), &mut |_| {});

@@ -4,7 +4,7 @@
 //! hardware adder: some thirty instructions for the whole board instead of a table look-up and a population
 //! count for every cell. Evaluation and move ordering both live on these counts.
 
-use games::blobwar::Bitboard;
+use laplace_games::blobwar::Bitboard;
 
 /// The number of neighbours of each cell in a set, in binary: plane `i` holds the cells with bit `i`.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ impl Planes {
     }
 
     /// The number of neighbours of one cell.
-    pub fn at(&self, cell: games::blobwar::Cell) -> u32 {
+    pub fn at(&self, cell: laplace_games::blobwar::Cell) -> u32 {
         self.0.iter().rev().fold(0, |count, plane| count << 1 | u32::from(plane.contains(cell)))
     }
 

@@ -3,7 +3,7 @@
 //! It is the yardstick of the engine, and the plainest form of its idea: no table, no ordering beyond
 //! captures first, no selection. Among equal moves it takes the first.
 
-use games::blobwar::{Move, Position};
+use laplace_games::blobwar::{Move, Position};
 
 use super::node::{Ground, Node, Packed, Reach, all_moves};
 
@@ -15,8 +15,8 @@ const WON: i32 = 100;
 /// A fixed depth and nothing else.
 ///
 /// ```
-/// use games::blobwar::{Position, Size, StuckRule};
-/// use solvers::blobwar::Student;
+/// use laplace_games::blobwar::{Position, Size, StuckRule};
+/// use laplace_solvers::blobwar::Student;
 /// let start = Position::start(Size::Eight, StuckRule::Passes);
 /// assert!(start.is_legal(&Student::new(2).best_move(&start).unwrap()));
 /// ```

@@ -5,15 +5,15 @@
 //! moves seem to bring. So a board that comes back is taken for the draw that it leads to. That is an estimate
 //! and no proof: both players might still choose otherwise.
 
-use games::blobwar::{Move, Position};
+use laplace_games::blobwar::{Move, Position};
 
 use super::node::Node;
 
 /// The boards of a game before the one to play on, since the last doubling: none of them can come back after it.
 ///
 /// ```
-/// use games::blobwar::{Position, Size, StuckRule};
-/// use solvers::blobwar::{Engine, Limits, Past, Settings};
+/// use laplace_games::blobwar::{Position, Size, StuckRule};
+/// use laplace_solvers::blobwar::{Engine, Limits, Past, Settings};
 /// let mut position = Position::start(Size::Seven, StuckRule::Passes);
 /// let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
 /// let mut past = Past::default();
@@ -101,7 +101,7 @@ impl Trail {
 
 #[cfg(test)]
 mod tests {
-    use games::blobwar::StuckRule;
+    use laplace_games::blobwar::StuckRule;
 
     use super::*;
 

@@ -4,7 +4,7 @@
 //! depends only on the two steps on either side of it: two look-ups give the cost of a board before it is
 //! made. The well, the column kept open for the next I, has no bend of its own.
 
-use games::demon::{COLUMNS, Piece};
+use laplace_games::demon::{COLUMNS, Piece};
 
 use super::fits::{Fit, Fits};
 use super::heights::{Buried, Heights};

@@ -1,6 +1,6 @@
 //! A complete game, replayed by the rules: its score, its boards, and where it fell behind the bound.
 
-use games::demon::{Board, COLUMNS, Column, LINES, Move, Piece, State};
+use laplace_games::demon::{Board, COLUMNS, Column, LINES, Move, Piece, State};
 
 use super::heights::{Buried, Heights};
 use super::node::{Guide, Node, Problem};

@@ -4,7 +4,7 @@
 //! if every row that spans it goes at once. Where nothing fits, or where the search asks for it, one cell
 //! may be buried; the next is only buried when that one has come to light again.
 
-use games::demon::{COLUMNS, Piece};
+use laplace_games::demon::{COLUMNS, Piece};
 
 use super::cost::Profile;
 use super::fits::Fit;

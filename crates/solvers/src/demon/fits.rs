@@ -1,6 +1,6 @@
 //! The rotations of the pieces, prepared for boards of column heights.
 
-use games::demon::{COLUMNS, Column, Move, Piece, Rotation, Shape};
+use laplace_games::demon::{COLUMNS, Column, Move, Piece, Rotation, Shape};
 
 use super::heights::{BITS, Heights, MOST_ROWS, ONES, Steps, TOP};
 

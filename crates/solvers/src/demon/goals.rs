@@ -4,7 +4,7 @@
 //! are few, so they can be listed, and a beam run backwards from them. A forward beam that meets one of its
 //! boards a dozen pieces earlier has won; alone it would have to find the one board among millions.
 
-use games::demon::{COLUMNS, Piece};
+use laplace_games::demon::{COLUMNS, Piece};
 
 use super::heights::{Buried, Heights, MOST_ROWS};
 use super::node::{Guide, Key, Problem};

@@ -5,10 +5,10 @@
 //! would have to be dropped into and looked through. One buried empty cell may be kept beside the heights,
 //! for the boards that no piece fits: it hides a row from being full until it comes to light again.
 
-use games::demon::COLUMNS;
+use laplace_games::demon::COLUMNS;
 
 /// Rows in which blocks may stand before a piece.
-pub(super) const MOST_ROWS: i32 = (games::demon::LINES - games::demon::TOP_LINES) as i32;
+pub(super) const MOST_ROWS: i32 = (laplace_games::demon::LINES - laplace_games::demon::TOP_LINES) as i32;
 pub(super) const BITS: usize = 5;
 /// One in every field.
 pub(super) const ONES: u64 = 0x0084_2108_4210_8421;

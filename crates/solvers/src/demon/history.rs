@@ -3,7 +3,7 @@
 //! Few boards of an old layer have living descendants, so layers are thinned behind the search; a game of
 //! any width then needs little more memory than its last layers.
 
-use games::demon::Move;
+use laplace_games::demon::Move;
 
 use super::node::{Link, Problem};
 

@@ -35,7 +35,7 @@ mod settings;
 mod share;
 mod survivor;
 
-use games::demon::{Move, Seed};
+use laplace_games::demon::{Move, Seed};
 
 pub use cost::{Evaluator, Profile, Weights};
 pub use course::{Loss, LossKind, packed};
@@ -107,9 +107,9 @@ impl Solution {
 /// What no game of so many moves can score more than: the tightened bound.
 ///
 /// ```
-/// use games::demon::{Seed, relaxed};
+/// use laplace_games::demon::{Seed, relaxed};
 /// let seed = Seed::new(231).unwrap();
-/// assert!(solvers::demon::bound(seed, 9_999) <= relaxed::bound(seed, 9_999));
+/// assert!(laplace_solvers::demon::bound(seed, 9_999) <= relaxed::bound(seed, 9_999));
 /// ```
 pub fn bound(seed: Seed, moves: u32) -> u32 {
     let pieces: Vec<_> = seed.pieces().take(moves as usize).collect();
@@ -119,8 +119,8 @@ pub fn bound(seed: Seed, moves: u32) -> u32 {
 /// Plays a game of so many moves as well as the limits allow.
 ///
 /// ```
-/// use games::demon::Seed;
-/// use solvers::demon::{Limits, solve};
+/// use laplace_games::demon::Seed;
+/// use laplace_solvers::demon::{Limits, solve};
 /// let solution = solve(Seed::new(31).unwrap(), 50, &Limits { width: Some(100), ..Limits::default() });
 /// assert_eq!(solution.moves.len(), 50);
 /// assert!(solution.score <= solution.bound);

@@ -1,6 +1,6 @@
 //! What the beam keeps: boards that survived, where they came from, and the tables they are judged by.
 
-use games::demon::{Move, Piece, Seed};
+use laplace_games::demon::{Move, Piece, Seed};
 
 use super::cost::{Evaluator, Weights};
 use super::fits::Fits;
@@ -47,7 +47,7 @@ impl Node {
 }
 
 /// Columns of the board, as moves are numbered.
-const COLUMNS: u8 = games::demon::COLUMNS as u8;
+const COLUMNS: u8 = laplace_games::demon::COLUMNS as u8;
 
 /// A move: the rotation's number among the distinct ones, and the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The tightened bound: the game without its geometry, but for what geometry forbids in any case.
 //!
-//! As in [`games::demon::relaxed`], only the number of blocks counts, and the best score by dynamic
+//! As in [`laplace_games::demon::relaxed`], only the number of blocks counts, and the best score by dynamic
 //! programming bounds every real game, those that end early too. Here moves are struck out that no real
 //! board allows. A piece falls straight, so nothing stands above any of its blocks; that alone gives:
 //!
@@ -24,7 +24,7 @@
 //! The rules hold for any number of columns from 5 and any number of rows, so small boards can be searched to
 //! the end to test them. A soft twin of the game charges the plan for what is possible but hard.
 
-use games::demon::Piece;
+use laplace_games::demon::Piece;
 
 /// The size of a board: columns, and rows in which blocks may stand before a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +35,10 @@ pub struct Field {
 
 impl Field {
     /// The board of the game.
-    pub const DEMON: Self =
-        Self { columns: games::demon::COLUMNS, rows: games::demon::LINES - games::demon::TOP_LINES };
+    pub const DEMON: Self = Self {
+        columns: laplace_games::demon::COLUMNS,
+        rows: laplace_games::demon::LINES - laplace_games::demon::TOP_LINES,
+    };
 
     /// A board of at least five columns.
     pub const fn new(columns: usize, rows: usize) -> Option<Self> {

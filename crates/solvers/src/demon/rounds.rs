@@ -153,7 +153,7 @@ fn play(problem: &Problem, guide: &Guide, plan: &Plan, control: &Control<'_>) ->
 
 #[cfg(test)]
 mod tests {
-    use games::demon::Seed;
+    use laplace_games::demon::Seed;
 
     use super::super::Parts;
     use super::{Limits, Problem, Rounds, settings};

@@ -5,7 +5,7 @@
 //!
 //! The features are Dellacherie's (Fahey, "Tetris AI", 2003), with weights of the same order.
 
-use games::demon::{Board, COLUMNS, Column, LINES, Move, Piece, Rotation, TOP_LINES};
+use laplace_games::demon::{Board, COLUMNS, Column, LINES, Move, Piece, Rotation, TOP_LINES};
 
 use super::node::Problem;
 
@@ -67,7 +67,7 @@ fn roughness(board: &Board) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use games::demon::{MOVE_LIMIT, Seed, State};
+    use laplace_games::demon::{MOVE_LIMIT, Seed, State};
 
     use super::super::Parts;
     use super::{Problem, survive};

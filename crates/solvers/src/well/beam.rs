@@ -3,7 +3,7 @@
 //! Fields that two ways lead to are kept once: in a shallow well a third of all moves are such, and with
 //! them a beam would fill up with copies. Ties go to what was found first, so a step has one result only.
 
-use games::well::{Column, Figure, Move, Rotation};
+use laplace_games::well::{Column, Figure, Move, Rotation};
 
 use super::bits::Bits;
 use super::field::{Field, PackedMove, Well};

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-use games::well::WIDTH;
+use laplace_games::well::WIDTH;
 
 /// The bits of a row.
 pub(super) const STRIDE: u32 = WIDTH as u32;

@@ -4,7 +4,7 @@
 //! boards that are left of them after some figures, whatever the moves. A sequence after which none is left
 //! is deadly: no player lives through it, on whatever board it begins.
 
-use games::well::{Depth, Figure};
+use laplace_games::well::{Depth, Figure};
 
 use super::bits::STRIDE;
 use super::field::{Field, Well};
@@ -12,8 +12,8 @@ use super::field::{Field, Well};
 /// All boards of a well of two rows that some game comes to.
 ///
 /// ```
-/// use games::well::Figure;
-/// let boards = solvers::well::Boards::reachable_in_two_rows();
+/// use laplace_games::well::Figure;
+/// let boards = laplace_solvers::well::Boards::reachable_in_two_rows();
 /// assert!(boards.after(Figure::O).len() < boards.len());
 /// ```
 #[derive(Clone, Debug)]

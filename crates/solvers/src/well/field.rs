@@ -6,7 +6,7 @@
 //! them is the landing. Then a move is a shift and an or, and a full row shows in five shifts and ands.
 //! Only a deletion costs more: flood fills, as in the rules' own board, but on whole words.
 
-use games::well::{Depth, Figure, Shape, WIDTH};
+use laplace_games::well::{Depth, Figure, Shape, WIDTH};
 
 use super::bits::{Bits, STRIDE};
 
@@ -214,8 +214,8 @@ impl PackedMove {
 mod tests {
     use std::collections::BTreeMap;
 
-    use games::random::Random;
-    use games::well::{Board, Cells, FULL_ROW, HEIGHT};
+    use laplace_games::random::Random;
+    use laplace_games::well::{Board, Cells, FULL_ROW, HEIGHT};
 
     use super::super::bits::U256;
     use super::*;

@@ -4,14 +4,14 @@
 //! height of the landing, the rows deleted, the changes along rows and columns, the holes and the wells.
 //! It plays on the rules' own board and owes nothing to the solver it is measured against.
 
-use games::well::{Board, FULL_ROW, Facts, Figure, Move, Problem, WIDTH};
+use laplace_games::well::{Board, FULL_ROW, Facts, Figure, Move, Problem, WIDTH};
 
 /// Plays each figure by its looks, without a thought for the next, until one does not fit: the moves.
 ///
 /// ```
-/// use games::well::generate::{Family, generate};
+/// use laplace_games::well::generate::{Family, generate};
 /// let problem = generate(Family::Uniform, 100, 1);
-/// assert_eq!(solvers::well::greedy(&problem).len(), 100);
+/// assert_eq!(laplace_solvers::well::greedy(&problem).len(), 100);
 /// ```
 pub fn greedy(problem: &Problem) -> Vec<Move> {
     let mut board = Board::new(problem.depth);

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use games::well::Move;
+use laplace_games::well::Move;
 
 use super::beam::Layer;
 use super::bits::Bits;

@@ -30,7 +30,7 @@ mod history;
 mod score;
 mod search;
 
-use games::well::{Column, Depth, Move, Problem, Rotation};
+use laplace_games::well::{Column, Depth, Move, Problem, Rotation};
 
 use beam::{Beam, Link};
 use bits::{Bits, U256};
@@ -91,8 +91,8 @@ impl Solution {
 /// Plays a problem: places every figure, or as many as it can.
 ///
 /// ```
-/// use games::well::generate::{Family, generate};
-/// use solvers::well::{Limits, solve};
+/// use laplace_games::well::generate::{Family, generate};
+/// use laplace_solvers::well::{Limits, solve};
 /// let problem = generate(Family::Uniform, 1000, 1);
 /// let solution = solve(&problem, &Limits::default());
 /// assert_eq!((solution.placed(), solution.proved_longest), (1000, true));

@@ -6,7 +6,7 @@
 //! bad place it is narrow as before. When the beam was never cut and still no move is left, the game is
 //! proved to be the longest there is.
 
-use games::well::{Figure, Move};
+use laplace_games::well::{Figure, Move};
 
 use super::Limits;
 use super::beam::{Beam, Layer};

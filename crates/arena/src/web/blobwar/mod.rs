@@ -17,8 +17,8 @@ use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use laplace_solvers::blobwar::Level;
 use serde_json::{Value, json};
-use solvers::blobwar::Level;
 
 use crate::app::App;
 use crate::auth::Peer;
@@ -101,7 +101,7 @@ fn said(thought: &Thought) -> Value {
 
 /// A score as people write it: blobs with a sign, `#` and the moves to a proved win, or the result.
 fn in_words(score: i32) -> String {
-    use solvers::blobwar::score::{WIN, is_proved};
+    use laplace_solvers::blobwar::score::{WIN, is_proved};
     let sign = if score < 0 { "−" } else { "+" };
     if score.abs() == WIN {
         return if score > 0 { "1–0" } else { "0–1" }.into();

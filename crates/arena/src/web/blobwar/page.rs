@@ -1,10 +1,10 @@
 //! The page of Blobwar: its parts, empty; the script fills them.
 
 use axum::response::Response;
-use games::blobwar::{Map, Position, Size, StuckRule};
+use laplace_games::blobwar::{Map, Position, Size, StuckRule};
+use laplace_solvers::blobwar::Level;
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
-use solvers::blobwar::Level;
 
 use super::words::Phrases;
 use crate::blobwar::cells;

@@ -6,8 +6,8 @@ use std::io::{Cursor, Read};
 use std::path::Path;
 use std::process::Command;
 
-use arena::board::{Board, Row, View};
-use arena::csv;
+use laplace_arena::board::{Board, Row, View};
+use laplace_arena::csv;
 use serde_json::Value;
 
 use super::{CONTEST, Story, TEAMS};
@@ -86,7 +86,7 @@ fn results_are_those_of_the_board(story: &Story, results: &[u8], board: &Board) 
     let told = |row: &Vec<String>| (row[0].parse().unwrap(), row[1].clone(), number(&row[2]));
     assert_eq!(rows.iter().map(told).collect::<Vec<_>>(), story.slow_standings(None));
     for (row, shown) in rows.iter().zip(&board.rows) {
-        let improved = shown.improved_at.map(arena::time::iso).unwrap_or_default();
+        let improved = shown.improved_at.map(laplace_arena::time::iso).unwrap_or_default();
         assert_eq!(row[3], improved);
         let (questions, cells) = row[4..].split_at(shown.questions.len());
         assert!(questions.iter().map(|cell| number(cell)).eq(shown.questions.iter().copied()));

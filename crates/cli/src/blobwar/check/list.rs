@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use games::blobwar::{Position, Size, StuckRule};
+use laplace_games::blobwar::{Position, Size, StuckRule};
 
 use super::probe::{Finding, Probe};
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use games::blobwar::{Move, Position, StuckRule};
+use laplace_games::blobwar::{Move, Position, StuckRule};
 
 use super::super::room::engine::read;
 use super::super::room::log::Log;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use games::blobwar::{Move, Position};
-use games::random::Random;
-use solvers::blobwar::arena::{Limited, Player};
-use solvers::blobwar::{Engine, Limits, Settings, Student};
+use laplace_games::blobwar::{Move, Position};
+use laplace_games::random::Random;
+use laplace_solvers::blobwar::arena::{Limited, Player};
+use laplace_solvers::blobwar::{Engine, Limits, Settings, Student};
 
 use super::super::play::Opponent;
 use super::super::room::player::Spec;

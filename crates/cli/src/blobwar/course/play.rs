@@ -8,9 +8,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use clap::Args;
-use games::blobwar::format::{course, picture};
-use games::blobwar::{Map, Move, Outcome, Position, Side, Size, StuckRule};
-use solvers::blobwar::uai::Lines;
+use laplace_games::blobwar::format::{course, picture};
+use laplace_games::blobwar::{Map, Move, Outcome, Position, Side, Size, StuckRule};
+use laplace_solvers::blobwar::uai::Lines;
 
 use super::super::room::player::Spec;
 use super::super::{map, show};

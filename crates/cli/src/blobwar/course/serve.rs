@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use clap::Args;
-use games::blobwar::format::course;
-use games::blobwar::{CLOCK_LIMIT, Move, Position, Setup};
-use solvers::blobwar::uai::Lines;
+use laplace_games::blobwar::format::course;
+use laplace_games::blobwar::{CLOCK_LIMIT, Move, Position, Setup};
+use laplace_solvers::blobwar::uai::Lines;
 
 use super::super::room::player::Spec;
 use super::mind::Mind;
@@ -144,7 +144,7 @@ impl Talk {
 
 #[cfg(test)]
 mod tests {
-    use games::blobwar::StuckRule;
+    use laplace_games::blobwar::StuckRule;
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! The evaluation bar: how much of it is blue is how likely blue seems to win.
 
-use games::blobwar::Side;
+use laplace_games::blobwar::Side;
+use laplace_solvers::blobwar::score::{self, Score};
 use ratatui::text::{Line, Span};
-use solvers::blobwar::score::{self, Score};
 
 use super::table::Evaluation;
 use crate::view::Palette;

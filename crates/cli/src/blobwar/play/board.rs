@@ -2,8 +2,8 @@
 //!
 //! Every mark is a character besides a colour, so that nothing depends on colours.
 
-use games::blobwar::{Cell, Facts, Move, Side};
-use judge::recording::{self, Accent, Content};
+use laplace_games::blobwar::{Cell, Facts, Move, Side};
+use laplace_judge::recording::{self, Accent, Content};
 use ratatui::style::{Modifier, Style, Stylize};
 use ratatui::text::{Line, Span};
 

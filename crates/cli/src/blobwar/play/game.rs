@@ -2,9 +2,9 @@
 //!
 //! A player who can do nothing but pass does so by itself: there is nothing to decide.
 
-use games::blobwar::{Facts, IllegalMove, Move, Position, Side};
-use judge::replay::{BlobwarReplay, GameResult, Replay};
-use solvers::blobwar::Question;
+use laplace_games::blobwar::{Facts, IllegalMove, Move, Position, Side};
+use laplace_judge::replay::{BlobwarReplay, GameResult, Replay};
+use laplace_solvers::blobwar::Question;
 
 /// A move and where it was played.
 #[derive(Clone, Copy, Debug)]

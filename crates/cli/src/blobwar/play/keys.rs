@@ -3,7 +3,7 @@
 //! `e` and `h` are keys, and columns too. They act at once; if a digit follows, it was a move after all, and
 //! what they did is undone.
 
-use games::blobwar::{Bitboard, Cell, Move, Side};
+use laplace_games::blobwar::{Bitboard, Cell, Move, Side};
 
 use super::table::{Hint, Seat, Table};
 use crate::view::{Flow, Key};

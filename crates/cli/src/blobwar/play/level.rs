@@ -1,6 +1,6 @@
 //! The levels of the engine, for the command line.
 
-pub(super) use solvers::blobwar::Level;
+pub(super) use laplace_solvers::blobwar::Level;
 
 /// What the help says of the levels.
 pub(super) const HELP: &str = "\

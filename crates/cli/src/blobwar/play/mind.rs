@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use games::blobwar::Move;
-use solvers::blobwar::score::Score;
-use solvers::blobwar::{Limits, Partner, Question, Report, Settings, Watched};
+use laplace_games::blobwar::Move;
+use laplace_solvers::blobwar::score::Score;
+use laplace_solvers::blobwar::{Limits, Partner, Question, Report, Settings, Watched};
 
 use super::level::Level;
 

@@ -25,8 +25,8 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use clap::Args;
-use games::blobwar::Side;
 use keys::Player;
+use laplace_games::blobwar::Side;
 use level::Level;
 use mind::{Mind, Strength};
 pub(super) use opponent::Opponent;
@@ -131,7 +131,7 @@ impl Play {
         }
         let Some(place) = &self.save else { return Ok(()) };
         let players = Side::BOTH.map(|side| name(table.seat(side), self.level));
-        place.write(judge::replay::write(&table.game().replay(players)).as_bytes())
+        place.write(laplace_judge::replay::write(&table.game().replay(players)).as_bytes())
     }
 }
 

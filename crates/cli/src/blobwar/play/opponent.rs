@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use games::blobwar::{Move, Position};
-use solvers::blobwar::{Past, Question};
+use laplace_games::blobwar::{Move, Position};
+use laplace_solvers::blobwar::{Past, Question};
 
 use super::level::Level;
 use super::mind::{Mind, Purpose, Strength, Wanted};

@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::AtomicBool;
 
-use games::blobwar::Position;
-use games::blobwar::format::picture;
+use laplace_games::blobwar::Position;
+use laplace_games::blobwar::format::picture;
 
 use super::bar;
 use super::mind::{Mind, Purpose, Wanted};
@@ -87,7 +87,7 @@ fn evaluate(table: &mut Table, mind: &mut Mind, out: &mut impl Write) -> io::Res
     let position = *table.position();
     let wanted = Wanted { question: table.game().question(), purpose: Purpose::Evaluation };
     let thought = mind.think(&wanted, &AtomicBool::new(false), &mut |_| {});
-    let sign = if position.turn() == games::blobwar::Side::Blue { 1 } else { -1 };
+    let sign = if position.turn() == laplace_games::blobwar::Side::Blue { 1 } else { -1 };
     match thought.and_then(|thought| thought.score) {
         Some((score, depth)) => writeln!(out, "{}", bar::words(sign * score, depth)),
         None => writeln!(out, "the game is over"),

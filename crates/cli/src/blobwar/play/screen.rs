@@ -1,6 +1,6 @@
 //! The whole screen: the board on the left, players, evaluation, messages and keys beside it.
 
-use games::blobwar::{Facts, Move, Side};
+use laplace_games::blobwar::{Facts, Move, Side};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Size};
 use ratatui::style::Stylize;

@@ -3,8 +3,8 @@
 //! The table says what it wants to know ([`Table::wanted`]) and is told ([`Table::hear`]). What is wanted
 //! follows from the state alone, so taking a move back or beginning anew needs to stop nothing by hand.
 
-use games::blobwar::{Move, Outcome, Position, Side};
-use solvers::blobwar::score::Score;
+use laplace_games::blobwar::{Move, Outcome, Position, Side};
+use laplace_solvers::blobwar::score::Score;
 
 use super::super::show;
 use super::game::Game;

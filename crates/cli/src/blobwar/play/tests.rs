@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use games::blobwar::{Outcome, Position, Side, Size, StuckRule};
 use insta::assert_snapshot;
+use laplace_games::blobwar::{Outcome, Position, Side, Size, StuckRule};
+use laplace_solvers::blobwar::Limits;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use solvers::blobwar::Limits;
 
 use super::keys::Player;
 use super::level::Level;

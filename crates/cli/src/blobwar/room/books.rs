@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-use games::blobwar::Side;
+use laplace_games::blobwar::Side;
+use laplace_solvers::blobwar::arena::stats::Verdict;
 use serde_json::json;
-use solvers::blobwar::arena::stats::Verdict;
 
 use super::fault::Fault;
 use super::game::Ending;

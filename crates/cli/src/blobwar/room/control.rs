@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use games::blobwar::Side;
+use laplace_games::blobwar::Side;
 
 /// A day: nobody waits longer for a move.
 const LONGEST: f64 = 86_400.0;

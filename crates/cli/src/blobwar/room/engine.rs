@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use games::blobwar::{Move, Position, StuckRule};
+use laplace_games::blobwar::{Move, Position, StuckRule};
 
 use super::control::{Go, Watch};
 use super::fault::Fault;

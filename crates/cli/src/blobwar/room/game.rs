@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use games::blobwar::{End, Outcome, Position, Side};
+use laplace_games::blobwar::{End, Outcome, Position, Side};
 
 use super::control::{Control, Go};
 use super::fault::Fault;
@@ -95,7 +95,7 @@ impl Played {
 mod tests {
     use std::time::Duration;
 
-    use games::blobwar::{Size, StuckRule};
+    use laplace_games::blobwar::{Size, StuckRule};
 
     use super::super::says::Info;
     use super::*;

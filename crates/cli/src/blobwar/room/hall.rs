@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use games::blobwar::{Position, Side};
-use solvers::blobwar::Student;
+use laplace_games::blobwar::{Position, Side};
+use laplace_solvers::blobwar::Student;
 
 use super::super::play::Opponent;
 use super::control::Control;

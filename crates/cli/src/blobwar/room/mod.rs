@@ -29,8 +29,8 @@ mod tags;
 use std::time::Duration;
 
 use clap::Args;
-use games::blobwar::Position;
-use solvers::blobwar::arena::stats::Sprt;
+use laplace_games::blobwar::Position;
+use laplace_solvers::blobwar::arena::stats::Sprt;
 
 use self::books::Books;
 use self::control::{Clock, Control, milliseconds};

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use games::blobwar::{Outcome, Side, StuckRule};
+use laplace_games::blobwar::{Outcome, Side, StuckRule};
 
 use super::super::show;
 use super::control::Control;

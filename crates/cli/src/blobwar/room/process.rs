@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use solvers::blobwar::uai::Lines;
+use laplace_solvers::blobwar::uai::Lines;
 
 use super::fault::Fault;
 use super::log::Voice;

@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use games::blobwar::{Outcome, Side};
+use laplace_games::blobwar::{Outcome, Side};
 
 use super::fault::Kind;
 use super::hall::Plan;
@@ -120,8 +120,8 @@ fn old(tags: &Tags, plan: &Plan) -> Result<Old, String> {
 mod tests {
     use std::time::Duration;
 
-    use games::blobwar::{End, Move, Position, Reason, Size, StuckRule};
-    use games::random::Random;
+    use laplace_games::blobwar::{End, Move, Position, Reason, Size, StuckRule};
+    use laplace_games::random::Random;
 
     use super::super::control::{Control, Watch};
     use super::super::fault::Fault;

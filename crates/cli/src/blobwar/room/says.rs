@@ -87,7 +87,7 @@ fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
 #[cfg(test)]
 #[allow(clippy::panic, clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that panics fails")]
 mod tests {
-    use games::random::Random;
+    use laplace_games::random::Random;
 
     use super::*;
 

@@ -1,7 +1,7 @@
 //! The score of a match, as player A sees it.
 
-use games::blobwar::{Outcome, Side};
-use solvers::blobwar::arena::stats::Pairs;
+use laplace_games::blobwar::{Outcome, Side};
+use laplace_solvers::blobwar::arena::stats::Pairs;
 
 use super::fault::Kind;
 use super::game::{Ending, Played};

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use games::blobwar::{Move, Position};
-use games::random::Random;
-use solvers::blobwar::Student;
+use laplace_games::blobwar::{Move, Position};
+use laplace_games::random::Random;
+use laplace_solvers::blobwar::Student;
 
 use super::super::play::Opponent;
 use super::control::Go;

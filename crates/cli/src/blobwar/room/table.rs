@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use games::blobwar::Side;
 use indicatif::{ProgressBar, ProgressStyle};
+use laplace_games::blobwar::Side;
+use laplace_solvers::blobwar::arena::stats::Sprt;
 use serde_json::{Value, json};
-use solvers::blobwar::arena::stats::Sprt;
 
 use super::fault::Kind;
 use super::score::{Conduct, Results, Score};

@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use games::blobwar::StuckRule;
-use games::text::Found;
+use laplace_games::blobwar::StuckRule;
+use laplace_games::text::Found;
 
 /// What every game begins with.
 pub(crate) const FIRST_LINE: &str = "[Event \"laplace blobwar match\"]";

@@ -1,6 +1,6 @@
 //! How the game went up to now: bars for the last moves, and how far it is.
 
-use judge::recording::Recording;
+use laplace_judge::recording::Recording;
 use ratatui::style::Stylize;
 use ratatui::text::Line;
 

@@ -1,8 +1,8 @@
 //! The pieces or figures that come next, drawn as their tasks draw them.
 
-use games::demon::{Piece, Rotation};
-use games::well::{self, Figure};
-use judge::recording::Recording;
+use laplace_games::demon::{Piece, Rotation};
+use laplace_games::well::{self, Figure};
+use laplace_judge::recording::Recording;
 use ratatui::style::Stylize;
 use ratatui::text::{Line, Span};
 

@@ -36,7 +36,7 @@ fn number(cell: Cell) -> u8 {
 /// Reads a state. Blanks are cells, so none are passed over; one newline at the end is.
 ///
 /// ```
-/// use games::blobwar::format::{course, fen};
+/// use laplace_games::blobwar::format::{course, fen};
 /// let text = format!("0r{:6}b{:48}b{:6}r", "", "", "");
 /// let setup = course::read_state(&text).unwrap();
 /// assert_eq!(fen::write(&setup), "x6o/8/8/8/8/8/8/o6x x 0 1");
@@ -89,7 +89,7 @@ pub fn write_state(setup: &Setup) -> Option<String> {
 /// Reads a move; JSON's blanks may stand between its parts.
 ///
 /// ```
-/// use games::blobwar::{Move, format::course};
+/// use laplace_games::blobwar::{Move, format::course};
 /// let read = course::read_move(r#"{"Jump": [0, 18]}"#).unwrap();
 /// assert_eq!(read.to_string(), "a8c6");
 /// assert_eq!(course::write_move(read), r#"{"Jump":[0,18]}"#);

@@ -69,7 +69,7 @@ pub enum PositionError {
 /// Reads a FEN. Blanks around and between the words may be more than one; digits may stand side by side.
 ///
 /// ```
-/// use games::blobwar::{StuckRule, format::fen};
+/// use laplace_games::blobwar::{StuckRule, format::fen};
 /// let setup = fen::read("x5o/7/7/7/7/7/o5x x 0 1", StuckRule::Passes).unwrap();
 /// assert_eq!(fen::write(&setup), "x5o/7/7/7/7/7/o5x x 0 1");
 /// let error = fen::read("x5o/7/7 x 0 1", StuckRule::Passes).unwrap_err();

@@ -7,7 +7,7 @@ use crate::blobwar::{Cell, Position, Side};
 /// The rows from the top, with their numbers, and the letters below: `x` and `o` the blobs, `.` empty, `#` a hole.
 ///
 /// ```
-/// use games::blobwar::{Position, StuckRule, format::picture};
+/// use laplace_games::blobwar::{Position, StuckRule, format::picture};
 /// let position = Position::from_fen("x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1", StuckRule::Passes).unwrap();
 /// assert!(picture::write(&position).starts_with("7  x . . . . . o\n6  . . ."));
 /// ```

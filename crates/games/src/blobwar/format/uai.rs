@@ -20,7 +20,7 @@ const MOVE: &str = "a move such as b6, g1g3 or 0000";
 /// Reads a move.
 ///
 /// ```
-/// use games::blobwar::{Move, format::uai};
+/// use laplace_games::blobwar::{Move, format::uai};
 /// assert_eq!(uai::read("0000"), Ok(Move::Pass));
 /// assert_eq!(uai::read("g1g3").unwrap().to_string(), "g1g3");
 /// assert!(uai::read("j1").is_err());

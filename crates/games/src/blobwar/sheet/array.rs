@@ -22,7 +22,7 @@ const SAUT: usize = 2;
 /// Question 2.1: puts a blob on a row and column, both counted from 0 at the bottom left.
 ///
 /// ```
-/// use games::blobwar::sheet::array::{BLEU, VIDE, poser};
+/// use laplace_games::blobwar::sheet::array::{BLEU, VIDE, poser};
 /// let mut plateau = [VIDE; 64];
 /// poser(&mut plateau, 3, 2, BLEU);
 /// assert_eq!(plateau[26], BLEU);
@@ -34,7 +34,7 @@ pub fn poser(plateau: &mut Plateau, ligne: usize, colonne: usize, couleur: i8) {
 /// Question 2.2: the value of a board, blue blobs minus red blobs.
 ///
 /// ```
-/// use games::blobwar::sheet::array::{BLEU, ROUGE, VIDE, valeur};
+/// use laplace_games::blobwar::sheet::array::{BLEU, ROUGE, VIDE, valeur};
 /// let mut plateau = [VIDE; 64];
 /// (plateau[0], plateau[1], plateau[63]) = (BLEU, BLEU, ROUGE);
 /// assert_eq!(valeur(&plateau), 1);
@@ -46,7 +46,7 @@ pub fn valeur(plateau: &Plateau) -> i32 {
 /// Question 2.3: the positions of the blobs of a colour.
 ///
 /// ```
-/// use games::blobwar::sheet::array::{BLEU, ROUGE, VIDE, blobs};
+/// use laplace_games::blobwar::sheet::array::{BLEU, ROUGE, VIDE, blobs};
 /// let mut plateau = [VIDE; 64];
 /// (plateau[5], plateau[9], plateau[40]) = (ROUGE, BLEU, ROUGE);
 /// assert_eq!(blobs(&plateau, ROUGE).collect::<Vec<_>>(), [5, 40]);
@@ -58,7 +58,7 @@ pub fn blobs(plateau: &Plateau, couleur: i8) -> impl Iterator<Item = usize> {
 /// Question 2.4: the positions around a position, up to a distance, itself left out.
 ///
 /// ```
-/// use games::blobwar::sheet::array::voisins;
+/// use laplace_games::blobwar::sheet::array::voisins;
 /// assert_eq!(voisins(0, 1).collect::<Vec<_>>(), [1, 8, 9]);
 /// assert_eq!(voisins(27, 2).count(), 24);
 /// ```
@@ -75,7 +75,7 @@ pub fn voisins(position: usize, distance: usize) -> impl Iterator<Item = usize> 
 /// Here a doubling from either of two blobs is two moves, for that is how the sheet names them.
 ///
 /// ```
-/// use games::blobwar::sheet::array::{BLEU, VIDE, coups};
+/// use laplace_games::blobwar::sheet::array::{BLEU, VIDE, coups};
 /// let mut plateau = [VIDE; 64];
 /// plateau[0] = BLEU;
 /// let arrivees = coups(&plateau, BLEU).map(|(_, arrivee)| arrivee).collect::<Vec<_>>();
@@ -92,7 +92,7 @@ pub fn coups(plateau: &Plateau, couleur: i8) -> impl Iterator<Item = (usize, usi
 /// Question 2.6: plays a move. The blob that moves says who plays; the distance says how.
 ///
 /// ```
-/// use games::blobwar::sheet::array::{BLEU, ROUGE, VIDE, jouer_coup, valeur};
+/// use laplace_games::blobwar::sheet::array::{BLEU, ROUGE, VIDE, jouer_coup, valeur};
 /// let mut plateau = [VIDE; 64];
 /// (plateau[0], plateau[3]) = (BLEU, ROUGE);
 /// jouer_coup(&mut plateau, (0, 2)); // a jump, next to the red blob

@@ -16,7 +16,7 @@ pub static VOISINS: [u64; 64] = tous_les_voisins();
 /// Question 3.1: puts a blob of a player on a position.
 ///
 /// ```
-/// use games::blobwar::sheet::integers::{BLEU, poser};
+/// use laplace_games::blobwar::sheet::integers::{BLEU, poser};
 /// let mut pions = [0, 0];
 /// poser(&mut pions, BLEU, 9);
 /// assert_eq!(pions, [512, 0]);
@@ -28,7 +28,7 @@ pub const fn poser(pions: &mut Pions, joueur: usize, position: usize) {
 /// Question 3.2: takes a player's blob away from a position.
 ///
 /// ```
-/// use games::blobwar::sheet::integers::{ROUGE, enlever};
+/// use laplace_games::blobwar::sheet::integers::{ROUGE, enlever};
 /// let mut pions = [1, 1 << 12 | 1 << 13];
 /// enlever(&mut pions, ROUGE, 12);
 /// assert_eq!(pions, [1, 1 << 13]);
@@ -40,7 +40,7 @@ pub const fn enlever(pions: &mut Pions, joueur: usize, position: usize) {
 /// Question 3.3: the positions of an integer, lowest first, at the cost of one step for each.
 ///
 /// ```
-/// use games::blobwar::sheet::integers::positions;
+/// use laplace_games::blobwar::sheet::integers::positions;
 /// assert_eq!(positions(770).collect::<Vec<_>>(), [1, 8, 9]);
 /// ```
 pub fn positions(entier: u64) -> impl Iterator<Item = usize> {
@@ -52,7 +52,7 @@ pub fn positions(entier: u64) -> impl Iterator<Item = usize> {
 /// Question 3.4: the value of a board, blue blobs minus red blobs.
 ///
 /// ```
-/// use games::blobwar::sheet::integers::valeur;
+/// use laplace_games::blobwar::sheet::integers::valeur;
 /// assert_eq!(valeur(&[0b111, 0b1000]), 2);
 /// ```
 pub const fn valeur(pions: &Pions) -> i32 {
@@ -62,7 +62,7 @@ pub const fn valeur(pions: &Pions) -> i32 {
 /// Question 3.5: the neighbours of a position, at distance 1, as an integer.
 ///
 /// ```
-/// use games::blobwar::sheet::integers::calcul_voisins;
+/// use laplace_games::blobwar::sheet::integers::calcul_voisins;
 /// assert_eq!(calcul_voisins(0), 770);
 /// ```
 pub const fn calcul_voisins(position: usize) -> u64 {
@@ -88,7 +88,7 @@ const fn tous_les_voisins() -> [u64; 64] {
 /// Question 3.6: plays a jump (departure, arrival) of a player, without any loop.
 ///
 /// ```
-/// use games::blobwar::sheet::integers::{BLEU, VOISINS, jouer_saut};
+/// use laplace_games::blobwar::sheet::integers::{BLEU, VOISINS, jouer_saut};
 /// let mut pions = [1 << 0, 1 << 3 | 1 << 40];
 /// jouer_saut(&mut pions, (0, 2), BLEU, &VOISINS);
 /// assert_eq!(pions, [1 << 2 | 1 << 3, 1 << 40]);
@@ -103,7 +103,7 @@ pub const fn jouer_saut(pions: &mut Pions, coup: (usize, usize), joueur: usize, 
 /// Any move of a player: a jump, or a jump whose departure is filled again.
 ///
 /// ```
-/// use games::blobwar::sheet::integers::{BLEU, VOISINS, jouer_coup};
+/// use laplace_games::blobwar::sheet::integers::{BLEU, VOISINS, jouer_coup};
 /// let mut pions = [1, 0];
 /// jouer_coup(&mut pions, (0, 9), BLEU, &VOISINS);
 /// assert_eq!(pions, [1 | 1 << 9, 0]);
@@ -116,7 +116,7 @@ pub const fn jouer_coup(pions: &mut Pions, coup: (usize, usize), joueur: usize, 
 /// The same board in the array form of part 2.
 ///
 /// ```
-/// use games::blobwar::sheet::{array, integers};
+/// use laplace_games::blobwar::sheet::{array, integers};
 /// let plateau = integers::en_tableau(&[1 << 26, 1 << 3]);
 /// assert_eq!((plateau[26], plateau[3], plateau[0]), (array::BLEU, array::ROUGE, array::VIDE));
 /// ```

@@ -22,7 +22,7 @@ pub struct MoveFile<'a> {
 /// Opens a move file: reads s, and leaves the moves to be read.
 ///
 /// ```
-/// use games::demon::format::moves;
+/// use laplace_games::demon::format::moves;
 /// let mut file = moves(b"31\n1 8 2\n").unwrap();
 /// assert_eq!(file.seed().number(), 31);
 /// let (line, first) = file.next().unwrap().unwrap();

@@ -56,7 +56,7 @@ impl fmt::Display for FileKind {
 /// The name of a file of the contest.
 ///
 /// ```
-/// use games::demon::format::FileName;
+/// use laplace_games::demon::format::FileName;
 /// let name: FileName = "q4-input-73".parse().unwrap();
 /// assert_eq!(name.answer().to_string(), "q4-output-73");
 /// assert!("q6-input-1".parse::<FileName>().is_err());

@@ -3,8 +3,8 @@
 //! The same question, family and seed give the same text on every machine.
 //!
 //! ```
-//! use games::demon::format::{self, Question};
-//! use games::demon::generate::{Family, input};
+//! use laplace_games::demon::format::{self, Question};
+//! use laplace_games::demon::generate::{Family, input};
 //! let text = input(Question::Q4, Family::WrongPiece, 7).unwrap();
 //! assert!(format::moves(text.as_bytes()).is_ok());
 //! ```

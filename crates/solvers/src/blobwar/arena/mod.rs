@@ -9,8 +9,8 @@ pub mod stats;
 use std::collections::HashSet;
 use std::fmt;
 
-use games::blobwar::{End, Move, Outcome, Position, Side};
-use games::random::Random;
+use laplace_games::blobwar::{End, Move, Outcome, Position, Side};
+use laplace_games::random::Random;
 
 use super::engine::Engine;
 use super::limits::Limits;

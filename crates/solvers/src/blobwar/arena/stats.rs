@@ -22,7 +22,7 @@ const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 /// The share of points that a difference in rating promises.
 ///
 /// ```
-/// use solvers::blobwar::arena::stats::{elo_of, share_of};
+/// use laplace_solvers::blobwar::arena::stats::{elo_of, share_of};
 /// assert_eq!(share_of(0.0), 0.5);
 /// assert!((share_of(400.0) - 10.0 / 11.0).abs() < 1e-12);
 /// assert!((elo_of(share_of(37.0)) - 37.0).abs() < 1e-9);
@@ -106,7 +106,7 @@ impl Pairs {
     /// The difference in rating; `None` without pairs.
     ///
     /// ```
-    /// use solvers::blobwar::arena::stats::Pairs;
+    /// use laplace_solvers::blobwar::arena::stats::Pairs;
     /// let rating = Pairs([10, 20, 40, 20, 10]).rating().unwrap();
     /// assert!(rating.elo.abs() < 1e-9 && (rating.error - 37.44).abs() < 0.01);
     /// ```
@@ -199,7 +199,7 @@ impl Sprt {
     /// The bounds between which the log-likelihood ratio says nothing yet.
     ///
     /// ```
-    /// use solvers::blobwar::arena::stats::Sprt;
+    /// use laplace_solvers::blobwar::arena::stats::Sprt;
     /// let (low, high) = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 }.bounds();
     /// assert!((low + 2.944).abs() < 1e-3 && (high - 2.944).abs() < 1e-3);
     /// ```

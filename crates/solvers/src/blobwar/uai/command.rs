@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use games::blobwar::format::{TextError, uai};
-use games::blobwar::{Move, Size, StuckRule};
-use games::text::{Found, natural};
+use laplace_games::blobwar::format::{TextError, uai};
+use laplace_games::blobwar::{Move, Size, StuckRule};
+use laplace_games::text::{Found, natural};
 
 use crate::blobwar::bench;
 use crate::blobwar::limits::Limits;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use games::blobwar::{Position, perft};
+use laplace_games::blobwar::{Position, perft};
 
 use crate::blobwar::bench;
 use crate::blobwar::engine::{Engine, Report};

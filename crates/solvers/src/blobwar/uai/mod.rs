@@ -18,8 +18,8 @@ mod lines;
 use std::io::{self, BufRead, Write};
 use std::thread::{Scope, ScopedJoinHandle};
 
-use games::blobwar::format::picture;
-use games::blobwar::{Move, Position, Size, StuckRule};
+use laplace_games::blobwar::format::picture;
+use laplace_games::blobwar::{Move, Position, Size, StuckRule};
 
 use self::command::{Board, Command, Setting};
 use self::jobs::Desk;
@@ -34,7 +34,7 @@ pub use self::lines::Lines;
 /// Speaks the protocol until `quit` or the end of the input. Fails only if reading or writing does.
 ///
 /// ```
-/// use solvers::blobwar::{Engine, Settings, uai};
+/// use laplace_solvers::blobwar::{Engine, Settings, uai};
 /// let mut output = Vec::new();
 /// let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
 /// uai::run(&b"uai\nisready\nquit\n"[..], &mut output, &mut engine).unwrap();
