@@ -1,0 +1,1 @@
+//! Two-player play of Blobwar and Ataxx: everything between a position and the answer to "which player is stronger".
