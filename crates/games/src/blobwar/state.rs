@@ -3,6 +3,8 @@
 //! A [`Position`] can only be had from a [`Setup`] that passed its check, and only legal moves change it, so
 //! its board is sound at all times. It is small and copied freely: going back is keeping a copy.
 
+use std::fmt;
+
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::cell::Cell;
@@ -30,6 +32,12 @@ pub struct Position {
 }
 
 /// How a game ended.
+///
+/// ```
+/// use laplace_games::blobwar::{Position, StuckRule};
+/// let full = Position::from_fen("7/7/7/7/ooooooo/ooooooo/xxxxxxx x 0 1", StuckRule::Ends).unwrap();
+/// assert_eq!(full.end().unwrap().to_string(), "o wins: the player to move cannot");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct End {
     /// Who won.
@@ -69,6 +77,35 @@ pub enum Reason {
     NobodyCanMove,
     /// [`CLOCK_LIMIT`] moves in a row without a doubling: a draw, whatever the blobs.
     TooLong,
+}
+
+/// Writes `x wins`, `o wins` or `a draw`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Win(side) => write!(f, "{} wins", side.letter()),
+            Self::Draw => f.write_str("a draw"),
+        }
+    }
+}
+
+/// Writes the reason as a clause: `nobody can move`.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WipedOut => f.write_str("a side has no blob left"),
+            Self::NoMove => f.write_str("the player to move cannot"),
+            Self::NobodyCanMove => f.write_str("nobody can move"),
+            Self::TooLong => write!(f, "{CLOCK_LIMIT} moves without a doubling"),
+        }
+    }
+}
+
+/// Writes the outcome and its reason: `x wins: a side has no blob left`.
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.outcome, self.reason)
+    }
 }
 
 impl Position {

@@ -5,6 +5,8 @@
 //! what makes judging fast. A piece spans four lines at most, so four rows make one word, and whether it
 //! fits is one comparison; rows of solid floor under the board make the bottom a collision like any other.
 
+use std::fmt;
+
 use super::{COLUMNS, Column, LINES, Piece, Shape};
 
 /// A board of 24 lines by 12 columns.
@@ -16,6 +18,7 @@ use super::{COLUMNS, Column, LINES, Piece, Shape};
 /// let line = board.drop_line(shape, column).unwrap();
 /// board.place(shape, line, column);
 /// assert_eq!(board.cell(23, column), Some(Piece::O));
+/// assert!(board.to_string().ends_with("...77.......\n...77.......\n"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -121,6 +124,14 @@ impl Board {
     /// The piece that a block came with; `None` for an empty cell.
     pub fn cell(&self, line: usize, column: Column) -> Option<Piece> {
         Piece::new((self.paint[line] >> (4 * column.number())) as u32 & 0xf)
+    }
+}
+
+/// Draws the 24 lines from the top, packed as in the contest's samples: see
+/// [`write_board`](super::format::write_board).
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&super::format::write_board(self, super::format::BoardStyle::Packed))
     }
 }
 
