@@ -2,4 +2,5 @@
 
 pub mod blobwar;
 pub mod demon;
+pub mod platform;
 pub mod well;

@@ -2,7 +2,7 @@
 //! the behaviour of the search does, so it is a checksum; over the time it is a speed.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use laplace_games::blobwar::{Position, StuckRule};
 
@@ -10,6 +10,7 @@ use super::engine::Engine;
 use super::limits::Limits;
 use super::settings::Settings;
 use super::trail::Past;
+use crate::platform::Instant;
 
 /// The depth that each position is searched to.
 pub const DEPTH: u32 = 7;

@@ -10,6 +10,7 @@ use super::limits::{Budget, Limits};
 use super::node::{Node, Packed};
 use super::score::{self, INFINITE, MOST_PLIES, PROVED, Score, Window, is_proved};
 use super::search::{Shared, Stopped, Worker};
+use crate::platform;
 
 /// Half the width of the first window, in hundredths of a blob.
 const ASPIRATION: Score = 60;
@@ -184,7 +185,7 @@ impl<'a> Lead<'a> {
     /// An infinite search that has nothing left to find out answers only when it is told to stop.
     fn wait_if_infinite(&self, limits: &Limits) {
         while limits.infinite && !self.shared.stop.load(Relaxed) {
-            std::thread::sleep(Duration::from_millis(1));
+            platform::sleep(Duration::from_millis(1));
         }
     }
 }

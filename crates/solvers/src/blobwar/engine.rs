@@ -5,7 +5,7 @@
 //! answer depends on nothing but the position, its past, the settings and what the table holds.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use laplace_games::blobwar::{Move, Position};
 
@@ -19,6 +19,7 @@ use super::search::Shared;
 use super::settings::{MOST_THREADS, Settings};
 use super::table::Table;
 use super::trail::Past;
+use crate::platform::{self, Instant};
 
 /// With at most so many empty cells the exact solver is asked first; with more it finds nothing in good time.
 const SOLVED_CELLS: u32 = 2;
@@ -195,11 +196,10 @@ impl Engine {
     fn search(&self, mut lead: Lead<'_>, limits: &Limits, report: &mut dyn FnMut(&Report)) -> Answer {
         let helpers = self.settings.threads.clamp(1, MOST_THREADS) - 1;
         let (shared, root) = (lead.shared, lead.root);
-        std::thread::scope(|scope| {
+        platform::scope(|scope| {
             for helper in 0..helpers {
-                let thread = std::thread::Builder::new().name("blobwar".into());
                 // Where the system gives no more threads, those that are there search.
-                if thread.spawn_scoped(scope, move || help(shared, &root, helper)).is_err() {
+                if platform::spawn(scope, "blobwar", move || help(shared, &root, helper)).is_err() {
                     break;
                 }
             }

@@ -5,7 +5,7 @@
 //! left out, and estimates are never returned as proofs. So a win found at any depth is a win.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::eval::Judge;
 use super::node::{Ground, Node, Packed, Reach};
@@ -14,6 +14,7 @@ use super::score::{self, INFINITE, MOST_PLIES, PROVED, Score, Window, is_proved}
 use super::settings::Ideas;
 use super::table::{Bound, Known, Table};
 use super::trail::{Past, Trail};
+use crate::platform::Instant;
 
 /// How many nodes pass between two looks at the watch.
 const NODES_A_LOOK: u64 = 512;

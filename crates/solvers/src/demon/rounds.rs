@@ -16,6 +16,7 @@ use super::repair::Pause;
 use super::search::{Control, Plan, Search};
 use super::settings::{self, Style};
 use super::{Limits, Progress, survivor};
+use crate::platform::map_in_parallel;
 
 /// The rounds of one search.
 pub(super) struct Rounds<'a> {
@@ -105,16 +106,9 @@ impl<'a> Rounds<'a> {
     /// A whole game in each of some styles, a thread for each.
     fn play_all(&self, numbers: &[usize]) -> Vec<Option<Course>> {
         let watch = self.watch();
-        let play_one = &|number: usize| {
+        map_in_parallel(numbers, |&number| {
             let Style { guide, plan } = settings::style(self.problem, number);
             play(self.problem, &guide, &plan, &Control { stop: self.limits.stop, watch: &watch })
-        };
-        let Some((&first, others)) = numbers.split_first() else { return Vec::new() };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = others.iter().map(|&number| scope.spawn(move || play_one(number))).collect();
-            let mut courses = vec![play_one(first)];
-            courses.extend(others.into_iter().map(|thread| thread.join().ok().flatten()));
-            courses
         })
     }
 

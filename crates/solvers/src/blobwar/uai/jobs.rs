@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use laplace_games::blobwar::{Position, perft};
 
@@ -14,6 +13,7 @@ use crate::blobwar::limits::Limits;
 use crate::blobwar::score::{self, Score, is_proved};
 use crate::blobwar::settings::Settings;
 use crate::blobwar::trail::Past;
+use crate::platform::Instant;
 
 /// Perft of this depth takes no time that anybody would want to interrupt.
 const UNINTERRUPTED: u32 = 4;

@@ -16,7 +16,6 @@ mod jobs;
 mod lines;
 
 use std::io::{self, BufRead, Write};
-use std::thread::{Scope, ScopedJoinHandle};
 
 use laplace_games::blobwar::format::picture;
 use laplace_games::blobwar::{Move, Position, Size, StuckRule};
@@ -27,6 +26,7 @@ use super::engine::Engine;
 use super::settings::{MOST_CONTEMPT, MOST_LINES, MOST_THREADS, Settings};
 use super::table::MEGABYTES;
 use super::trail::Past;
+use crate::platform::{Scope, Task, scope, spawn_or_run};
 
 pub use self::command::CommandError;
 pub use self::lines::Lines;
@@ -43,7 +43,7 @@ pub use self::lines::Lines;
 pub fn run(input: impl BufRead, output: impl Write + Send, engine: &mut Engine) -> io::Result<()> {
     let defaults = engine.settings().clone();
     let desk = Desk::new(engine, output);
-    std::thread::scope(|scope| {
+    scope(|scope| {
         let mut session = Session {
             desk: &desk,
             scope,
@@ -64,7 +64,7 @@ pub fn run(input: impl BufRead, output: impl Write + Send, engine: &mut Engine) 
 struct Session<'scope, 'env, W> {
     desk: &'env Desk<'env, W>,
     scope: &'scope Scope<'scope, 'env>,
-    job: Option<ScopedJoinHandle<'scope, ()>>,
+    job: Option<Task<'scope, ()>>,
     size: Size,
     stuck: StuckRule,
     position: Position,
@@ -213,7 +213,7 @@ impl<'scope, W: Write + Send> Session<'scope, '_, W> {
     fn start(&mut self, work: impl FnOnce() + Send + 'scope) -> io::Result<()> {
         self.halt();
         self.desk.begin();
-        self.job = Some(std::thread::Builder::new().name("blobwar".into()).spawn_scoped(self.scope, work)?);
+        self.job = Some(spawn_or_run(self.scope, "blobwar", work)?);
         Ok(())
     }
 }
