@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use laplace_games::blobwar::{Map, Position, Size, StuckRule};
 use laplace_solvers::blobwar::arena::{Limited, Player, openings, play_match};
-use laplace_solvers::blobwar::{Engine, Limits, Past, Settings, Student, eval::Weights};
+use laplace_solvers::blobwar::{Engine, GameHistory, Limits, Settings, Student, eval::Weights};
 
 /// How many positions are looked at for each fair opening, and for how long.
 const CANDIDATES: usize = 20;
@@ -81,8 +81,8 @@ impl Arguments {
     fn openings(&self) -> Vec<Position> {
         let mut engine = Engine::new(small());
         let mut is_fair = |position: &Position| {
-            let answer = engine.answer(position, Past::NONE, &Limits::nodes(JUDGED_NODES));
-            answer.is_some_and(|answer| answer.report.score.abs() <= self.fair)
+            let answer = engine.search(position, GameHistory::EMPTY, &Limits::nodes(JUDGED_NODES));
+            answer.is_some_and(|answer| answer.info.score.abs() <= self.fair)
         };
         let candidates = openings(&[self.start], self.plies, CANDIDATES * self.pairs, self.seed);
         candidates.into_iter().filter(|position| is_fair(position)).take(self.pairs).collect()
@@ -101,7 +101,7 @@ impl Arguments {
             "--student" => self.second = Second::Student(value.parse().ok()?),
             "--without" => {
                 let Second::Engine(settings) = &mut self.second else { return None };
-                value.split(',').all(|idea| settings.ideas.set(idea, false)).then_some(())?;
+                value.split(',').all(|idea| settings.toggles.set(idea, false)).then_some(())?;
             }
             "--weights" if value == "material" => {
                 self.second = Second::Engine(Box::new(Settings { weights: Weights::MATERIAL, ..small() }));

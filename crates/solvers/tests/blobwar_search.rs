@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use laplace_games::blobwar::{Bitboard, Cell, Map, Move, Outcome, Position, Side, Size, StuckRule, generate};
 use laplace_games::random::Random;
-use laplace_solvers::blobwar::eval::{Lie, Weights};
+use laplace_solvers::blobwar::eval::{Weights, Zones};
 use laplace_solvers::blobwar::score::{self, Score, is_proved};
 use laplace_solvers::blobwar::{
-    Engine, Ground, Ideas, Limits, Node, Packed, Past, Planes, Reach, Report, Settings, endgame,
+    BoardConstants, Engine, GameHistory, Limits, Node, PackedMove, Planes, SearchInfo, Settings, Targets,
+    Toggles, endgame,
 };
 
 fn small() -> Settings {
@@ -18,11 +19,11 @@ fn small() -> Settings {
 
 /// The search with no idea switched on: alpha-beta and nothing else.
 fn plain() -> Settings {
-    let mut ideas = Ideas::ALL;
-    for name in Ideas::NAMES {
-        assert!(ideas.set(name, false), "{name}");
+    let mut toggles = Toggles::ALL;
+    for name in Toggles::NAMES {
+        assert!(toggles.set(name, false), "{name}");
     }
-    Settings { ideas, contempt: 0, ..small() }
+    Settings { toggles, contempt: 0, ..small() }
 }
 
 fn final_margin(position: &Position) -> Option<i32> {
@@ -35,15 +36,15 @@ fn a_node_follows_the_rules_move_by_move() {
     let mut random = Random::new(11);
     for _ in 0..300 {
         let mut position = generate::any_position(&mut random);
-        let ground = Ground::of(&position);
+        let ground = BoardConstants::of(&position);
         for played in generate::playout(position, &mut random) {
             let node = Node::of(&position);
-            assert_eq!(Reach::of(&node, &ground).ending(&node, &ground), None, "{position}");
+            assert_eq!(Targets::of(&node, &ground).ending(&node, &ground), None, "{position}");
             position.play(played).unwrap();
-            assert_eq!(node.after(Packed::from(played)), Node::of(&position), "{position} {played}");
+            assert_eq!(node.after(PackedMove::from(played)), Node::of(&position), "{position} {played}");
         }
         let node = Node::of(&position);
-        assert_eq!(Reach::of(&node, &ground).ending(&node, &ground), final_margin(&position), "{position}");
+        assert_eq!(Targets::of(&node, &ground).ending(&node, &ground), final_margin(&position), "{position}");
     }
 }
 
@@ -56,10 +57,10 @@ fn a_packed_move_is_possible_where_it_is_legal() {
         if position.end().is_some() || position.must_pass() {
             continue;
         }
-        let (ground, node) = (Ground::of(&position), Node::of(&position));
-        let reach = Reach::of(&node, &ground);
+        let (ground, node) = (BoardConstants::of(&position), Node::of(&position));
+        let reach = Targets::of(&node, &ground);
         for played in Move::all_conceivable() {
-            let packed = Packed::from(played);
+            let packed = PackedMove::from(played);
             if matches!(played, Move::Jump { from, to } if from == to) {
                 continue;
             }
@@ -90,8 +91,8 @@ fn minimax(position: &Position, depth: u32, ply: usize, weights: &Weights) -> Sc
         return score::of_end(margin, ply);
     }
     if depth == 0 {
-        let (ground, node) = (Ground::of(position), Node::of(position));
-        return weights.evaluate(&node, &Reach::of(&node, &ground), &Lie::of(&ground));
+        let (ground, node) = (BoardConstants::of(position), Node::of(position));
+        return weights.evaluate(&node, &Targets::of(&node, &ground), &Zones::of(&ground));
     }
     let legal = position.legal_moves();
     let next_depth = if legal == [Move::Pass] { depth } else { depth - 1 };
@@ -104,20 +105,22 @@ fn minimax(position: &Position, depth: u32, ply: usize, weights: &Weights) -> Sc
 }
 
 #[test]
-fn without_ideas_the_search_is_minimax() {
+fn without_toggles_the_search_is_minimax() {
     let mut random = Random::new(14);
     let mut engine = Engine::new(plain());
     let mut compared = 0;
     while compared < 60 {
         let position = generate::any_position(&mut random);
         let depth = if position.count_legal_moves() < 30 { 3 } else { 2 };
-        let Some(answer) = engine.answer(&position, Past::NONE, &Limits::depth(depth)) else { continue };
-        if answer.report.depth != depth {
-            assert!(is_proved(answer.report.score), "{position}");
+        let Some(answer) = engine.search(&position, GameHistory::EMPTY, &Limits::depth(depth)) else {
+            continue;
+        };
+        if answer.info.depth != depth {
+            assert!(is_proved(answer.info.score), "{position}");
             continue;
         }
         let weights = &engine.settings().weights;
-        assert_eq!(answer.report.score, minimax(&position, depth, 0, weights), "{position} at {depth}");
+        assert_eq!(answer.info.score, minimax(&position, depth, 0, weights), "{position} at {depth}");
         compared += 1;
     }
 }
@@ -125,15 +128,18 @@ fn without_ideas_the_search_is_minimax() {
 #[test]
 fn lines_are_the_best_moves_in_order() {
     let mut random = Random::new(15);
-    let mut engine = Engine::new(Settings { lines: 5, ..plain() });
+    let mut engine = Engine::new(Settings { multipv: 5, ..plain() });
     let weights = engine.settings().weights.clone();
     let mut compared = 0;
     while compared < 30 {
         let position = generate::any_position(&mut random);
         let mut lines = Vec::new();
-        let mut note = |report: &Report| lines.push(report.clone());
+        let mut note = |report: &SearchInfo| lines.push(report.clone());
         let limits = Limits::depth(2);
-        if engine.think(&position, Past::NONE, &limits, &AtomicBool::new(false), &mut note).is_none() {
+        if engine
+            .search_with(&position, GameHistory::EMPTY, &limits, &AtomicBool::new(false), &mut note)
+            .is_none()
+        {
             continue;
         }
         lines.retain(|line| line.depth == 2);
@@ -147,7 +153,7 @@ fn lines_are_the_best_moves_in_order() {
             -minimax(&next, 1, 1, &weights)
         };
         for (number, line) in lines.iter().enumerate() {
-            assert_eq!((line.line, line.score), (number + 1, after(line.path[0])), "{position}");
+            assert_eq!((line.multipv, line.score), (number + 1, after(line.pv[0])), "{position}");
         }
         let mut all: Vec<Score> = position.legal_moves().into_iter().map(after).collect();
         all.sort_by(|a, b| b.cmp(a));
@@ -170,8 +176,8 @@ fn every_answer_is_legal_however_short_the_search() {
             2 => Limits::clock(Duration::ZERO, Duration::ZERO),
             _ => Limits::depth(3),
         };
-        match engine.answer(&position, Past::NONE, &limits) {
-            Some(answer) => assert!(position.is_legal(&answer.played), "{position} {}", answer.played),
+        match engine.search(&position, GameHistory::EMPTY, &limits) {
+            Some(answer) => assert!(position.is_legal(&answer.best_move), "{position} {}", answer.best_move),
             None => assert!(position.end().is_some(), "{position}"),
         }
     }
@@ -183,9 +189,9 @@ fn the_best_path_can_be_played() {
     let mut engine = Engine::new(small());
     for _ in 0..100 {
         let mut position = generate::any_position(&mut random);
-        let Some(answer) = engine.answer(&position, Past::NONE, &Limits::depth(5)) else { continue };
-        assert_eq!(answer.report.path.first(), Some(&answer.played));
-        for played in answer.report.path {
+        let Some(answer) = engine.search(&position, GameHistory::EMPTY, &Limits::depth(5)) else { continue };
+        assert_eq!(answer.info.pv.first(), Some(&answer.best_move));
+        for played in answer.info.pv {
             position.play(played).unwrap();
         }
     }
@@ -196,8 +202,8 @@ fn one_thread_and_a_fixed_limit_give_the_same_answer_twice() {
     for limits in [Limits::depth(7), Limits::nodes(30_000)] {
         let position = Map::by_name("quantum").unwrap().start(StuckRule::Passes);
         let search = || {
-            let answer = Engine::new(small()).answer(&position, Past::NONE, &limits).unwrap();
-            (answer.played, answer.report.score, answer.report.nodes, answer.report.path)
+            let answer = Engine::new(small()).search(&position, GameHistory::EMPTY, &limits).unwrap();
+            (answer.best_move, answer.info.score, answer.info.nodes, answer.info.pv)
         };
         assert_eq!(search(), search());
     }
@@ -207,15 +213,16 @@ fn one_thread_and_a_fixed_limit_give_the_same_answer_twice() {
 fn a_limit_of_nodes_is_kept() {
     let start = Position::start(Size::Eight, StuckRule::Passes);
     for nodes in [5_000, 50_000] {
-        let answer = Engine::new(small()).answer(&start, Past::NONE, &Limits::nodes(nodes)).unwrap();
-        assert_eq!(answer.report.nodes, nodes);
+        let answer = Engine::new(small()).search(&start, GameHistory::EMPTY, &Limits::nodes(nodes)).unwrap();
+        assert_eq!(answer.info.nodes, nodes);
     }
     // The exact solver's nodes count, whether it finds the answer or not.
     let last_cells = "xxxxooo/xxxoooo/xx1oooo/xxxxooo/ooxxxoo/oooxxxx/oo1xxxx o 0 33";
     let position = Position::from_fen(last_cells, StuckRule::Passes).unwrap();
     for nodes in [100, 1_000, 10_000] {
-        let answer = Engine::new(small()).answer(&position, Past::NONE, &Limits::nodes(nodes)).unwrap();
-        assert!(answer.report.nodes <= nodes, "{} of {nodes}", answer.report.nodes);
+        let answer =
+            Engine::new(small()).search(&position, GameHistory::EMPTY, &Limits::nodes(nodes)).unwrap();
+        assert!(answer.info.nodes <= nodes, "{} of {nodes}", answer.info.nodes);
     }
 }
 
@@ -224,8 +231,8 @@ fn an_only_move_costs_no_clock() {
     let rooms = "x-1----/-------/-------/----o-1/-------/-------/------- x 0 1";
     let position = Position::from_fen(rooms, StuckRule::Passes).unwrap();
     let hour = Limits::clock(Duration::from_secs(3_600), Duration::ZERO);
-    let mut engine = Engine::new(Settings { ideas: Ideas { endgame: false, ..Ideas::ALL }, ..small() });
-    assert_eq!(engine.answer(&position, Past::NONE, &hour).unwrap().report.depth, 1);
+    let mut engine = Engine::new(Settings { toggles: Toggles { endgame: false, ..Toggles::ALL }, ..small() });
+    assert_eq!(engine.search(&position, GameHistory::EMPTY, &hour).unwrap().info.depth, 1);
 }
 
 #[test]
@@ -233,8 +240,9 @@ fn several_threads_answer_in_time() {
     let start = Position::start(Size::Seven, StuckRule::Passes);
     let mut engine = Engine::new(Settings { threads: 3, ..small() });
     let started = Instant::now();
-    let answer = engine.answer(&start, Past::NONE, &Limits::move_time(Duration::from_millis(200))).unwrap();
-    assert!(start.is_legal(&answer.played));
+    let answer =
+        engine.search(&start, GameHistory::EMPTY, &Limits::move_time(Duration::from_millis(200))).unwrap();
+    assert!(start.is_legal(&answer.best_move));
     assert!(started.elapsed() < Duration::from_secs(20), "a search of 200 ms took {:?}", started.elapsed());
 }
 
@@ -294,14 +302,14 @@ fn the_solver_finds_what_playing_everything_out_finds() {
 #[test]
 fn a_proved_score_is_the_truth() {
     let mut random = Random::new(18);
-    let mut engine = Engine::new(Settings { ideas: Ideas { endgame: false, ..Ideas::ALL }, ..small() });
+    let mut engine = Engine::new(Settings { toggles: Toggles { endgame: false, ..Toggles::ALL }, ..small() });
     let mut proved = 0;
     for _ in 0..400 {
         let position = nearly_over(&mut random);
-        let Some(answer) = engine.answer(&position, Past::NONE, &Limits::depth(10)) else { continue };
+        let Some(answer) = engine.search(&position, GameHistory::EMPTY, &Limits::depth(10)) else { continue };
         let truth = play_out(&position, &mut HashMap::new());
-        if is_proved(answer.report.score) {
-            assert_eq!(answer.report.score.signum(), truth.signum(), "{position}");
+        if is_proved(answer.info.score) {
+            assert_eq!(answer.info.score.signum(), truth.signum(), "{position}");
             proved += 1;
         }
     }

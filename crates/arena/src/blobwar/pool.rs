@@ -157,17 +157,17 @@ fn within(time: Duration) -> Limits {
     Limits { nodes: Some(MOST_NODES), ..Limits::move_time(time) }
 }
 
-fn thought(position: &Position, answer: Option<laplace_solvers::blobwar::Answer>) -> Thought {
+fn thought(position: &Position, answer: Option<laplace_solvers::blobwar::SearchResult>) -> Thought {
     let Some(answer) = answer else { return over(position) };
     let sign = if position.turn() == Side::Blue { 1 } else { -1 };
     // A move by chance comes from no search.
-    let score = (answer.report.depth > 0).then_some(sign * answer.report.score);
+    let score = (answer.info.depth > 0).then_some(sign * answer.info.score);
     Thought {
-        played: Some(answer.played),
+        played: Some(answer.best_move),
         chance: score.map(score::chance),
         score,
-        depth: answer.report.depth,
-        path: answer.report.path,
+        depth: answer.info.depth,
+        path: answer.info.pv,
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use laplace_games::blobwar::Move;
-use laplace_solvers::blobwar::{Engine, Limits, Past, Report, Settings, score, uai};
+use laplace_solvers::blobwar::{Engine, GameHistory, Limits, SearchInfo, Settings, score, uai};
 use serde_json::json;
 
 use super::Start;
@@ -92,32 +92,33 @@ impl Analyse {
         let position = self.start.position(self.fen.as_deref())?;
         let time = Duration::try_from_secs_f64(self.time).unwrap_or(Duration::MAX);
         let limits = Limits { depth: self.depth, ..Limits::move_time(time) };
-        let judge = Settings { contempt: 0, lines: self.lines.into(), ..Settings::default() };
+        let judge = Settings { contempt: 0, multipv: self.lines.into(), ..Settings::default() };
         let mut engine = self.size.engine(judge)?;
         let mut written = Ok(());
         Stop::after(None);
-        let answer = engine.think(&position, Past::NONE, &limits, Stop::sign(), &mut |report| {
-            if written.is_ok() {
-                written = Place::Standard.write(self.line(report).as_bytes());
-            }
-        });
+        let answer =
+            engine.search_with(&position, GameHistory::EMPTY, &limits, Stop::sign(), &mut |report| {
+                if written.is_ok() {
+                    written = Place::Standard.write(self.line(report).as_bytes());
+                }
+            });
         written?;
         let answer = answer
             .ok_or_else(|| Failure::Usage("the game is over: there is nothing to think about".into()))?;
         let best = if self.json {
-            format!("{}\n", json!({ "best": answer.played.to_string() }))
+            format!("{}\n", json!({ "best": answer.best_move.to_string() }))
         } else {
-            format!("best move {}\n", answer.played)
+            format!("best move {}\n", answer.best_move)
         };
         Place::Standard.write(best.as_bytes())
     }
 
-    fn line(&self, report: &Report) -> String {
-        let path: Vec<String> = report.path.iter().map(Move::to_string).collect();
+    fn line(&self, report: &SearchInfo) -> String {
+        let path: Vec<String> = report.pv.iter().map(Move::to_string).collect();
         let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_secs_f64());
         if self.json {
             let row = json!({
-                "line": report.line,
+                "line": report.multipv,
                 "depth": depth,
                 "score": report.score,
                 "proved": score::is_proved(report.score),
@@ -132,7 +133,7 @@ impl Analyse {
             lost if score::is_proved(lost) => format!("loss in {}", score::WIN + lost),
             score => format!("{:+.2}", f64::from(score) / 100.0),
         };
-        let number = if self.lines > 1 { format!("{:>3}.", report.line) } else { String::new() };
+        let number = if self.lines > 1 { format!("{:>3}.", report.multipv) } else { String::new() };
         let path = path.join(" ");
         format!("depth {depth:>2}{number}  {score:>10}  {nodes:>11} nodes  {time:>7.2} s  {path}\n")
     }

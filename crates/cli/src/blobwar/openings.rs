@@ -4,7 +4,7 @@ use clap::Args;
 use laplace_games::blobwar::{Map, Position, Size, StuckRule};
 use laplace_games::text::Found;
 use laplace_solvers::blobwar::arena::openings;
-use laplace_solvers::blobwar::{Engine, Limits, Past, Settings, score};
+use laplace_solvers::blobwar::{Engine, GameHistory, Limits, Settings, score};
 
 use super::{map, rule};
 use crate::failure::Failure;
@@ -105,11 +105,10 @@ impl Openings {
     fn balanced(&self, count: usize, most: i32) -> Result<Vec<Position>, Failure> {
         let mut engine = Engine::new(Settings { megabytes: 4, contempt: 0, ..Settings::default() });
         let mut is_even = |position: &Position| {
-            engine.forget();
-            let answer = engine.answer(position, Past::NONE, &Limits::nodes(NODES));
-            answer.is_some_and(|answer| {
-                !score::is_proved(answer.report.score) && answer.report.score.abs() <= most
-            })
+            engine.clear_hash();
+            let answer = engine.search(position, GameHistory::EMPTY, &Limits::nodes(NODES));
+            answer
+                .is_some_and(|answer| !score::is_proved(answer.info.score) && answer.info.score.abs() <= most)
         };
         let (mut found, mut seen) = (Vec::new(), 0);
         let (stop, progress) = (Stop::after(None), Progress::new(count, "openings"));

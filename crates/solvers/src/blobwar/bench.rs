@@ -7,9 +7,9 @@ use std::time::Duration;
 use laplace_games::blobwar::{Position, StuckRule};
 
 use super::engine::Engine;
-use super::limits::Limits;
+use super::repetition::GameHistory;
 use super::settings::Settings;
-use super::trail::Past;
+use super::time::Limits;
 use crate::platform::Instant;
 
 /// The depth that each position is searched to.
@@ -49,10 +49,10 @@ pub fn run(depth: u32, stop: &AtomicBool) -> Option<Bench> {
     let mut engine = Engine::new(Settings { megabytes: 16, ..Settings::default() });
     let mut nodes = 0;
     for position in positions() {
-        engine.forget();
+        engine.clear_hash();
         nodes += engine
-            .think(&position, Past::NONE, &Limits::depth(depth), stop, &mut |_| {})
-            .map_or(0, |answer| answer.report.nodes);
+            .search_with(&position, GameHistory::EMPTY, &Limits::depth(depth), stop, &mut |_| {})
+            .map_or(0, |result| result.info.nodes);
     }
     (!stop.load(Relaxed)).then(|| Bench { nodes, time: started.elapsed() })
 }

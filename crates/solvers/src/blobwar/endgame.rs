@@ -10,10 +10,10 @@ use std::collections::HashMap;
 
 use laplace_games::blobwar::{Cell, Move, Position};
 
-use super::node::{Ground, Node, Packed, Reach, all_moves};
+use super::node::{BoardConstants, Node, PackedMove, Targets, all_moves};
 
 /// The largest conceivable margin: every cell, and one more.
-const BEYOND: i32 = Cell::COUNT as i32 + 1;
+const MAX_MARGIN: i32 = Cell::COUNT as i32 + 1;
 /// No game that goes on for longer is looked at.
 const DEEPEST: u32 = 60;
 
@@ -37,27 +37,27 @@ pub struct Solved {
 /// let solved = endgame::solve(&Position::from_fen(row, StuckRule::Passes).unwrap(), 1_000).unwrap();
 /// assert_eq!((solved.margin, solved.best.to_string().as_str()), (2, "a7c7"));
 /// ```
-pub fn solve(position: &Position, most_nodes: u64) -> Option<Solved> {
-    solve_node(&Node::of(position), &Ground::of(position), most_nodes).0
+pub fn solve(position: &Position, max_nodes: u64) -> Option<Solved> {
+    solve_node(&Node::of(position), &BoardConstants::of(position), max_nodes).0
 }
 
 /// Solves a node if that many others are enough, and says how many were looked at in any case.
-pub(super) fn solve_node(node: &Node, ground: &Ground, most_nodes: u64) -> (Option<Solved>, u64) {
-    let mut nodes_left = most_nodes;
-    let over = Reach::of(node, ground).ending(node, ground).is_some();
-    let solved = if over { None } else { deepen(node, ground, &mut nodes_left) };
-    (solved, most_nodes - nodes_left)
+pub(super) fn solve_node(node: &Node, board: &BoardConstants, max_nodes: u64) -> (Option<Solved>, u64) {
+    let mut nodes_left = max_nodes;
+    let over = Targets::of(node, board).ending(node, board).is_some();
+    let solved = if over { None } else { deepen(node, board, &mut nodes_left) };
+    (solved, max_nodes - nodes_left)
 }
 
-fn deepen(node: &Node, ground: &Ground, nodes_left: &mut u64) -> Option<Solved> {
+fn deepen(node: &Node, board: &BoardConstants, nodes_left: &mut u64) -> Option<Solved> {
     for depth in 1..=DEEPEST {
         let mut bound = |horizon: i32| {
-            let mut solver = Solver { ground, horizon, nodes_left: *nodes_left, known: HashMap::new() };
+            let mut solver = Solver { board, horizon, nodes_left: *nodes_left, known: HashMap::new() };
             let found = solver.root(node, depth);
             *nodes_left = solver.nodes_left;
             found
         };
-        let ((least, best), (most, _)) = (bound(-BEYOND)?, bound(BEYOND)?);
+        let ((least, best), (most, _)) = (bound(-MAX_MARGIN)?, bound(MAX_MARGIN)?);
         if least == most {
             return best.unpack().map(|best| Solved { margin: least, best, depth });
         }
@@ -67,7 +67,7 @@ fn deepen(node: &Node, ground: &Ground, nodes_left: &mut u64) -> Option<Solved> 
 
 /// A search that takes every horizon for the same margin, seen from the root's mover.
 struct Solver<'a> {
-    ground: &'a Ground,
+    board: &'a BoardConstants,
     horizon: i32,
     nodes_left: u64,
     /// Margins by node and depth: at least, at most.
@@ -75,10 +75,11 @@ struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    fn root(&mut self, node: &Node, depth: u32) -> Option<(i32, Packed)> {
-        let mut best = (-BEYOND - 1, Packed::NONE);
-        for played in all_moves(node, &Reach::of(node, self.ground)) {
-            let score = -self.search(&node.after(played), depth - 1, -BEYOND - 1, -best.0, -self.horizon)?;
+    fn root(&mut self, node: &Node, depth: u32) -> Option<(i32, PackedMove)> {
+        let mut best = (-MAX_MARGIN - 1, PackedMove::NONE);
+        for played in all_moves(node, &Targets::of(node, self.board)) {
+            let score =
+                -self.search(&node.after(played), depth - 1, -MAX_MARGIN - 1, -best.0, -self.horizon)?;
             if score > best.0 {
                 best = (score, played);
             }
@@ -89,23 +90,23 @@ impl Solver<'_> {
     /// `horizon` is the margin of a leaf for the mover here.
     fn search(&mut self, node: &Node, depth: u32, alpha: i32, beta: i32, horizon: i32) -> Option<i32> {
         self.nodes_left = self.nodes_left.checked_sub(1)?;
-        let reach = Reach::of(node, self.ground);
-        if let Some(margin) = reach.ending(node, self.ground) {
+        let targets = Targets::of(node, self.board);
+        if let Some(margin) = targets.ending(node, self.board) {
             return Some(margin);
         }
         if depth == 0 {
             return Some(horizon);
         }
         let key = (node.us.bits(), node.them.bits(), node.clock, depth);
-        let known = self.known.get(&key).copied().unwrap_or((-BEYOND, BEYOND));
+        let known = self.known.get(&key).copied().unwrap_or((-MAX_MARGIN, MAX_MARGIN));
         if known.0 >= beta || known.0 == known.1 {
             return Some(known.0);
         }
         if known.1 <= alpha {
             return Some(known.1);
         }
-        let mut best = -BEYOND - 1;
-        for played in all_moves(node, &reach) {
+        let mut best = -MAX_MARGIN - 1;
+        for played in all_moves(node, &targets) {
             let score = -self.search(&node.after(played), depth - 1, -beta, -alpha.max(best), -horizon)?;
             best = best.max(score);
             if best >= beta {

@@ -1,14 +1,14 @@
 //! The evaluation: how good a position is for the mover, without looking ahead.
 //!
-//! This is the one seam between search and knowledge: the search asks a `Judge`, made from the [`Weights`] for the
+//! This is the one seam between search and knowledge: the search asks a `Evaluator`, made from the [`Weights`] for the
 //! board at hand, and does not know what a score is made of. It is a weighted sum of counts that a few bitboard
 //! instructions give (see [`Features`]), with weights for five stages from the empty to the full board.
 
 use laplace_games::blobwar::Bitboard;
 
-use super::node::{Ground, Node, Reach};
+use super::node::{BoardConstants, Node, Targets};
 use super::planes::Planes;
-use super::score::{MOST_ESTIMATED, Score};
+use super::score::{MAX_EVAL, Score};
 
 /// How many counts there are.
 pub const FEATURES: usize = 16;
@@ -55,17 +55,17 @@ impl Weights {
     };
 
     /// The score of a node for the mover.
-    pub fn evaluate(&self, node: &Node, reach: &Reach, lie: &Lie) -> Score {
-        weigh(&self.with_left(reach.empty.len() as i32, lie), &features(node, reach, lie))
+    pub fn evaluate(&self, node: &Node, targets: &Targets, zones: &Zones) -> Score {
+        weigh(&self.with_left(targets.empty.len() as i32, zones), &features(node, targets, zones))
     }
 
     /// The weights when so many cells are left: between the two nearest stages.
-    fn with_left(&self, left: i32, lie: &Lie) -> Features {
-        let filled = (lie.cells - left) * (STAGES as i32 - 1);
-        let stage = (filled / lie.cells).clamp(0, STAGES as i32 - 2);
-        let part = filled - stage * lie.cells;
+    fn with_left(&self, left: i32, zones: &Zones) -> Features {
+        let filled = (zones.cells - left) * (STAGES as i32 - 1);
+        let stage = (filled / zones.cells).clamp(0, STAGES as i32 - 2);
+        let part = filled - stage * zones.cells;
         let (from, to) = (&self.0[stage as usize], &self.0[stage as usize + 1]);
-        std::array::from_fn(|i| (SCALE * (from[i] * (lie.cells - part) + to[i] * part)) / lie.cells)
+        std::array::from_fn(|i| (SCALE * (from[i] * (zones.cells - part) + to[i] * part)) / zones.cells)
     }
 }
 
@@ -74,31 +74,31 @@ const SCALE: i32 = 16;
 
 fn weigh(weights: &Features, features: &Features) -> Score {
     let sum: i32 = weights.iter().zip(features).map(|(weight, count)| weight * count).sum();
-    (sum / SCALE).clamp(-MOST_ESTIMATED, MOST_ESTIMATED)
+    (sum / SCALE).clamp(-MAX_EVAL, MAX_EVAL)
 }
 
 /// Weights for one ground, worked out for every number of cells left.
 #[derive(Clone, Debug)]
-pub(super) struct Judge {
-    lie: Lie,
+pub(super) struct Evaluator {
+    zones: Zones,
     by_left: Vec<Features>,
 }
 
-impl Judge {
-    pub(super) fn new(weights: &Weights, ground: &Ground) -> Self {
-        let lie = Lie::of(ground);
-        Self { lie, by_left: (0..=lie.cells).map(|left| weights.with_left(left, &lie)).collect() }
+impl Evaluator {
+    pub(super) fn new(weights: &Weights, board: &BoardConstants) -> Self {
+        let zones = Zones::of(board);
+        Self { zones, by_left: (0..=zones.cells).map(|left| weights.with_left(left, &zones)).collect() }
     }
 
     /// The score of a node for the mover.
-    pub(super) fn evaluate(&self, node: &Node, reach: &Reach) -> Score {
-        weigh(&self.by_left[reach.empty.len() as usize], &features(node, reach, &self.lie))
+    pub(super) fn evaluate(&self, node: &Node, targets: &Targets) -> Score {
+        weigh(&self.by_left[targets.empty.len() as usize], &features(node, targets, &self.zones))
     }
 }
 
 /// What the evaluation needs to know of a board, worked out once for a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Lie {
+pub struct Zones {
     /// Cells by how many others lie within distance 2: from there their neighbours can be attacked.
     zones: [Bitboard; ZONES],
     cells: i32,
@@ -107,60 +107,61 @@ pub struct Lie {
 /// The largest number of cells within distance 2 of a cell of each zone, itself excepted. Without holes the
 /// first zone are the corners, then the cells beside them, the rest of the edge with the cells diagonally
 /// beside corners, and the rest of the row within.
-const NEAR: [u32; ZONES] = [8, 11, 15, 19];
+const ZONE_MAX_CELLS: [u32; ZONES] = [8, 11, 15, 19];
 const ZONES: usize = 4;
 
-impl Lie {
+impl Zones {
     /// Looks at a ground.
-    pub fn of(ground: &Ground) -> Self {
+    pub fn of(board: &BoardConstants) -> Self {
         let mut zones = [Bitboard::EMPTY; ZONES];
-        for cell in ground.playable {
-            let near = ((cell.neighbours() | cell.ring()) & ground.playable).len();
-            if let Some(zone) = NEAR.iter().position(|&most| near <= most) {
+        for cell in board.playable {
+            let near = ((cell.neighbours() | cell.ring()) & board.playable).len();
+            if let Some(zone) = ZONE_MAX_CELLS.iter().position(|&most| near <= most) {
                 zones[zone].insert(cell);
             }
         }
-        Self { zones, cells: ground.playable.len().max(1) as i32 }
+        Self { zones, cells: board.playable.len().max(1) as i32 }
     }
 }
 
 /// The counts of a node.
-pub fn features(node: &Node, reach: &Reach, lie: &Lie) -> Features {
+pub fn features(node: &Node, targets: &Targets, zones: &Zones) -> Features {
     let difference = |of: Bitboard| (node.us & of).len() as i32 - (node.them & of).len() as i32;
-    let beside_empty = reach.empty.spread();
+    let beside_empty = targets.empty.spread();
     let (ours, theirs) = (Planes::of(node.us), Planes::of(node.them));
     let they_spread = node.them.spread();
-    let they_double = they_spread & reach.empty;
-    let they_reach = they_spread.spread() & reach.empty;
+    let they_double = they_spread & targets.empty;
+    let they_reach = they_spread.spread() & targets.empty;
     let open = |bit: usize| {
-        (they_reach & ours.planes()[bit]).len() as i32 - (reach.targets & theirs.planes()[bit]).len() as i32
+        (they_reach & ours.planes()[bit]).len() as i32
+            - (targets.reachable & theirs.planes()[bit]).len() as i32
     };
     // The cells beside those that can be got to with two moves.
-    let within_two = |one: Bitboard| (one.spread().spread() & reach.empty).spread();
-    let odd = (reach.empty.len() & 1) as i32;
+    let within_two = |one: Bitboard| (one.spread().spread() & targets.empty).spread();
+    let odd = (targets.empty.len() & 1) as i32;
     [
         node.margin(),
-        difference(lie.zones[0]),
-        difference(lie.zones[1]),
-        difference(lie.zones[2]),
-        difference(lie.zones[3]),
+        difference(zones.zones[0]),
+        difference(zones.zones[1]),
+        difference(zones.zones[2]),
+        difference(zones.zones[3]),
         difference(!beside_empty),
         open(0),
         open(1),
         open(2),
         open(3),
-        reach.doublings.len() as i32 - they_double.len() as i32,
-        best_gain(&theirs, reach.doublings, reach.targets),
+        targets.doublings.len() as i32 - they_double.len() as i32,
+        best_gain(&theirs, targets.doublings, targets.reachable),
         best_gain(&ours, they_double, they_reach),
         1,
         odd,
         (node.us - within_two(they_reach)).len() as i32
-            - (node.them - within_two(reach.targets)).len() as i32,
+            - (node.them - within_two(targets.reachable)).len() as i32,
     ]
 }
 
 /// The largest change of the margin that one move makes.
-fn best_gain(turned: &Planes, doublings: Bitboard, targets: Bitboard) -> i32 {
-    let double = if doublings.is_empty() { 0 } else { 2 * turned.largest(doublings) + 1 };
-    double.max(2 * turned.largest(targets)) as i32
+fn best_gain(flipped: &Planes, doublings: Bitboard, targets: Bitboard) -> i32 {
+    let double = if doublings.is_empty() { 0 } else { 2 * flipped.largest(doublings) + 1 };
+    double.max(2 * flipped.largest(targets)) as i32
 }

@@ -7,8 +7,8 @@
 use laplace_games::blobwar::{Move, Position};
 use laplace_games::random::Random;
 
-use super::limits::Limits;
-use super::settings::{Ideas, Settings};
+use super::settings::{Settings, Toggles};
+use super::time::Limits;
 
 /// A level from 1, a beginner, to 10, full strength.
 ///
@@ -53,8 +53,8 @@ impl Level {
 
     /// What an engine below full strength is set to: it solves no endgames.
     pub fn weak_settings() -> Settings {
-        let ideas = Ideas { endgame: false, ..Ideas::ALL };
-        Settings { megabytes: WEAK_MEGABYTES, ideas, ..Settings::default() }
+        let toggles = Toggles { endgame: false, ..Toggles::ALL };
+        Settings { megabytes: WEAK_MEGABYTES, toggles, ..Settings::default() }
     }
 
     fn strength(self) -> Option<(u32, u32)> {

@@ -2,19 +2,19 @@
 //!
 //! [`Position`] says who is blue and checks every move; the search makes hundreds of millions of moves that
 //! it has generated itself, so it keeps only what changes, always from the mover's side. What stays the same
-//! in a game, the playable cells and the rule for a stuck player, is the [`Ground`]. A node is 24 bytes and
+//! in a game, the playable cells and the rule for a stuck player, is the [`BoardConstants`]. A node is 24 bytes and
 //! is copied for each move: there is nothing to take back.
 
 use laplace_games::blobwar::{Bitboard, CLOCK_LIMIT, Cell, Move, Position, StuckRule};
 
-use super::score::MOST_PLIES;
+use super::score::MAX_PLY;
 
 /// From here on the clock can run out within a search, so positions that differ by it are different.
-const CLOCK_MATTERS: u32 = CLOCK_LIMIT - MOST_PLIES as u32;
+const CLOCK_IN_KEY_FROM: u32 = CLOCK_LIMIT - MAX_PLY as u32;
 
 /// What stays the same in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ground {
+pub struct BoardConstants {
     /// The cells that are not holes.
     pub playable: Bitboard,
     /// What happens when the player to move cannot.
@@ -22,7 +22,7 @@ pub struct Ground {
     seed: u64,
 }
 
-impl Ground {
+impl BoardConstants {
     /// The ground of a game.
     pub fn of(position: &Position) -> Self {
         let (playable, stuck) = (position.board().playable(), position.stuck_rule());
@@ -50,18 +50,18 @@ impl Node {
     }
 
     /// The node after a legal move, from the other player's side.
-    pub fn after(&self, played: Packed) -> Self {
-        if played == Packed::PASS {
+    pub fn after(&self, played: PackedMove) -> Self {
+        if played == PackedMove::PASS {
             return self.passed();
         }
         let (from, to) = played.ends();
-        let turned = to.neighbours() & self.them;
-        let (mut us, mut clock) = ((self.us | turned).with(to), 0);
+        let flipped = to.neighbours() & self.them;
+        let (mut us, mut clock) = ((self.us | flipped).with(to), 0);
         if from != to {
             us.remove(from);
             clock = self.clock + 1;
         }
-        Self { us: self.them - turned, them: us, clock }
+        Self { us: self.them - flipped, them: us, clock }
     }
 
     /// The node after a pass.
@@ -75,9 +75,9 @@ impl Node {
     }
 
     /// A number that stands for the node on this ground.
-    pub fn key(&self, ground: &Ground) -> u64 {
-        let clock = if self.clock < CLOCK_MATTERS { 0 } else { u64::from(self.clock) };
-        let us = mix(self.us.bits() ^ ground.seed);
+    pub fn key(&self, board: &BoardConstants) -> u64 {
+        let clock = if self.clock < CLOCK_IN_KEY_FROM { 0 } else { u64::from(self.clock) };
+        let us = mix(self.us.bits() ^ board.seed);
         mix(us ^ self.them.bits().wrapping_add(clock.wrapping_mul(0xa076_1d64_78bd_642f)))
     }
 }
@@ -90,27 +90,27 @@ const fn mix(mut word: u64) -> u64 {
 
 /// Where the mover can go.
 #[derive(Clone, Copy, Debug)]
-pub struct Reach {
+pub struct Targets {
     /// The cells without a blob.
     pub empty: Bitboard,
     /// The cells that can be doubled to.
     pub doublings: Bitboard,
     /// The cells that can be got to at all.
-    pub targets: Bitboard,
+    pub reachable: Bitboard,
 }
 
-impl Reach {
+impl Targets {
     /// Where the mover of a node can go.
-    pub fn of(node: &Node, ground: &Ground) -> Self {
-        let empty = ground.playable - (node.us | node.them);
+    pub fn of(node: &Node, board: &BoardConstants) -> Self {
+        let empty = board.playable - (node.us | node.them);
         let near = node.us.spread();
-        Self { empty, doublings: near & empty, targets: near.spread() & empty }
+        Self { empty, doublings: near & empty, reachable: near.spread() & empty }
     }
 
     /// How the game ended, as the final margin for the mover; `None` while it goes on.
-    pub fn ending(&self, node: &Node, ground: &Ground) -> Option<i32> {
-        let wiped_out = node.us.is_empty() || (node.them.is_empty() && ground.stuck == StuckRule::Passes);
-        if wiped_out || (self.targets.is_empty() && !self.can_pass(node, ground)) {
+    pub fn ending(&self, node: &Node, board: &BoardConstants) -> Option<i32> {
+        let wiped_out = node.us.is_empty() || (node.them.is_empty() && board.stuck == StuckRule::Passes);
+        if wiped_out || (self.reachable.is_empty() && !self.can_pass(node, board)) {
             Some(node.margin())
         } else if node.clock >= CLOCK_LIMIT {
             Some(0)
@@ -119,16 +119,16 @@ impl Reach {
         }
     }
 
-    fn can_pass(&self, node: &Node, ground: &Ground) -> bool {
-        ground.stuck == StuckRule::Passes && !(node.them.spread().spread() & self.empty).is_empty()
+    fn can_pass(&self, node: &Node, board: &BoardConstants) -> bool {
+        board.stuck == StuckRule::Passes && !(node.them.spread().spread() & self.empty).is_empty()
     }
 }
 
 /// A move in sixteen bits: where from and where to, which are the same for a doubling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Packed(u16);
+pub struct PackedMove(u16);
 
-impl Packed {
+impl PackedMove {
     /// No move.
     pub const NONE: Self = Self(u16::MAX);
     /// The pass.
@@ -171,15 +171,15 @@ impl Packed {
     }
 
     /// Whether a move out of a table can be played here: it may belong to another position.
-    pub fn is_possible(self, node: &Node, reach: &Reach) -> bool {
+    pub fn is_possible(self, node: &Node, targets: &Targets) -> bool {
         if self.0 >= 0x1000 {
             return false;
         }
         let (from, to) = self.ends();
         if from == to {
-            reach.doublings.contains(to)
+            targets.doublings.contains(to)
         } else {
-            reach.empty.contains(to) && node.us.contains(from) && from.ring().contains(to)
+            targets.empty.contains(to) && node.us.contains(from) && from.ring().contains(to)
         }
     }
 
@@ -195,7 +195,7 @@ impl Packed {
     }
 }
 
-impl From<Move> for Packed {
+impl From<Move> for PackedMove {
     fn from(played: Move) -> Self {
         match played {
             Move::Pass => Self::PASS,
@@ -206,13 +206,13 @@ impl From<Move> for Packed {
 }
 
 /// All moves, those that turn most first; or the pass.
-pub(super) fn all_moves(node: &Node, reach: &Reach) -> Vec<Packed> {
-    if reach.targets.is_empty() {
-        return vec![Packed::PASS];
+pub(super) fn all_moves(node: &Node, targets: &Targets) -> Vec<PackedMove> {
+    if targets.reachable.is_empty() {
+        return vec![PackedMove::PASS];
     }
-    let jumps = |to: Cell| (to.ring() & node.us).into_iter().map(move |from| Packed::jump(from, to));
-    let doublings = reach.doublings.into_iter().map(Packed::double);
-    let mut all: Vec<Packed> = doublings.chain(reach.targets.into_iter().flat_map(jumps)).collect();
+    let jumps = |to: Cell| (to.ring() & node.us).into_iter().map(move |from| PackedMove::jump(from, to));
+    let doublings = targets.doublings.into_iter().map(PackedMove::double);
+    let mut all: Vec<PackedMove> = doublings.chain(targets.reachable.into_iter().flat_map(jumps)).collect();
     all.sort_by_key(|played| std::cmp::Reverse((played.ends().1.neighbours() & node.them).len()));
     all
 }

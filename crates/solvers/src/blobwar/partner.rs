@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 
 use laplace_games::blobwar::Position;
 
-use super::engine::{Answer, Engine, Report};
+use super::engine::{Engine, SearchInfo, SearchResult};
 use super::level::Level;
-use super::limits::Limits;
+use super::repetition::GameHistory;
 use super::settings::Settings;
-use super::trail::Past;
+use super::time::Limits;
 
 /// A position of a game that somebody asks about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Question {
     /// The position.
     pub position: Position,
     /// What stood before it.
-    pub past: Past,
+    pub past: GameHistory,
     /// The number of moves before it: what the chance of weak levels comes from.
     pub ply: usize,
 }
@@ -40,7 +40,7 @@ impl Question {
 /// let question = Question::new(&[], Position::start(Size::Seven, StuckRule::Passes));
 /// let quietly: Watched<'_> = (&false.into(), &mut |_| {});
 /// let answer = partner.play(&question, Level::new(3).unwrap(), 7, &Limits::default(), quietly).unwrap();
-/// assert!(question.position.is_legal(&answer.played));
+/// assert!(question.position.is_legal(&answer.best_move));
 /// ```
 #[derive(Debug)]
 pub struct Partner {
@@ -50,7 +50,7 @@ pub struct Partner {
 }
 
 /// What ends a search early, and who hears of each iteration.
-pub type Watched<'a> = (&'a AtomicBool, &'a mut dyn FnMut(&Report));
+pub type Watched<'a> = (&'a AtomicBool, &'a mut dyn FnMut(&SearchInfo));
 
 impl Partner {
     /// A partner whose memory at full strength is so many MiB.
@@ -66,25 +66,30 @@ impl Partner {
         seed: u64,
         limits: &Limits,
         watched: Watched<'_>,
-    ) -> Option<Answer> {
+    ) -> Option<SearchResult> {
         let Question { position, past, ply } = question;
         if level.is_full() {
             let contempt = Settings::default().contempt;
-            return self.full(contempt).think(position, past, limits, watched.0, watched.1);
+            return self.full(contempt).search_with(position, past, limits, watched.0, watched.1);
         }
         if let Some(played) = level.blunder(position, seed, *ply) {
-            return Some(Answer::unsearched(played));
+            return Some(SearchResult::unsearched(played));
         }
         let weak = self.weak.get_or_insert_with(|| Engine::new(Level::weak_settings()));
         // Without a memory it answers the same position in the same way.
-        weak.forget();
-        weak.think(position, past, &level.within(limits), watched.0, watched.1)
+        weak.clear_hash();
+        weak.search_with(position, past, &level.within(limits), watched.0, watched.1)
     }
 
     /// What the engine thinks at full strength; `None` if the game is over.
-    pub fn advise(&mut self, question: &Question, limits: &Limits, watched: Watched<'_>) -> Option<Answer> {
+    pub fn advise(
+        &mut self,
+        question: &Question,
+        limits: &Limits,
+        watched: Watched<'_>,
+    ) -> Option<SearchResult> {
         let Question { position, past, .. } = question;
-        self.full(0).think(position, past, limits, watched.0, watched.1)
+        self.full(0).search_with(position, past, limits, watched.0, watched.1)
     }
 
     fn full(&mut self, contempt: i32) -> &mut Engine {

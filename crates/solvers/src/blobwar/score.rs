@@ -8,7 +8,7 @@
 pub type Score = i32;
 
 /// The longest path that is searched.
-pub const MOST_PLIES: usize = 64;
+pub const MAX_PLY: usize = 64;
 
 /// A game that is won here and now.
 pub const WIN: Score = 30_000;
@@ -17,7 +17,7 @@ pub const INFINITE: Score = 32_000;
 /// From here on a score is a proved win.
 pub const PROVED: Score = WIN - 1_000;
 /// No estimate goes beyond this.
-pub const MOST_ESTIMATED: Score = PROVED - 1;
+pub const MAX_EVAL: Score = PROVED - 1;
 
 /// The score of a game that ends after `ply` moves with this margin.
 pub const fn of_end(margin: i32, ply: usize) -> Score {
@@ -34,18 +34,18 @@ pub const fn is_proved(score: Score) -> bool {
 }
 
 /// The score at which the odds of a win are e to 1, fitted to games of the engine against itself.
-const LEAD: f64 = 700.0;
+const WIN_ODDS_SCALE: f64 = 700.0;
 
 /// How likely a win seems, from 0 to 1: what evaluation bars show.
 pub fn chance(score: Score) -> f64 {
     if is_proved(score) {
         return if score > 0 { 1.0 } else { 0.0 };
     }
-    1.0 / (1.0 + (-f64::from(score) / LEAD).exp())
+    1.0 / (1.0 + (-f64::from(score) / WIN_ODDS_SCALE).exp())
 }
 
 /// A score as the table keeps it: wins counted from the position itself, not from the root.
-pub const fn to_table(score: Score, ply: usize) -> Score {
+pub const fn to_tt(score: Score, ply: usize) -> Score {
     match score {
         PROVED.. => score + ply as Score,
         _ if score <= -PROVED => score - ply as Score,
@@ -54,7 +54,7 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
 }
 
 /// The opposite of [`to_table`].
-pub const fn from_table(score: Score, ply: usize) -> Score {
+pub const fn from_tt(score: Score, ply: usize) -> Score {
     match score {
         PROVED.. => score - ply as Score,
         _ if score <= -PROVED => score + ply as Score,
@@ -76,17 +76,17 @@ impl Window {
     pub const FULL: Self = Self { alpha: -INFINITE, beta: INFINITE };
 
     /// The question "is it more than this?".
-    pub const fn above(alpha: Score) -> Self {
+    pub const fn null(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
     /// The window from the other side.
-    pub const fn turned(self) -> Self {
+    pub const fn negated(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
     /// Whether more than one answer is possible: the path to here may be the principal variation.
-    pub const fn is_open(self) -> bool {
+    pub const fn is_pv(self) -> bool {
         self.beta - self.alpha > 1
     }
 }

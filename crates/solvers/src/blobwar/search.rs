@@ -7,41 +7,41 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::eval::Judge;
-use super::node::{Ground, Node, Packed, Reach};
-use super::order::{Memory, Moves, Needed, Ranking};
-use super::score::{self, INFINITE, MOST_PLIES, PROVED, Score, Window, is_proved};
-use super::settings::Ideas;
-use super::table::{Bound, Known, Table};
-use super::trail::{Past, Trail};
+use super::eval::Evaluator;
+use super::move_picker::{FutilityMargin, Killers, MovePicker, MoveScorer};
+use super::node::{BoardConstants, Node, PackedMove, Targets};
+use super::repetition::{GameHistory, RepetitionStack};
+use super::score::{self, INFINITE, MAX_PLY, PROVED, Score, Window, is_proved};
+use super::settings::Toggles;
+use super::tt::{Bound, TranspositionTable, TtEntry};
 use crate::platform::Instant;
 
 /// How many nodes pass between two looks at the watch.
-const NODES_A_LOOK: u64 = 512;
+const NODES_PER_CHECK: u64 = 512;
 
 /// Reverse futility: to this depth, by so much a ply.
-const TOO_GOOD_DEPTH: i32 = 5;
-const TOO_GOOD: i32 = 80;
+const RFP_MAX_DEPTH: i32 = 5;
+const RFP_MARGIN: i32 = 80;
 /// Late moves are left out to this depth, after so many and so many times the square of the depth.
-const LATE_DEPTH: i32 = 4;
-const LATE_BASE: i32 = 2;
-const LATE_SQUARES: i32 = 2;
+const LMP_MAX_DEPTH: i32 = 4;
+const LMP_BASE: i32 = 2;
+const LMP_DEPTH_SQUARED: i32 = 2;
 /// Jumps that turn nothing are left out after so many other moves.
-const QUIET_AFTER: i32 = 2;
+const QUIET_PRUNING_MIN_MOVES: i32 = 2;
 /// Futility: to this depth, hoping for so much a ply beyond what the move gains at once.
-const HOPELESS_DEPTH: i32 = 3;
-const HOPE: i32 = 150;
-const A_TURN: i32 = 200;
-const A_BLOB: i32 = 100;
+const FUTILITY_MAX_DEPTH: i32 = 3;
+const FUTILITY_MARGIN: i32 = 150;
+const FLIP_VALUE: i32 = 200;
+const BLOB_VALUE: i32 = 100;
 /// Late moves are reduced from this one on, in hundredths of a ply: by so much for the product of the logarithms of
 /// depth and number, more for jumps, less on the principal variation and for more turned blobs than this.
-const REDUCED_FROM: i32 = 3;
-const REDUCED_BY: i32 = 50;
-const REDUCED_JUMP: i32 = 100;
-const REDUCED_LESS: i32 = 100;
-const REDUCED_TURNS: i32 = 2;
+const LMR_MIN_MOVES: i32 = 3;
+const LMR_FACTOR: i32 = 50;
+const LMR_JUMP: i32 = 100;
+const LMR_LESS: i32 = 100;
+const LMR_FLIPS: i32 = 2;
 /// From this depth on a position whose best move is not known is searched one ply less.
-const UNKNOWN_DEPTH: i32 = 3;
+const IIR_MIN_DEPTH: i32 = 3;
 
 /// A search that was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,50 +51,50 @@ type Searched<T = Score> = Result<T, Stopped>;
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
-    pub(super) table: &'a Table,
-    pub(super) judge: Judge,
-    pub(super) ideas: Ideas,
+    pub(super) tt: &'a TranspositionTable,
+    pub(super) evaluator: Evaluator,
+    pub(super) toggles: Toggles,
     pub(super) contempt: Score,
-    pub(super) ground: Ground,
-    pub(super) past: &'a Past,
+    pub(super) board: BoardConstants,
+    pub(super) history: &'a GameHistory,
     /// Set from outside to end the search.
     pub(super) stop: &'a AtomicBool,
     /// Set by the first thread when its search is done.
     pub(super) done: AtomicBool,
     pub(super) nodes: AtomicU64,
-    pub(super) most_nodes: u64,
+    pub(super) max_nodes: u64,
     pub(super) started: Instant,
-    pub(super) stop_after: Option<Duration>,
+    pub(super) hard_limit: Option<Duration>,
 }
 
 impl Shared<'_> {
     fn is_over(&self) -> bool {
         self.stop.load(Relaxed)
             || self.done.load(Relaxed)
-            || self.stop_after.is_some_and(|time| self.started.elapsed() >= time)
+            || self.hard_limit.is_some_and(|time| self.started.elapsed() >= time)
     }
 }
 
 /// One thread's search.
 pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
-    memory: Memory,
-    lists: Vec<Moves>,
+    killers: Killers,
+    pickers: Vec<MovePicker>,
     /// The best path found from each ply on.
-    paths: Vec<Vec<Packed>>,
-    trail: Trail,
+    pv_table: Vec<Vec<PackedMove>>,
+    repetitions: RepetitionStack,
     nodes: u64,
-    unreported: u64,
-    deepest: usize,
+    unflushed_nodes: u64,
+    seldepth: usize,
     /// Set once there is a move to play, before which nothing stops the search.
     pub(super) may_stop: bool,
     /// Moves that are not tried at the root: there are lines for them already.
-    pub(super) told: Vec<Packed>,
+    pub(super) excluded_root_moves: Vec<PackedMove>,
 }
 
 /// Where in the tree a node is, and what is asked of it.
 #[derive(Clone, Copy)]
-struct Place {
+struct NodeContext {
     window: Window,
     depth: i32,
     ply: usize,
@@ -102,20 +102,20 @@ struct Place {
 
 /// What is known of a node before its moves are tried.
 #[derive(Clone, Copy)]
-struct Here<'n> {
+struct NodeInfo<'n> {
     node: &'n Node,
-    reach: &'n Reach,
+    targets: &'n Targets,
     /// The best move of an earlier search.
-    before: Packed,
-    estimate: Score,
+    tt_move: PackedMove,
+    static_eval: Score,
 }
 
 /// A move that is tried.
 #[derive(Clone, Copy)]
-struct Tried {
-    played: Packed,
+struct MoveInfo {
+    played: PackedMove,
     /// How many blobs it turns.
-    turns: i32,
+    flips: i32,
     /// How many moves were tried before it.
     tried: i32,
 }
@@ -124,113 +124,114 @@ struct Tried {
 #[derive(Clone, Copy)]
 struct Best {
     score: Score,
-    played: Packed,
+    played: PackedMove,
 }
 
 impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>) -> Self {
-        let plies = MOST_PLIES + 1;
+        let plies = MAX_PLY + 1;
         Self {
             shared,
-            memory: Memory::new(plies),
-            lists: vec![Moves::default(); plies],
-            paths: vec![Vec::new(); plies + 1],
-            trail: Trail::new(shared.past),
+            killers: Killers::new(plies),
+            pickers: vec![MovePicker::default(); plies],
+            pv_table: vec![Vec::new(); plies + 1],
+            repetitions: RepetitionStack::new(shared.history),
             // What the exact solver looked at counts.
             nodes: shared.nodes.load(Relaxed),
-            unreported: 0,
-            deepest: 0,
+            unflushed_nodes: 0,
+            seldepth: 0,
             may_stop: false,
-            told: Vec::new(),
+            excluded_root_moves: Vec::new(),
         }
     }
 
     /// The best path found.
-    pub(super) fn path(&self) -> &[Packed] {
-        &self.paths[0]
+    pub(super) fn pv(&self) -> &[PackedMove] {
+        &self.pv_table[0]
     }
 
     /// The longest path searched.
-    pub(super) fn deepest(&self) -> usize {
-        self.deepest
+    pub(super) fn seldepth(&self) -> usize {
+        self.seldepth
     }
 
     /// Searches the root to a depth.
     pub(super) fn search_root(&mut self, root: &Node, window: Window, depth: i32) -> Searched {
-        self.search(root, Place { window, depth, ply: 0 })
+        self.search(root, NodeContext { window, depth, ply: 0 })
     }
 
     /// Adds the nodes since the last time to those of all threads.
-    pub(super) fn report_nodes(&mut self) {
-        self.shared.nodes.fetch_add(self.unreported, Relaxed);
-        self.unreported = 0;
+    pub(super) fn flush_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.unflushed_nodes, Relaxed);
+        self.unflushed_nodes = 0;
     }
 
     fn enter(&mut self, ply: usize) -> Searched<()> {
         self.nodes += 1;
-        self.unreported += 1;
-        self.deepest = self.deepest.max(ply);
-        self.paths[ply].clear();
-        let enough = self.nodes >= self.shared.most_nodes;
-        if !enough && !self.nodes.is_multiple_of(NODES_A_LOOK) {
+        self.unflushed_nodes += 1;
+        self.seldepth = self.seldepth.max(ply);
+        self.pv_table[ply].clear();
+        let enough = self.nodes >= self.shared.max_nodes;
+        if !enough && !self.nodes.is_multiple_of(NODES_PER_CHECK) {
             return Ok(());
         }
-        self.report_nodes();
+        self.flush_nodes();
         let all = self.shared.nodes.load(Relaxed);
-        let over = enough || all >= self.shared.most_nodes || self.shared.is_over();
+        let over = enough || all >= self.shared.max_nodes || self.shared.is_over();
         if self.may_stop && over { Err(Stopped) } else { Ok(()) }
     }
 
-    fn search(&mut self, node: &Node, place: Place) -> Searched {
-        let Place { window, depth, ply } = place;
+    fn search(&mut self, node: &Node, context: NodeContext) -> Searched {
+        let NodeContext { window, depth, ply } = context;
         self.enter(ply)?;
-        if self.trail.step(node, ply) && self.shared.ideas.repetitions {
+        if self.repetitions.push(node, ply) && self.shared.toggles.repetitions {
             return Ok(self.draw(ply));
         }
-        if depth <= 0 || ply >= MOST_PLIES {
+        if depth <= 0 || ply >= MAX_PLY {
             return Ok(self.leaf(node, ply));
         }
-        let ground = &self.shared.ground;
-        let reach = Reach::of(node, ground);
-        if let Some(margin) = reach.ending(node, ground) {
+        let board = &self.shared.board;
+        let targets = Targets::of(node, board);
+        if let Some(margin) = targets.ending(node, board) {
             return Ok(self.end(margin, ply));
         }
-        if reach.targets.is_empty() {
-            return self.search_pass(node, place);
+        if targets.reachable.is_empty() {
+            return self.search_pass(node, context);
         }
-        let estimate = self.evaluate(node, &reach);
-        if self.is_too_good(estimate, place) {
-            return Ok(estimate);
+        let static_eval = self.evaluate(node, &targets);
+        if self.reverse_futility(static_eval, context) {
+            return Ok(static_eval);
         }
         // The table is far away in memory, so it is asked only when the estimate does not decide.
-        let key = node.key(ground);
-        let known = self.shared.table.look_up(key);
-        if let Some(score) = known.and_then(|known| self.cut_by_table(known, place)) {
+        let key = node.key(board);
+        let entry = self.shared.tt.probe(key);
+        if let Some(score) = entry.and_then(|entry| self.tt_cutoff(entry, context)) {
             return Ok(score);
         }
-        let before = known.map_or(Packed::NONE, |known| known.best);
-        let reduced =
-            self.shared.ideas.internal_reduction && depth >= UNKNOWN_DEPTH && before == Packed::NONE;
-        let place = Place { depth: depth - i32::from(reduced), ..place };
-        let best = self.search_moves(Here { node, reach: &reach, before, estimate }, place)?;
+        let tt_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
+        let reduced = self.shared.toggles.internal_iterative_reduction
+            && depth >= IIR_MIN_DEPTH
+            && tt_move == PackedMove::NONE;
+        let context = NodeContext { depth: depth - i32::from(reduced), ..context };
+        let best = self.search_moves(NodeInfo { node, targets: &targets, tt_move, static_eval }, context)?;
         let bound = bound_of(best.score, window);
-        let played = if bound == Bound::Upper { Packed::NONE } else { best.played };
-        let known =
-            Known { best: played, score: score::to_table(best.score, ply), depth: place.depth as u8, bound };
+        let played = if bound == Bound::Upper { PackedMove::NONE } else { best.played };
+        let entry =
+            TtEntry { best: played, score: score::to_tt(best.score, ply), depth: context.depth as u8, bound };
         // Without its best moves the root is another position.
-        if ply > 0 || self.told.is_empty() {
-            self.shared.table.remember(key, known);
+        if ply > 0 || self.excluded_root_moves.is_empty() {
+            self.shared.tt.store(key, entry);
         }
         Ok(best.score)
     }
 
     /// The score of a node that is not looked beyond.
     fn leaf(&self, node: &Node, ply: usize) -> Score {
-        let ground = &self.shared.ground;
-        let reach = Reach::of(node, ground);
-        match reach.ending(node, ground) {
+        let board = &self.shared.board;
+        let targets = Targets::of(node, board);
+        match targets.ending(node, board) {
             Some(margin) => self.end(margin, ply),
-            None => self.evaluate(node, &reach),
+            None => self.evaluate(node, &targets),
         }
     }
 
@@ -243,82 +244,87 @@ impl<'a> Worker<'a> {
         if ply.is_multiple_of(2) { -self.shared.contempt } else { self.shared.contempt }
     }
 
-    fn evaluate(&self, node: &Node, reach: &Reach) -> Score {
-        self.shared.judge.evaluate(node, reach)
+    fn evaluate(&self, node: &Node, targets: &Targets) -> Score {
+        self.shared.evaluator.evaluate(node, targets)
     }
 
     /// A pass is no choice, so it costs no depth.
-    fn search_pass(&mut self, node: &Node, place: Place) -> Searched {
-        let next = Place { window: place.window.turned(), ply: place.ply + 1, ..place };
+    fn search_pass(&mut self, node: &Node, context: NodeContext) -> Searched {
+        let next = NodeContext { window: context.window.negated(), ply: context.ply + 1, ..context };
         let score = -self.search(&node.passed(), next)?;
-        self.extend_path(place.ply, Packed::PASS);
+        self.extend_pv(context.ply, PackedMove::PASS);
         Ok(score)
     }
 
     /// What the table says, if that is enough. Proofs are enough from any depth.
-    fn cut_by_table(&self, known: Known, place: Place) -> Option<Score> {
-        let score = score::from_table(known.score, place.ply);
-        let deep = i32::from(known.depth) >= place.depth || is_proved(score);
-        if !self.shared.ideas.table_cuts || place.window.is_open() || !deep {
+    fn tt_cutoff(&self, entry: TtEntry, context: NodeContext) -> Option<Score> {
+        let score = score::from_tt(entry.score, context.ply);
+        let deep = i32::from(entry.depth) >= context.depth || is_proved(score);
+        if !self.shared.toggles.tt_cutoffs || context.window.is_pv() || !deep {
             return None;
         }
-        let enough = match known.bound {
+        let enough = match entry.bound {
             Bound::Exact => true,
-            Bound::Lower => score >= place.window.beta,
-            Bound::Upper => score <= place.window.alpha,
+            Bound::Lower => score >= context.window.beta,
+            Bound::Upper => score <= context.window.alpha,
         };
         enough.then_some(score)
     }
 
     /// Whether the estimate alone says that the other player will not let it come to this.
-    fn is_too_good(&self, estimate: Score, place: Place) -> bool {
-        let Place { window, depth, .. } = place;
-        self.shared.ideas.reverse_futility
-            && depth <= TOO_GOOD_DEPTH
-            && !window.is_open()
+    fn reverse_futility(&self, static_eval: Score, context: NodeContext) -> bool {
+        let NodeContext { window, depth, .. } = context;
+        self.shared.toggles.reverse_futility
+            && depth <= RFP_MAX_DEPTH
+            && !window.is_pv()
             && !is_proved(window.beta)
-            && estimate - TOO_GOOD * depth >= window.beta
+            && static_eval - RFP_MARGIN * depth >= window.beta
     }
 
-    fn search_moves(&mut self, here: Here<'_>, place: Place) -> Searched<Best> {
-        let mut moves = std::mem::take(&mut self.lists[place.ply]);
+    fn search_moves(&mut self, info: NodeInfo<'_>, context: NodeContext) -> Searched<Best> {
+        let mut moves = std::mem::take(&mut self.pickers[context.ply]);
         moves.clear();
-        let searched = self.try_moves(&mut moves, here, place);
-        self.lists[place.ply] = moves;
+        let searched = self.try_moves(&mut moves, info, context);
+        self.pickers[context.ply] = moves;
         searched
     }
 
     /// Tries the moves of a list until one is too good.
-    fn try_moves(&mut self, moves: &mut Moves, here: Here<'_>, place: Place) -> Searched<Best> {
-        let Place { window, ply, .. } = place;
-        let Here { node, reach, before, estimate } = here;
-        let mut best = Best { score: -INFINITE, played: Packed::NONE };
+    fn try_moves(
+        &mut self,
+        moves: &mut MovePicker,
+        info: NodeInfo<'_>,
+        context: NodeContext,
+    ) -> Searched<Best> {
+        let NodeContext { window, ply, .. } = context;
+        let NodeInfo { node, targets, tt_move, static_eval } = info;
+        let mut best = Best { score: -INFINITE, played: PackedMove::NONE };
         let mut tried = 0;
-        let mut needed = self.needed(estimate, place);
+        let mut futility = self.futility_margin(static_eval, context);
         loop {
-            needed.wants_rest = tried > 0 && best.score <= -PROVED;
-            if self.is_late(tried, moves.only_quiet_jumps_left(), place, best.score) {
+            futility.wants_rest = tried > 0 && best.score <= -PROVED;
+            if self.is_late(tried, moves.only_quiet_jumps_left(), context, best.score) {
                 break;
             }
-            let (memory, ideas) = (&self.memory, &self.shared.ideas);
-            let ranking = Ranking { node, reach, before, needed, ply, memory, ideas };
-            let Some(played) = moves.next(&ranking) else { break };
-            if ply == 0 && self.told.contains(&played) {
+            let (killers, toggles) = (&self.killers, &self.shared.toggles);
+            let scorer = MoveScorer { node, targets, tt_move, futility, ply, killers, toggles };
+            let Some(played) = moves.next(&scorer) else { break };
+            if ply == 0 && self.excluded_root_moves.contains(&played) {
                 continue;
             }
             let alpha = window.alpha.max(best.score);
-            let turns = (played.ends().1.neighbours() & node.them).len() as i32;
-            let this = Tried { played, turns, tried };
-            let narrowed = Place { window: Window { alpha, ..window }, ..place };
+            let flips = (played.ends().1.neighbours() & node.them).len() as i32;
+            let this = MoveInfo { played, flips, tried };
+            let narrowed = NodeContext { window: Window { alpha, ..window }, ..context };
             let score = self.try_move(&node.after(played), this, narrowed)?;
             tried += 1;
             if score > best.score {
                 best = Best { score, played };
-                if score > alpha && window.is_open() {
-                    self.extend_path(ply, played);
+                if score > alpha && window.is_pv() {
+                    self.extend_pv(ply, played);
                 }
                 if score >= window.beta {
-                    self.memory.learn(played, ply);
+                    self.killers.update(played, ply);
                     break;
                 }
             }
@@ -331,46 +337,50 @@ impl<'a> Worker<'a> {
     }
 
     /// Whether all moves from here on are left out. Never while all that is known loses by proof.
-    fn is_late(&self, tried: i32, only_quiet_jumps: bool, place: Place, best: Score) -> bool {
-        let Place { window, depth, ply } = place;
+    fn is_late(&self, tried: i32, only_quiet_jumps: bool, context: NodeContext, best: Score) -> bool {
+        let NodeContext { window, depth, ply } = context;
         if ply == 0 || best <= -PROVED {
             return false;
         }
-        if self.shared.ideas.quiet_pruning && only_quiet_jumps && tried >= QUIET_AFTER {
+        if self.shared.toggles.quiet_pruning && only_quiet_jumps && tried >= QUIET_PRUNING_MIN_MOVES {
             return true;
         }
-        self.shared.ideas.late_pruning
-            && !window.is_open()
-            && depth <= LATE_DEPTH
-            && tried >= LATE_BASE + LATE_SQUARES * depth * depth
+        self.shared.toggles.late_move_pruning
+            && !window.is_pv()
+            && depth <= LMP_MAX_DEPTH
+            && tried >= LMP_BASE + LMP_DEPTH_SQUARED * depth * depth
     }
 
     /// How many blobs a move must turn so that it can be expected to lift a bad position near the horizon.
-    fn needed(&self, estimate: Score, place: Place) -> Needed {
-        let Place { window, depth, ply } = place;
-        if !self.shared.ideas.futility
+    fn futility_margin(&self, static_eval: Score, context: NodeContext) -> FutilityMargin {
+        let NodeContext { window, depth, ply } = context;
+        if !self.shared.toggles.futility
             || ply == 0
-            || window.is_open()
+            || window.is_pv()
             || is_proved(window.alpha)
-            || depth > HOPELESS_DEPTH
+            || depth > FUTILITY_MAX_DEPTH
         {
-            return Needed::default();
+            return FutilityMargin::default();
         }
-        let missing = window.alpha - estimate - HOPE * depth;
-        let turns = |missing: Score| (missing.max(-1) + A_TURN) / A_TURN;
-        Needed { by_doublings: turns(missing - A_BLOB), by_jumps: turns(missing), wants_rest: false }
+        let missing = window.alpha - static_eval - FUTILITY_MARGIN * depth;
+        let flips = |missing: Score| (missing.max(-1) + FLIP_VALUE) / FLIP_VALUE;
+        FutilityMargin {
+            by_doublings: flips(missing - BLOB_VALUE),
+            by_jumps: flips(missing),
+            wants_rest: false,
+        }
     }
 
     /// The score of a move: in full for the first, else only if it says that it is better.
-    fn try_move(&mut self, child: &Node, this: Tried, place: Place) -> Searched {
-        let Place { window, depth, ply } = place;
-        let next = Place { depth: depth - 1, ply: ply + 1, window: window.turned() };
+    fn try_move(&mut self, child: &Node, this: MoveInfo, context: NodeContext) -> Searched {
+        let NodeContext { window, depth, ply } = context;
+        let next = NodeContext { depth: depth - 1, ply: ply + 1, window: window.negated() };
         if this.tried == 0 {
             return Ok(-self.search(child, next)?);
         }
-        let asked = Place { window: Window::above(window.alpha).turned(), ..next };
-        let less = self.reduction(this, place);
-        let mut score = -self.search(child, Place { depth: asked.depth - less, ..asked })?;
+        let asked = NodeContext { window: Window::null(window.alpha).negated(), ..next };
+        let less = self.reduction(this, context);
+        let mut score = -self.search(child, NodeContext { depth: asked.depth - less, ..asked })?;
         if less > 0 && score > window.alpha {
             score = -self.search(child, asked)?;
         }
@@ -381,25 +391,25 @@ impl<'a> Worker<'a> {
     }
 
     /// How much less deeply a late move is searched at first.
-    fn reduction(&self, this: Tried, place: Place) -> i32 {
-        if !self.shared.ideas.late_reductions || place.depth < 3 || this.tried < REDUCED_FROM {
+    fn reduction(&self, this: MoveInfo, context: NodeContext) -> i32 {
+        if !self.shared.toggles.late_move_reductions || context.depth < 3 || this.tried < LMR_MIN_MOVES {
             return 0;
         }
-        let product = logarithm(this.tried) * logarithm(place.depth);
-        let mut less = REDUCED_BY * product / 256;
-        less += if this.played.is_double() { 0 } else { REDUCED_JUMP };
-        less -= if place.window.is_open() { REDUCED_LESS } else { 0 };
-        less -= if this.turns > REDUCED_TURNS { REDUCED_LESS } else { 0 };
-        (less / 100).clamp(0, place.depth - 2)
+        let product = logarithm(this.tried) * logarithm(context.depth);
+        let mut less = LMR_FACTOR * product / 256;
+        less += if this.played.is_double() { 0 } else { LMR_JUMP };
+        less -= if context.window.is_pv() { LMR_LESS } else { 0 };
+        less -= if this.flips > LMR_FLIPS { LMR_LESS } else { 0 };
+        (less / 100).clamp(0, context.depth - 2)
     }
 
     /// Puts a move before the path of the next ply.
-    fn extend_path(&mut self, ply: usize, played: Packed) {
-        let (to_here, beyond) = self.paths.split_at_mut(ply + 1);
-        if let (Some(path), Some(rest)) = (to_here.last_mut(), beyond.first()) {
-            path.clear();
-            path.push(played);
-            path.extend_from_slice(rest);
+    fn extend_pv(&mut self, ply: usize, played: PackedMove) {
+        let (to_here, beyond) = self.pv_table.split_at_mut(ply + 1);
+        if let (Some(pv), Some(rest)) = (to_here.last_mut(), beyond.first()) {
+            pv.clear();
+            pv.push(played);
+            pv.extend_from_slice(rest);
         }
     }
 }

@@ -8,13 +8,13 @@ use super::eval::Weights;
 use super::score::Score;
 
 /// The largest number of threads.
-pub const MOST_THREADS: usize = 256;
+pub const MAX_THREADS: usize = 256;
 
 /// The largest number of best moves.
-pub const MOST_LINES: usize = 256;
+pub const MAX_MULTIPV: usize = 256;
 
 /// The largest contempt.
-pub(super) const MOST_CONTEMPT: Score = 1_000;
+pub(super) const MAX_CONTEMPT: Score = 1_000;
 /// The usual contempt: a draw is worth as much as a chance of 43 %.
 const CONTEMPT: Score = 200;
 
@@ -26,9 +26,9 @@ pub struct Settings {
     /// How many threads search.
     pub threads: usize,
     /// How many best moves are told, each with its path.
-    pub lines: usize,
+    pub multipv: usize,
     /// Which ideas are used.
-    pub ideas: Ideas,
+    pub toggles: Toggles,
     /// The evaluation.
     pub weights: Weights,
     /// How much worse than an even game a draw is for the player to move at the root: who expects to win plays
@@ -41,23 +41,23 @@ impl Default for Settings {
         Self {
             megabytes: 64,
             threads: 1,
-            lines: 1,
-            ideas: Ideas::ALL,
+            multipv: 1,
+            toggles: Toggles::ALL,
             weights: Weights::default(),
             contempt: CONTEMPT,
         }
     }
 }
 
-macro_rules! ideas {
+macro_rules! toggles {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         /// The ideas of the search, each on or off.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct Ideas {
+        pub struct Toggles {
             $($(#[$doc])* pub $name: bool,)*
         }
 
-        impl Ideas {
+        impl Toggles {
             /// All of them.
             pub const ALL: Self = Self { $($name: true),* };
 
@@ -76,13 +76,13 @@ macro_rules! ideas {
     };
 }
 
-ideas! {
+toggles! {
     /// A position that is far too good a few moves before the horizon is not searched.
     reverse_futility,
     /// Late moves are searched less deeply at first.
-    late_reductions,
+    late_move_reductions,
     /// Very late moves near the horizon are not searched.
-    late_pruning,
+    late_move_pruning,
     /// Jumps that turn nothing are not searched if there is something else.
     quiet_pruning,
     /// Moves that cannot lift a bad position near the horizon are not searched.
@@ -92,9 +92,9 @@ ideas! {
     /// Moves that refuted a sibling are tried early.
     killers,
     /// A position whose best move is not known is searched one ply less.
-    internal_reduction,
+    internal_iterative_reduction,
     /// The transposition table cuts branches, and does not only order moves.
-    table_cuts,
+    tt_cutoffs,
     /// Coming back to a board that stood before counts as a draw.
     repetitions,
     /// The last empty cells are solved exactly.

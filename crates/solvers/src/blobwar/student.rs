@@ -5,7 +5,7 @@
 
 use laplace_games::blobwar::{Move, Position};
 
-use super::node::{Ground, Node, Packed, Reach, all_moves};
+use super::node::{BoardConstants, Node, PackedMove, Targets, all_moves};
 
 /// More than any margin.
 const INFINITE: i32 = 1_000;
@@ -33,12 +33,12 @@ impl Student {
 
     /// The move; `None` if the game is over.
     pub fn best_move(&self, position: &Position) -> Option<Move> {
-        let (ground, node) = (Ground::of(position), Node::of(position));
-        let reach = Reach::of(&node, &ground);
+        let (ground, node) = (BoardConstants::of(position), Node::of(position));
+        let reach = Targets::of(&node, &ground);
         if reach.ending(&node, &ground).is_some() {
             return None;
         }
-        let mut best = (-INFINITE, Packed::NONE);
+        let mut best = (-INFINITE, PackedMove::NONE);
         for played in all_moves(&node, &reach) {
             let score = -search(&node.after(played), &ground, self.depth - 1, -INFINITE, -best.0);
             if score > best.0 {
@@ -49,8 +49,8 @@ impl Student {
     }
 }
 
-fn search(node: &Node, ground: &Ground, depth: u32, mut alpha: i32, beta: i32) -> i32 {
-    let reach = Reach::of(node, ground);
+fn search(node: &Node, ground: &BoardConstants, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    let reach = Targets::of(node, ground);
     match reach.ending(node, ground) {
         Some(0) => return 0,
         Some(margin) => return margin + WON * margin.signum(),

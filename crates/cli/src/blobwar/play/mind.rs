@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use laplace_games::blobwar::Move;
 use laplace_solvers::blobwar::score::Score;
-use laplace_solvers::blobwar::{Limits, Partner, Question, Report, Settings, Watched};
+use laplace_solvers::blobwar::{Limits, Partner, Question, SearchInfo, Settings, Watched};
 
 use super::level::Level;
 
@@ -36,8 +36,8 @@ pub(super) struct Thought {
 }
 
 impl Thought {
-    fn of(report: &Report) -> Option<Self> {
-        let played = *report.path.first()?;
+    fn of(report: &SearchInfo) -> Option<Self> {
+        let played = *report.pv.first()?;
         Some(Self { played, score: Some((report.score, report.depth)) })
     }
 }
@@ -72,15 +72,15 @@ impl Mind {
         let Strength { level, time, seed } = self.strength;
         let Wanted { question, purpose } = wanted;
         let limits = Limits::move_time(time);
-        let mut tell_report = |report: &Report| _ = Thought::of(report).map(&mut *tell);
+        let mut tell_report = |report: &SearchInfo| _ = Thought::of(report).map(&mut *tell);
         let watched: Watched<'_> = (stop, &mut tell_report);
         let answer = match purpose {
             Purpose::Move => self.partner.play(question, level, seed, &limits, watched)?,
             Purpose::Hint | Purpose::Evaluation => self.partner.advise(question, &limits, watched)?,
         };
         // A move by chance comes from no search.
-        let searched = answer.report.depth > 0;
-        let score = searched.then_some((answer.report.score, answer.report.depth));
-        Some(Thought { played: answer.played, score })
+        let searched = answer.info.depth > 0;
+        let score = searched.then_some((answer.info.score, answer.info.depth));
+        Some(Thought { played: answer.best_move, score })
     }
 }

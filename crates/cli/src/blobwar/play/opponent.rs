@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use laplace_games::blobwar::{Move, Position};
-use laplace_solvers::blobwar::{Past, Question};
+use laplace_solvers::blobwar::{GameHistory, Question};
 
 use super::level::Level;
 use super::mind::{Mind, Purpose, Strength, Wanted};
@@ -13,14 +13,14 @@ use super::mind::{Mind, Purpose, Strength, Wanted};
 pub(in crate::blobwar) struct Opponent {
     mind: Mind,
     /// The game so far, as far as it was asked about it.
-    past: Past,
+    past: GameHistory,
 }
 
 impl Opponent {
     /// An opponent of a level from 1 to 10 that thinks for at most so long; others are taken for the nearest.
     pub(in crate::blobwar) fn new(level: u8, time: Duration, seed: u64) -> Self {
         let level = Level::new(level.max(1)).unwrap_or(Level::FULL);
-        Self { mind: Mind::new(Strength { level, time, seed }), past: Past::default() }
+        Self { mind: Mind::new(Strength { level, time, seed }), past: GameHistory::default() }
     }
 
     /// Its move as the one of this number; `None` if the game is over.
@@ -29,7 +29,7 @@ impl Opponent {
         let question = Question { position: *position, past: self.past.clone(), ply };
         let wanted = Wanted { question, purpose: Purpose::Move };
         let thought = self.mind.think(&wanted, &AtomicBool::new(false), &mut |_| {})?;
-        self.past.add_with(position, thought.played);
+        self.past.push_move(position, thought.played);
         Some(thought.played)
     }
 }

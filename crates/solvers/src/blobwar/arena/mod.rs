@@ -13,9 +13,9 @@ use laplace_games::blobwar::{End, Move, Outcome, Position, Side};
 use laplace_games::random::Random;
 
 use super::engine::Engine;
-use super::limits::Limits;
+use super::repetition::GameHistory;
 use super::student::Student;
-use super::trail::Past;
+use super::time::Limits;
 use stats::{Pairs, Rating};
 
 /// Somebody who plays.
@@ -41,27 +41,27 @@ pub struct Limited {
     /// For how long.
     pub limits: Limits,
     /// The game so far, as far as it was asked about it.
-    past: Past,
+    past: GameHistory,
 }
 
 impl Limited {
     /// A player who thinks like this for so long.
     pub fn new(engine: Engine, limits: Limits) -> Self {
-        Self { engine, limits, past: Past::default() }
+        Self { engine, limits, past: GameHistory::default() }
     }
 }
 
 impl Player for Limited {
     fn choose(&mut self, position: &Position) -> Option<Move> {
         self.past.keep_before(position);
-        let answer = self.engine.answer(position, &self.past, &self.limits)?;
-        self.past.add_with(position, answer.played);
-        Some(answer.played)
+        let answer = self.engine.search(position, &self.past, &self.limits)?;
+        self.past.push_move(position, answer.best_move);
+        Some(answer.best_move)
     }
 
     fn begin(&mut self) {
-        self.engine.forget();
-        self.past = Past::default();
+        self.engine.clear_hash();
+        self.past = GameHistory::default();
     }
 }
 

@@ -7,10 +7,10 @@ use laplace_games::blobwar::{Move, Size, StuckRule};
 use laplace_games::text::{Found, natural};
 
 use crate::blobwar::bench;
-use crate::blobwar::limits::Limits;
 use crate::blobwar::score::Score;
-use crate::blobwar::settings::{MOST_CONTEMPT, MOST_LINES, MOST_THREADS};
-use crate::blobwar::table::MEGABYTES;
+use crate::blobwar::settings::{MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS};
+use crate::blobwar::time::Limits;
+use crate::blobwar::tt::HASH_MEGABYTES;
 
 /// The deepest perft and bench that are begun at all.
 const DEEPEST: u32 = 64;
@@ -146,20 +146,20 @@ fn read_setting(mut words: Words<'_>) -> Read<Setting> {
     let rules = || value.and_then(|value| std::str::from_utf8(value).ok()).and_then(StuckRule::by_name);
     match name.as_slice() {
         b"hash" => number
-            .filter(|number| MEGABYTES.contains(number))
+            .filter(|number| HASH_MEGABYTES.contains(number))
             .map(Setting::Hash)
             .ok_or_else(|| fault(COMMAND, value, "a number of MiB, 1 to 65536")),
         b"threads" => number
-            .filter(|number| (1..=MOST_THREADS).contains(number))
+            .filter(|number| (1..=MAX_THREADS).contains(number))
             .map(Setting::Threads)
             .ok_or_else(|| fault(COMMAND, value, "a number of threads, 1 to 256")),
         b"contempt" => number
             .map(|number| number as Score)
-            .filter(|contempt| (0..=MOST_CONTEMPT).contains(contempt))
+            .filter(|contempt| (0..=MAX_CONTEMPT).contains(contempt))
             .map(Setting::Contempt)
             .ok_or_else(|| fault(COMMAND, value, "hundredths of a blob, 0 to 1000")),
         b"multipv" => number
-            .filter(|number| (1..=MOST_LINES).contains(number))
+            .filter(|number| (1..=MAX_MULTIPV).contains(number))
             .map(Setting::Lines)
             .ok_or_else(|| fault(COMMAND, value, "a number of lines, 1 to 256")),
         b"rules" => rules().map(Setting::Rules).ok_or_else(|| fault(COMMAND, value, "ends or passes")),

@@ -8,11 +8,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use laplace_games::blobwar::{Position, perft};
 
 use crate::blobwar::bench;
-use crate::blobwar::engine::{Engine, Report};
-use crate::blobwar::limits::Limits;
+use crate::blobwar::engine::{Engine, SearchInfo};
+use crate::blobwar::repetition::GameHistory;
 use crate::blobwar::score::{self, Score, is_proved};
 use crate::blobwar::settings::Settings;
-use crate::blobwar::trail::Past;
+use crate::blobwar::time::Limits;
 use crate::platform::Instant;
 
 /// Perft of this depth takes no time that anybody would want to interrupt.
@@ -24,7 +24,7 @@ pub(super) struct Desk<'e, W> {
     output: Mutex<W>,
     stop: AtomicBool,
     /// The positions searched and those that the answers led to: the game, where nobody tells its moves.
-    met: Mutex<Past>,
+    met: Mutex<GameHistory>,
 }
 
 impl<'e, W: Write> Desk<'e, W> {
@@ -62,12 +62,12 @@ impl<'e, W: Write> Desk<'e, W> {
     }
 
     pub(super) fn forget(&self) {
-        self.engine().forget();
-        *self.met() = Past::default();
+        self.engine().clear_hash();
+        *self.met() = GameHistory::default();
     }
 
     /// What was searched before.
-    pub(super) fn met(&self) -> MutexGuard<'_, Past> {
+    pub(super) fn met(&self) -> MutexGuard<'_, GameHistory> {
         self.met.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -87,18 +87,18 @@ impl<'e, W: Write> Desk<'e, W> {
         self.say(&format!("eval {}", score_text(estimate)))
     }
 
-    pub(super) fn search(&self, position: &Position, past: &Past, limits: &Limits) {
+    pub(super) fn search(&self, position: &Position, past: &GameHistory, limits: &Limits) {
         let mut engine = self.engine();
-        let lines = engine.settings().lines;
-        let mut report = |report: &Report| self.tell(&info(report, lines));
-        let answer = engine.think(position, past, limits, &self.stop, &mut report);
+        let lines = engine.settings().multipv;
+        let mut report = |report: &SearchInfo| self.tell(&info(report, lines));
+        let answer = engine.search_with(position, past, limits, &self.stop, &mut report);
         match answer {
             Some(answer) => {
                 let mut met = past.clone();
-                met.add_with(position, answer.played);
+                met.push_move(position, answer.best_move);
                 // Before the answer: the next position may follow at once.
                 *self.met() = met;
-                self.tell(&format!("bestmove {}", answer.played));
+                self.tell(&format!("bestmove {}", answer.best_move));
             }
             None => self.tell("info string the game is over\nbestmove 0000"),
         }
@@ -138,16 +138,16 @@ impl<'e, W: Write> Desk<'e, W> {
 }
 
 /// What is said of an iteration; with a number if there are several lines.
-fn info(report: &Report, lines: usize) -> String {
-    let Report { line, depth, deepest, score, nodes, time, filling, path } = report;
+fn info(report: &SearchInfo, lines: usize) -> String {
+    let SearchInfo { multipv, depth, seldepth, score, nodes, time, hashfull, pv } = report;
     let speed = (*nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
-    let number = if lines > 1 { format!("multipv {line} ") } else { String::new() };
+    let number = if lines > 1 { format!("multipv {multipv} ") } else { String::new() };
     let mut text = format!(
-        "info depth {depth} seldepth {deepest} {number}score {} time {} nodes {nodes} nps {speed} hashfull {filling} pv",
+        "info depth {depth} seldepth {seldepth} {number}score {} time {} nodes {nodes} nps {speed} hashfull {hashfull} pv",
         score_text(*score),
         time.as_millis()
     );
-    for played in path {
+    for played in pv {
         // Writing to a string does not fail.
         let _ = write!(text, " {played}");
     }

@@ -23,9 +23,9 @@ use laplace_games::blobwar::{Move, Position, Size, StuckRule};
 use self::command::{Board, Command, Setting};
 use self::jobs::Desk;
 use super::engine::Engine;
-use super::settings::{MOST_CONTEMPT, MOST_LINES, MOST_THREADS, Settings};
-use super::table::MEGABYTES;
-use super::trail::Past;
+use super::repetition::GameHistory;
+use super::settings::{MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings};
+use super::tt::HASH_MEGABYTES;
 use crate::platform::{Scope, Task, scope, spawn_or_run};
 
 pub use self::command::CommandError;
@@ -51,7 +51,7 @@ pub fn run(input: impl BufRead, output: impl Write + Send, engine: &mut Engine) 
             size: Size::Seven,
             stuck: StuckRule::Passes,
             position: Position::start(Size::Seven, StuckRule::Passes),
-            past: Past::default(),
+            past: GameHistory::default(),
             defaults,
         };
         let talked = session.talk(input);
@@ -68,7 +68,7 @@ struct Session<'scope, 'env, W> {
     size: Size,
     stuck: StuckRule,
     position: Position,
-    past: Past,
+    past: GameHistory,
     /// What the engine was set to at first.
     defaults: Settings,
 }
@@ -131,14 +131,14 @@ impl<W: Write + Send> Session<'_, '_, W> {
     }
 
     fn introduce(&self) -> io::Result<()> {
-        let (least, most) = (MEGABYTES.start(), MEGABYTES.end());
+        let (least, most) = (HASH_MEGABYTES.start(), HASH_MEGABYTES.end());
         let Settings { megabytes, threads, contempt, .. } = self.defaults;
         self.desk.say(&format!(
             "id name Laplace {}\nid author the Laplace maintainers\n\
              option name Hash type spin default {megabytes} min {least} max {most}\n\
-             option name Threads type spin default {threads} min 1 max {MOST_THREADS}\n\
-             option name Contempt type spin default {contempt} min 0 max {MOST_CONTEMPT}\n\
-             option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n\
+             option name Threads type spin default {threads} min 1 max {MAX_THREADS}\n\
+             option name Contempt type spin default {contempt} min 0 max {MAX_CONTEMPT}\n\
+             option name MultiPV type spin default 1 min 1 max {MAX_MULTIPV}\n\
              option name Rules type combo default passes var ends var passes\n\
              option name Size type spin default 7 min 7 max 8\n\
              uaiok",
@@ -149,7 +149,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
     fn new_game(&mut self) -> io::Result<()> {
         self.halt();
         self.desk.forget();
-        self.set_up(Position::start(self.size, self.stuck), Past::default());
+        self.set_up(Position::start(self.size, self.stuck), GameHistory::default());
         Ok(())
     }
 
@@ -159,13 +159,13 @@ impl<W: Write + Send> Session<'_, '_, W> {
             Setting::Hash(megabytes) => self.set_hash(megabytes)?,
             Setting::Threads(threads) => self.desk.set(|settings| settings.threads = threads),
             Setting::Contempt(contempt) => self.desk.set(|settings| settings.contempt = contempt),
-            Setting::Lines(lines) => self.desk.set(|settings| settings.lines = lines),
+            Setting::Lines(lines) => self.desk.set(|settings| settings.multipv = lines),
             Setting::Rules(stuck) => self.stuck = stuck,
             Setting::Size(size) => self.size = size,
         }
         // The position that stands was set under other rules; FENs and starts to come follow these.
         if matches!(setting, Setting::Rules(_) | Setting::Size(_)) {
-            self.set_up(Position::start(self.size, self.stuck), Past::default());
+            self.set_up(Position::start(self.size, self.stuck), GameHistory::default());
         }
         Ok(())
     }
@@ -193,7 +193,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
         let mut past = self.desk.met().clone();
         past.keep_before(&position);
         for &played in moves {
-            past.add(&position);
+            past.push(&position);
             if let Err(error) = position.play(played) {
                 return self.desk.say(&format!("info string move {played} refused: {error}"));
             }
@@ -203,7 +203,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
         Ok(())
     }
 
-    fn set_up(&mut self, position: Position, past: Past) {
+    fn set_up(&mut self, position: Position, past: GameHistory) {
         (self.position, self.past) = (position, past);
     }
 }

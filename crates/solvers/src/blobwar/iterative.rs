@@ -5,30 +5,30 @@ use std::time::Duration;
 
 use laplace_games::blobwar::Move;
 
-use super::engine::{Answer, Report};
-use super::limits::{Budget, Limits};
-use super::node::{Node, Packed};
-use super::score::{self, INFINITE, MOST_PLIES, PROVED, Score, Window, is_proved};
+use super::engine::{SearchInfo, SearchResult};
+use super::node::{Node, PackedMove};
+use super::score::{self, INFINITE, MAX_PLY, PROVED, Score, Window, is_proved};
 use super::search::{Shared, Stopped, Worker};
+use super::time::{Budget, Limits};
 use crate::platform;
 
 /// Half the width of the first window, in hundredths of a blob.
-const ASPIRATION: Score = 60;
+const ASPIRATION_WINDOW: Score = 60;
 /// From this depth on the last score is worth a guess.
-const GUESS_FROM: i32 = 4;
+const ASPIRATION_MIN_DEPTH: i32 = 4;
 /// The share of the time after which no iteration begins, by how long the best move has been the same; and
 /// what is added after a fall by so much.
-const STEADY_PERCENT: [u32; 5] = [150, 120, 100, 85, 75];
-const FELL_PERCENT: u32 = 50;
-const FELL: Score = 100;
+const STABILITY_PERCENT: [u32; 5] = [150, 120, 100, 85, 75];
+const SCORE_DROP_PERCENT: u32 = 50;
+const SCORE_DROP: Score = 100;
 
 /// The work of the threads that do not decide.
-pub(super) fn help(shared: &Shared<'_>, root: &Node, helper: usize) {
+pub(super) fn helper(shared: &Shared<'_>, root: &Node, number: usize) {
     let mut worker = Worker::new(shared);
     worker.may_stop = true;
-    let ahead = 1 + (helper & 1) as i32;
+    let ahead = 1 + (number & 1) as i32;
     let mut last = 0;
-    for depth in ahead..=MOST_PLIES as i32 {
+    for depth in ahead..=MAX_PLY as i32 {
         match iterate(&mut worker, shared, root, (depth, last), &mut |_| {}) {
             Ok(score) => last = score,
             Err(Stopped) => return,
@@ -45,13 +45,13 @@ fn iterate(
     (depth, last): (i32, Score),
     better: &mut dyn FnMut(&Worker<'_>),
 ) -> Result<Score, Stopped> {
-    let mut width = ASPIRATION;
-    let guess = shared.ideas.aspiration && depth >= GUESS_FROM && !is_proved(last);
+    let mut width = ASPIRATION_WINDOW;
+    let guess = shared.toggles.aspiration && depth >= ASPIRATION_MIN_DEPTH && !is_proved(last);
     let mut window = if guess { Window { alpha: last - width, beta: last + width } } else { Window::FULL };
     loop {
         let score = worker.search_root(root, window, depth)?;
         width *= 3;
-        let all = width > ASPIRATION * 30;
+        let all = width > ASPIRATION_WINDOW * 30;
         if score <= window.alpha {
             window.alpha = if all { -INFINITE } else { score.max(-INFINITE + width) - width };
         } else if score >= window.beta {
@@ -64,121 +64,121 @@ fn iterate(
 }
 
 /// The thread that decides.
-pub(super) struct Lead<'a> {
+pub(super) struct MainThread<'a> {
     worker: Worker<'a>,
     pub(super) shared: &'a Shared<'a>,
     pub(super) root: Node,
     budget: Budget,
-    pub(super) answer: Answer,
+    pub(super) result: SearchResult,
     /// What is known of the moves after the best one, if they are wanted.
-    others: Vec<Report>,
+    others: Vec<SearchInfo>,
     last_move: Option<Move>,
-    steady: Steady,
+    stability: Stability,
 }
 
 /// How much the last iterations agreed.
 #[derive(Clone, Copy, Debug, Default)]
-struct Steady {
+struct Stability {
     /// For how many iterations the best move has stayed the same.
     same_move: usize,
     /// Whether the last one found it to be worse.
     fell: bool,
 }
 
-impl<'a> Lead<'a> {
+impl<'a> MainThread<'a> {
     pub(super) fn new(
         shared: &'a Shared<'a>,
         root: Node,
         budget: Budget,
         fallback: Move,
-        lines: usize,
+        multipv: usize,
     ) -> Self {
-        let answer = Answer::unsearched(fallback);
-        let others = (2..=lines).map(|line| Report { line, ..answer.report.clone() }).collect();
-        let (last_move, steady) = (None, Steady::default());
-        Self { worker: Worker::new(shared), shared, root, budget, answer, others, last_move, steady }
+        let result = SearchResult::unsearched(fallback);
+        let others = (2..=multipv).map(|multipv| SearchInfo { multipv, ..result.info.clone() }).collect();
+        let (last_move, stability) = (None, Stability::default());
+        Self { worker: Worker::new(shared), shared, root, budget, result, others, last_move, stability }
     }
 
-    pub(super) fn deepen(&mut self, deepest: i32, limits: &Limits, report: &mut dyn FnMut(&Report)) {
-        for depth in 1..=deepest {
+    pub(super) fn deepen(&mut self, seldepth: i32, limits: &Limits, on_info: &mut dyn FnMut(&SearchInfo)) {
+        for depth in 1..=seldepth {
             let searched = self.iteration(depth);
-            self.answer.take(self.worker.path());
+            self.result.take(self.worker.pv());
             let Ok(score) = searched else { break };
-            self.worker.report_nodes();
+            self.worker.flush_nodes();
             self.worker.may_stop = true;
             self.note(depth, score);
-            report(&self.answer.report);
-            if self.search_others(depth, report).is_err() || (!limits.infinite && self.is_enough(depth)) {
+            on_info(&self.result.info);
+            if self.search_others(depth, on_info).is_err() || (!limits.infinite && self.is_enough(depth)) {
                 break;
             }
         }
-        self.worker.report_nodes();
-        self.answer.report.nodes = self.shared.nodes.load(Relaxed);
-        self.answer.report.time = self.shared.started.elapsed();
+        self.worker.flush_nodes();
+        self.result.info.nodes = self.shared.nodes.load(Relaxed);
+        self.result.info.time = self.shared.started.elapsed();
         self.wait_if_infinite(limits);
     }
 
     fn iteration(&mut self, depth: i32) -> Result<Score, Stopped> {
-        let Self { worker, shared, root, answer, .. } = self;
-        let last = answer.report.score;
-        iterate(worker, shared, root, (depth, last), &mut |worker| answer.take(worker.path()))
+        let Self { worker, shared, root, result, .. } = self;
+        let last = result.info.score;
+        iterate(worker, shared, root, (depth, last), &mut |worker| result.take(worker.pv()))
     }
 
     /// Searches the moves after the best one: each time the best of those that have no line yet.
-    fn search_others(&mut self, depth: i32, report: &mut dyn FnMut(&Report)) -> Result<(), Stopped> {
-        let Self { worker, shared, root, answer, others, .. } = self;
-        worker.told = vec![answer.played.into()];
+    fn search_others(&mut self, depth: i32, on_info: &mut dyn FnMut(&SearchInfo)) -> Result<(), Stopped> {
+        let Self { worker, shared, root, result, others, .. } = self;
+        worker.excluded_root_moves = vec![result.best_move.into()];
         let searched = others.iter_mut().try_for_each(|other| {
             other.score = iterate(worker, shared, root, (depth, other.score), &mut |_| {})?;
-            other.path = worker.path().iter().copied().filter_map(Packed::unpack).collect();
-            worker.told.extend(other.path.first().copied().map(Packed::from));
-            worker.report_nodes();
+            other.pv = worker.pv().iter().copied().filter_map(PackedMove::unpack).collect();
+            worker.excluded_root_moves.extend(other.pv.first().copied().map(PackedMove::from));
+            worker.flush_nodes();
             other.depth = depth as u32;
-            other.deepest = worker.deepest();
+            other.seldepth = worker.seldepth();
             other.nodes = shared.nodes.load(Relaxed);
             other.time = shared.started.elapsed();
-            other.filling = answer.report.filling;
-            report(other);
+            other.hashfull = result.info.hashfull;
+            on_info(other);
             Ok(())
         });
-        worker.told.clear();
+        worker.excluded_root_moves.clear();
         searched
     }
 
     fn note(&mut self, depth: i32, score: Score) {
-        let report = &mut self.answer.report;
-        let same = self.last_move == Some(self.answer.played);
-        self.last_move = Some(self.answer.played);
-        self.steady = Steady {
-            same_move: if same { self.steady.same_move + 1 } else { 0 },
-            fell: score <= report.score - FELL,
+        let info = &mut self.result.info;
+        let same = self.last_move == Some(self.result.best_move);
+        self.last_move = Some(self.result.best_move);
+        self.stability = Stability {
+            same_move: if same { self.stability.same_move + 1 } else { 0 },
+            fell: score <= info.score - SCORE_DROP,
         };
-        report.depth = depth as u32;
-        report.score = score;
-        report.deepest = self.worker.deepest();
-        report.nodes = self.shared.nodes.load(Relaxed);
-        report.time = self.shared.started.elapsed();
-        report.filling = self.shared.table.filling();
+        info.depth = depth as u32;
+        info.score = score;
+        info.seldepth = self.worker.seldepth();
+        info.nodes = self.shared.nodes.load(Relaxed);
+        info.time = self.shared.started.elapsed();
+        info.hashfull = self.shared.tt.hashfull();
     }
 
     /// Whether another iteration is not worth beginning: no time, or nothing but wins and losses that cannot be
     /// put off.
     fn is_enough(&self, depth: i32) -> bool {
         let late =
-            self.budget.no_new.is_some_and(|time| self.shared.started.elapsed() >= self.patience(time));
-        let is_known = |report: &Report| {
-            let score = report.score;
+            self.budget.soft.is_some_and(|time| self.shared.started.elapsed() >= self.soft_limit(time));
+        let is_known = |info: &SearchInfo| {
+            let score = info.score;
             score >= PROVED || (score <= -PROVED && score::WIN + score <= depth)
         };
-        let all_known = is_known(&self.answer.report) && self.others.iter().all(is_known);
+        let all_known = is_known(&self.result.info) && self.others.iter().all(is_known);
         late || all_known || self.shared.stop.load(Relaxed)
     }
 
     /// More time while the best move changes or its score falls, less while all stays the same.
-    fn patience(&self, time: Duration) -> Duration {
-        let Steady { same_move, fell } = self.steady;
-        let percent =
-            STEADY_PERCENT[same_move.min(STEADY_PERCENT.len() - 1)] + if fell { FELL_PERCENT } else { 0 };
+    fn soft_limit(&self, time: Duration) -> Duration {
+        let Stability { same_move, fell } = self.stability;
+        let percent = STABILITY_PERCENT[same_move.min(STABILITY_PERCENT.len() - 1)]
+            + if fell { SCORE_DROP_PERCENT } else { 0 };
         time * percent / 100
     }
 

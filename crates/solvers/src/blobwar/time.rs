@@ -9,13 +9,13 @@ use laplace_games::blobwar::Side;
 
 /// Kept back on every move for pipes and schedulers; of a fixed time for the move at most this share.
 const OVERHEAD: Duration = Duration::from_millis(8);
-const FIXED_OVERHEAD_SHARE: u32 = 20;
+const MOVE_TIME_OVERHEAD_SHARE: u32 = 20;
 /// Of a clock this is kept back for once in a game: a machine may do something else for a while.
 const RESERVE: Duration = Duration::from_millis(50);
 /// How many more moves are expected when nobody says.
-const MOVES_EXPECTED: u32 = 22;
+const EXPECTED_MOVES: u32 = 22;
 /// At most this share of the clock goes into one move.
-const LARGEST_SHARE: u32 = 4;
+const MAX_CLOCK_SHARE: u32 = 4;
 
 /// What ends a search; several may be given, the first to come counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,8 +60,8 @@ impl Limits {
     /// The times that follow for a player.
     pub(super) fn budget(&self, side: Side) -> Budget {
         let fixed = self.move_time.map(|time| {
-            let time = time - (time / FIXED_OVERHEAD_SHARE).min(OVERHEAD);
-            Budget { no_new: None, stop: Some(time) }
+            let time = time - (time / MOVE_TIME_OVERHEAD_SHARE).min(OVERHEAD);
+            Budget { soft: None, hard: Some(time) }
         });
         // A runner that tells only the other player's clock still expects an answer in time.
         let of = |side: Side| self.clocks[side as usize].map(|left| (left, self.increments[side as usize]));
@@ -79,10 +79,10 @@ impl Limits {
         // With the reserve touched the increment has to fill it again.
         let gained = if left > RESERVE * 2 { increment * 3 / 4 } else { increment / 4 };
         let left = left - RESERVE.min(left / 2);
-        let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED);
+        let moves = self.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
         let share = left / moves + gained;
-        let most = if moves == 1 { left * 3 / 4 } else { left / LARGEST_SHARE };
-        Budget { no_new: Some((share / 2).min(most)), stop: Some((share * 5 / 2).min(most)) }
+        let most = if moves == 1 { left * 3 / 4 } else { left / MAX_CLOCK_SHARE };
+        Budget { soft: Some((share / 2).min(most)), hard: Some((share * 5 / 2).min(most)) }
     }
 }
 
@@ -90,13 +90,13 @@ impl Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
     /// No iteration starts later.
-    pub(super) no_new: Option<Duration>,
+    pub(super) soft: Option<Duration>,
     /// The search stops here.
-    pub(super) stop: Option<Duration>,
+    pub(super) hard: Option<Duration>,
 }
 
 impl Budget {
-    const NONE: Self = Self { no_new: None, stop: None };
+    const NONE: Self = Self { soft: None, hard: None };
 }
 
 #[cfg(test)]
@@ -110,8 +110,8 @@ mod tests {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let (left, increment) = (Duration::from_millis(left), Duration::from_millis(increment));
                     let limits = Limits { moves_to_go, ..Limits::clock(left, increment) };
-                    let stop = limits.budget(Side::Red).stop.unwrap();
-                    assert!(stop + OVERHEAD <= left.max(OVERHEAD), "{limits:?}: {stop:?}");
+                    let hard = limits.budget(Side::Red).hard.unwrap();
+                    assert!(hard + OVERHEAD <= left.max(OVERHEAD), "{limits:?}: {hard:?}");
                 }
             }
         }
@@ -119,9 +119,9 @@ mod tests {
 
     #[test]
     fn one_clock_is_enough_for_both() {
-        let told = Limits { clocks: [Some(Duration::from_secs(1)), None], ..Limits::default() };
-        assert!(told.budget(Side::Blue).stop.is_some());
-        assert_eq!(told.budget(Side::Red), told.budget(Side::Blue));
+        let limits = Limits { clocks: [Some(Duration::from_secs(1)), None], ..Limits::default() };
+        assert!(limits.budget(Side::Blue).hard.is_some());
+        assert_eq!(limits.budget(Side::Red), limits.budget(Side::Blue));
     }
 
     #[test]

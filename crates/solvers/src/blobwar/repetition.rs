@@ -13,35 +13,35 @@ use super::node::Node;
 ///
 /// ```
 /// use laplace_games::blobwar::{Position, Size, StuckRule};
-/// use laplace_solvers::blobwar::{Engine, Limits, Past, Settings};
+/// use laplace_solvers::blobwar::{Engine, Limits, GameHistory, Settings};
 /// let mut position = Position::start(Size::Seven, StuckRule::Passes);
 /// let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
-/// let mut past = Past::default();
+/// let mut history = GameHistory::default();
 /// for _ in 0..3 {
-///     let answer = engine.answer(&position, &past, &Limits::depth(3)).unwrap();
-///     past.add(&position);
-///     position.play(answer.played).unwrap();
+///     let result = engine.search(&position, &history, &Limits::depth(3)).unwrap();
+///     history.push(&position);
+///     position.play(result.best_move).unwrap();
 /// }
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Past(Vec<Node>);
+pub struct GameHistory(Vec<Node>);
 
-impl Past {
+impl GameHistory {
     /// No game, or nothing known of it.
-    pub const NONE: &Self = &Self(Vec::new());
+    pub const EMPTY: &Self = &Self(Vec::new());
 
     /// A position of the game, after those that are known.
-    pub fn add(&mut self, position: &Position) {
+    pub fn push(&mut self, position: &Position) {
         self.keep_before(position);
         self.0.push(Node::of(position));
     }
 
     /// A position of the game and what a legal move made of it.
-    pub fn add_with(&mut self, position: &Position, played: Move) {
-        self.add(position);
+    pub fn push_move(&mut self, position: &Position, played: Move) {
+        self.push(position);
         let mut next = *position;
         next.play_unchecked(played);
-        self.add(&next);
+        self.push(&next);
     }
 
     /// Keeps what may have stood before a position, where nobody says what did: what has the same clock or a
@@ -55,40 +55,40 @@ impl Past {
     }
 }
 
-impl<'a> FromIterator<&'a Position> for Past {
+impl<'a> FromIterator<&'a Position> for GameHistory {
     fn from_iter<I: IntoIterator<Item = &'a Position>>(positions: I) -> Self {
-        let mut past = Self::default();
-        positions.into_iter().for_each(|position| past.add(position));
-        past
+        let mut history = Self::default();
+        positions.into_iter().for_each(|position| history.push(position));
+        history
     }
 }
 
 /// A board cannot come back sooner: both players go somewhere and back.
-const SHORTEST_CIRCLE: u32 = 4;
+const MIN_CYCLE_PLIES: u32 = 4;
 
 /// The nodes from the game and of the path searched.
 #[derive(Clone, Debug)]
-pub(super) struct Trail {
+pub(super) struct RepetitionStack {
     nodes: Vec<Node>,
     /// How many of them are of the game.
     game: usize,
 }
 
-impl Trail {
-    pub(super) fn new(past: &Past) -> Self {
-        Self { nodes: past.nodes().to_vec(), game: past.nodes().len() }
+impl RepetitionStack {
+    pub(super) fn new(history: &GameHistory) -> Self {
+        Self { nodes: history.nodes().to_vec(), game: history.nodes().len() }
     }
 
     /// Steps to a node, so many plies from the root; whether its board stood before since the last doubling.
-    pub(super) fn step(&mut self, node: &Node, ply: usize) -> bool {
+    pub(super) fn push(&mut self, node: &Node, ply: usize) -> bool {
         self.nodes.truncate(self.game + ply);
-        let back = ply > 0 && node.clock >= SHORTEST_CIRCLE && self.has_met(node);
+        let back = ply > 0 && node.clock >= MIN_CYCLE_PLIES && self.is_repetition(node);
         self.nodes.push(*node);
         back
     }
 
-    fn has_met(&self, node: &Node) -> bool {
-        let latest = node.clock - SHORTEST_CIRCLE;
+    fn is_repetition(&self, node: &Node) -> bool {
+        let latest = node.clock - MIN_CYCLE_PLIES;
         let earliest = self.nodes.len().saturating_sub(node.clock as usize);
         let before = self.nodes.get(earliest..).unwrap_or_default();
         let is_it = |met: &Node| {
@@ -106,20 +106,20 @@ mod tests {
     use super::*;
 
     /// Whether each of the moves leads back to a board that stood before.
-    fn steps(past: &[&str], moves: &[&str]) -> Vec<bool> {
+    fn steps(history: &[&str], moves: &[&str]) -> Vec<bool> {
         let start = "x5o/7/7/7/7/7/o5x x 0 1";
         let mut node = Node::of(&Position::from_fen(start, StuckRule::Passes).unwrap());
         let after = |node: &Node, played: &str| node.after(played.parse::<Move>().unwrap().into());
-        let mut game = Past::default();
-        for played in past {
+        let mut game = GameHistory::default();
+        for played in history {
             game.0.push(node);
             node = after(&node, played);
         }
-        let mut trail = Trail::new(&game);
-        assert!(!trail.step(&node, 0), "the root is no repetition");
+        let mut repetitions = RepetitionStack::new(&game);
+        assert!(!repetitions.push(&node, 0), "the root is no repetition");
         let mut step = |(ply, played): (usize, &&str)| {
             node = after(&node, played);
-            trail.step(&node, ply + 1)
+            repetitions.push(&node, ply + 1)
         };
         moves.iter().enumerate().map(&mut step).collect()
     }
@@ -144,10 +144,13 @@ mod tests {
     fn a_path_that_is_left_is_forgotten() {
         let node = Node::of(&Position::from_fen("x5o/7/7/7/7/7/o5x x 40 1", StuckRule::Passes).unwrap());
         let other = Node { clock: 41, ..node.passed() };
-        let mut trail = Trail::new(Past::NONE);
+        let mut repetitions = RepetitionStack::new(GameHistory::EMPTY);
         for (ply, node) in [node, other].iter().enumerate() {
-            assert!(!trail.step(node, ply));
+            assert!(!repetitions.push(node, ply));
         }
-        assert!(!trail.step(&Node { clock: 45, ..node.passed() }, 1), "it stands where the other stood");
+        assert!(
+            !repetitions.push(&Node { clock: 45, ..node.passed() }, 1),
+            "it stands where the other stood"
+        );
     }
 }

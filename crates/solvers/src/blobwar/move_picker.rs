@@ -10,33 +10,33 @@
 
 use laplace_games::blobwar::{Bitboard, Cell};
 
-use super::node::{Node, Packed, Reach};
+use super::node::{Node, PackedMove, Targets};
 use super::planes::Planes;
-use super::settings::Ideas;
+use super::settings::Toggles;
 
 /// What a move gains in rank that refuted a sibling.
-const KILLER: i32 = 250;
+const KILLER_BONUS: i32 = 250;
 /// What it gains for each blob turned, and for doubling.
-const TURNED: i32 = 200;
-const DOUBLED: i32 = 300;
+const FLIP_BONUS: i32 = 200;
+const DOUBLE_BONUS: i32 = 300;
 /// Taken off a jump for each own blob around a cell that the opponent can land on.
-const LEFT_OPEN: i32 = 60;
+const EXPOSED_PENALTY: i32 = 60;
 
 /// A move and how early it should be tried: the rank above, the move in the lowest bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Ranked(u32);
+pub(super) struct ScoredMove(u32);
 
-impl Ranked {
+impl ScoredMove {
     const MOVE_BITS: u32 = 12;
     const MIDDLE: i32 = 1 << 19;
 
-    fn new(played: Packed, rank: i32) -> Self {
+    fn new(played: PackedMove, rank: i32) -> Self {
         Self(((rank + Self::MIDDLE) as u32) << Self::MOVE_BITS | played.index() as u32)
     }
 
     /// The move.
-    pub(super) const fn played(self) -> Packed {
-        Packed::from_bits((self.0 & ((1 << Self::MOVE_BITS) - 1)) as u16)
+    pub(super) const fn played(self) -> PackedMove {
+        PackedMove::from_bits((self.0 & ((1 << Self::MOVE_BITS) - 1)) as u16)
     }
 }
 
@@ -45,9 +45,9 @@ impl Ranked {
 pub(super) enum Stage {
     /// The move that was best before.
     #[default]
-    Before,
+    TtMove,
     /// Doublings, and jumps that turn something.
-    Gains,
+    Good,
     /// Jumps that turn nothing.
     QuietJumps,
     /// Moves that turn too little to be expected to help.
@@ -58,46 +58,46 @@ pub(super) enum Stage {
 
 /// The moves of a node as far as they are generated.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Moves {
-    ranked: Vec<Ranked>,
+pub(super) struct MovePicker {
+    ranked: Vec<ScoredMove>,
     tried: usize,
     stage: Stage,
 }
 
-impl Moves {
+impl MovePicker {
     pub(super) fn clear(&mut self) {
         self.ranked.clear();
         self.tried = 0;
-        self.stage = Stage::Before;
+        self.stage = Stage::TtMove;
     }
 
     /// Takes the best guess of those left.
-    pub(super) fn next(&mut self, ranking: &Ranking<'_>) -> Option<Packed> {
+    pub(super) fn next(&mut self, scorer: &MoveScorer<'_>) -> Option<PackedMove> {
         loop {
             if let Some(best) = self.pick() {
                 return Some(best.played());
             }
             match self.stage {
-                Stage::Before => {
-                    self.stage = Stage::Gains;
-                    if ranking.before.is_possible(ranking.node, ranking.reach) {
-                        self.ranked.push(Ranked::new(ranking.before, 0));
+                Stage::TtMove => {
+                    self.stage = Stage::Good;
+                    if scorer.tt_move.is_possible(scorer.node, scorer.targets) {
+                        self.ranked.push(ScoredMove::new(scorer.tt_move, 0));
                     }
                 }
-                Stage::Gains => {
+                Stage::Good => {
                     self.stage = Stage::QuietJumps;
-                    ranking.gains(&mut self.ranked);
+                    scorer.good_moves(&mut self.ranked);
                 }
                 Stage::QuietJumps => {
                     self.stage = Stage::Rest;
-                    ranking.quiet_jumps(&mut self.ranked);
+                    scorer.quiet_jumps(&mut self.ranked);
                 }
                 Stage::Rest => {
                     self.stage = Stage::Done;
-                    if !ranking.needed.wants_rest {
+                    if !scorer.futility.wants_rest {
                         return None;
                     }
-                    ranking.rest(&mut self.ranked);
+                    scorer.rest(&mut self.ranked);
                 }
                 Stage::Done => return None,
             }
@@ -109,11 +109,11 @@ impl Moves {
         self.stage == Stage::Rest || (self.stage == Stage::QuietJumps && self.tried == self.ranked.len())
     }
 
-    fn pick(&mut self) -> Option<Ranked> {
+    fn pick(&mut self) -> Option<ScoredMove> {
         let rest = self.ranked.get_mut(self.tried..)?;
-        let best = Ranked(rest.iter().fold(0, |best, ranked| best.max(ranked.0)));
-        let place = rest.iter().position(|&ranked| ranked == best)?;
-        rest.swap(0, place);
+        let best = ScoredMove(rest.iter().fold(0, |best, ranked| best.max(ranked.0)));
+        let context = rest.iter().position(|&ranked| ranked == best)?;
+        rest.swap(0, context);
         self.tried += 1;
         Some(best)
     }
@@ -121,32 +121,32 @@ impl Moves {
 
 /// The moves that refuted the nodes searched before at each ply.
 #[derive(Clone, Debug)]
-pub(super) struct Memory {
-    killers: Vec<[Packed; 2]>,
+pub(super) struct Killers {
+    killers: Vec<[PackedMove; 2]>,
 }
 
-impl Memory {
+impl Killers {
     pub(super) fn new(plies: usize) -> Self {
-        Self { killers: vec![[Packed::NONE; 2]; plies] }
+        Self { killers: vec![[PackedMove::NONE; 2]; plies] }
     }
 
     /// Learns from a move that refuted a node.
-    pub(super) fn learn(&mut self, refutation: Packed, ply: usize) {
+    pub(super) fn update(&mut self, refutation: PackedMove, ply: usize) {
         let killers = &mut self.killers[ply];
         if killers[0] != refutation {
             *killers = [refutation, killers[0]];
         }
     }
 
-    fn rank(&self, played: Packed, ply: usize, ideas: &Ideas) -> i32 {
-        let killer = ideas.killers && self.killers[ply].contains(&played);
-        if killer { KILLER } else { 0 }
+    fn bonus(&self, played: PackedMove, ply: usize, toggles: &Toggles) -> i32 {
+        let killer = toggles.killers && self.killers[ply].contains(&played);
+        if killer { KILLER_BONUS } else { 0 }
     }
 }
 
 /// How many blobs a move must turn to be worth a try.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Needed {
+pub(super) struct FutilityMargin {
     pub(super) by_doublings: i32,
     pub(super) by_jumps: i32,
     /// Whether the others are wanted, too, in the end.
@@ -154,67 +154,67 @@ pub(super) struct Needed {
 }
 
 /// What ranks the moves of one node.
-pub(super) struct Ranking<'a> {
+pub(super) struct MoveScorer<'a> {
     pub(super) node: &'a Node,
-    pub(super) reach: &'a Reach,
-    pub(super) before: Packed,
-    pub(super) needed: Needed,
+    pub(super) targets: &'a Targets,
+    pub(super) tt_move: PackedMove,
+    pub(super) futility: FutilityMargin,
     pub(super) ply: usize,
-    pub(super) memory: &'a Memory,
-    pub(super) ideas: &'a Ideas,
+    pub(super) killers: &'a Killers,
+    pub(super) toggles: &'a Toggles,
 }
 
-impl Ranking<'_> {
+impl MoveScorer<'_> {
     /// Adds doublings, and jumps that turn something.
-    fn gains(&self, list: &mut Vec<Ranked>) {
-        let turned = Planes::of(self.node.them);
-        self.doublings(list, turned.at_least(self.needed.by_doublings));
-        self.jumps(list, turned.at_least(self.needed.by_jumps.max(1)));
+    fn good_moves(&self, list: &mut Vec<ScoredMove>) {
+        let flipped = Planes::of(self.node.them);
+        self.doublings(list, flipped.at_least(self.futility.by_doublings));
+        self.jumps(list, flipped.at_least(self.futility.by_jumps.max(1)));
     }
 
     /// Adds jumps that turn nothing.
-    fn quiet_jumps(&self, list: &mut Vec<Ranked>) {
-        if self.needed.by_jumps <= 0 {
+    fn quiet_jumps(&self, list: &mut Vec<ScoredMove>) {
+        if self.futility.by_jumps <= 0 {
             self.jumps(list, !self.node.them.spread());
         }
     }
 
     /// Adds what was left out so far.
-    fn rest(&self, list: &mut Vec<Ranked>) {
-        let turned = Planes::of(self.node.them);
-        self.doublings(list, !turned.at_least(self.needed.by_doublings));
-        self.jumps(list, !turned.at_least(self.needed.by_jumps));
+    fn rest(&self, list: &mut Vec<ScoredMove>) {
+        let flipped = Planes::of(self.node.them);
+        self.doublings(list, !flipped.at_least(self.futility.by_doublings));
+        self.jumps(list, !flipped.at_least(self.futility.by_jumps));
     }
 
-    fn doublings(&self, list: &mut Vec<Ranked>, to_these: Bitboard) {
-        for to in self.reach.doublings & to_these {
-            self.push(list, Packed::double(to), DOUBLED + TURNED * self.turns(to));
+    fn doublings(&self, list: &mut Vec<ScoredMove>, to_these: Bitboard) {
+        for to in self.targets.doublings & to_these {
+            self.push(list, PackedMove::double(to), DOUBLE_BONUS + FLIP_BONUS * self.flips(to));
         }
     }
 
-    fn jumps(&self, list: &mut Vec<Ranked>, to_these: Bitboard) {
+    fn jumps(&self, list: &mut Vec<ScoredMove>, to_these: Bitboard) {
         let exposed = self.node.them.spread().spread();
-        for to in self.reach.targets & to_these {
-            let gain = TURNED * self.turns(to);
+        for to in self.targets.reachable & to_these {
+            let gain = FLIP_BONUS * self.flips(to);
             for from in to.ring() & self.node.us {
-                self.push(list, Packed::jump(from, to), gain - self.left_open(from, exposed));
+                self.push(list, PackedMove::jump(from, to), gain - self.left_open(from, exposed));
             }
         }
     }
 
-    fn push(&self, list: &mut Vec<Ranked>, played: Packed, gain: i32) {
-        if played != self.before {
-            list.push(Ranked::new(played, gain + self.memory.rank(played, self.ply, self.ideas)));
+    fn push(&self, list: &mut Vec<ScoredMove>, played: PackedMove, gain: i32) {
+        if played != self.tt_move {
+            list.push(ScoredMove::new(played, gain + self.killers.bonus(played, self.ply, self.toggles)));
         }
     }
 
-    fn turns(&self, to: Cell) -> i32 {
+    fn flips(&self, to: Cell) -> i32 {
         (to.neighbours() & self.node.them).len() as i32
     }
 
     /// What a jump leaves to be turned around the cell that it leaves.
     fn left_open(&self, from: Cell, exposed: Bitboard) -> i32 {
         let around = (from.neighbours() & self.node.us).len() as i32;
-        if exposed.contains(from) { LEFT_OPEN * around } else { 0 }
+        if exposed.contains(from) { EXPOSED_PENALTY * around } else { 0 }
     }
 }

@@ -1,0 +1,172 @@
+//! The transposition table: what is known of positions met before, shared by all threads without a lock.
+//!
+//! An entry is two atomic words, the knowledge and the key XOR the knowledge. Two threads that write one
+//! entry at once leave a pair that belongs to no key, and a reader takes it for absent. (The idea is
+//! R. Hyatt's and T. Mann's, "A lock-less transposition table implementation", 2002.) Places are found by
+//! multiplication, so that any number of slots will do.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::node::PackedMove;
+use super::score::Score;
+
+const SLOTS_PER_MEGABYTE: usize = (1 << 20) / size_of::<Slot>();
+/// The smallest and the largest table, in MiB.
+pub(super) const HASH_MEGABYTES: std::ops::RangeInclusive<usize> = 1..=65_536;
+const AGES: u8 = 64;
+/// How many slots a sample of the filling looks at.
+const HASHFULL_SAMPLE: usize = 1_000;
+
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// What a score says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The true score is at most this.
+    Upper,
+    /// The true score is at least this.
+    Lower,
+    /// It is the true score.
+    Exact,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TtEntry {
+    /// The best move found.
+    pub(super) best: PackedMove,
+    /// Its score, wins counted from here.
+    pub(super) score: Score,
+    /// How far it was searched.
+    pub(super) depth: u8,
+    /// What the score says.
+    pub(super) bound: Bound,
+}
+
+/// The table.
+#[derive(Debug)]
+pub(super) struct TranspositionTable {
+    slots: Vec<Slot>,
+    age: u8,
+}
+
+impl TranspositionTable {
+    /// A table of so many MiB, as near as [`MEGABYTES`] and the machine's memory allow.
+    pub(super) fn new(megabytes: usize) -> Self {
+        let mut megabytes = megabytes.clamp(*HASH_MEGABYTES.start(), *HASH_MEGABYTES.end());
+        let mut slots = Vec::new();
+        while slots.try_reserve_exact(megabytes * SLOTS_PER_MEGABYTE).is_err() && megabytes > 1 {
+            megabytes /= 2;
+        }
+        slots.resize_with(megabytes * SLOTS_PER_MEGABYTE, Slot::default);
+        Self { slots, age: 0 }
+    }
+
+    /// Its size in MiB.
+    pub(super) fn megabytes(&self) -> usize {
+        self.slots.len() / SLOTS_PER_MEGABYTE
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.slots.fill_with(Slot::default);
+        self.age = 0;
+    }
+
+    /// Makes what is known so far the first to be replaced.
+    pub(super) fn increase_age(&mut self) {
+        self.age = (self.age + 1) % AGES;
+    }
+
+    /// What is known of the position with this key.
+    pub(super) fn probe(&self, key: u64) -> Option<TtEntry> {
+        let slot = self.slot(key)?;
+        let data = slot.data.load(Relaxed);
+        (data != 0 && slot.check.load(Relaxed) ^ data == key).then(|| unpack(data))
+    }
+
+    /// Remembers, unless something deeper of the same search is there.
+    pub(super) fn store(&self, key: u64, mut entry: TtEntry) {
+        let Some(slot) = self.slot(key) else { return };
+        let (old, check) = (slot.data.load(Relaxed), slot.check.load(Relaxed));
+        let same = check ^ old == key;
+        if same && entry.best == PackedMove::NONE {
+            entry.best = unpack(old).best;
+        }
+        let deeper = unpack(old).depth > entry.depth + if same { 3 } else { 0 };
+        if old != 0 && age(old) == self.age && deeper && entry.bound != Bound::Exact {
+            return;
+        }
+        let data = pack(entry, self.age);
+        slot.check.store(key ^ data, Relaxed);
+        slot.data.store(data, Relaxed);
+    }
+
+    /// How full the table is, in thousandths, by a sample.
+    pub(super) fn hashfull(&self) -> usize {
+        let used = |slot: &&Slot| {
+            let data = slot.data.load(Relaxed);
+            data != 0 && age(data) == self.age
+        };
+        self.slots.iter().take(HASHFULL_SAMPLE).filter(used).count()
+    }
+
+    fn slot(&self, key: u64) -> Option<&Slot> {
+        let context = (u128::from(key) * self.slots.len() as u128) >> 64;
+        self.slots.get(context as usize)
+    }
+}
+
+/// Bits 0-15 the move, 16-31 the score, 32-39 the depth, 40-41 the bound, 42-47 the age, 48 always set.
+fn pack(entry: TtEntry, age: u8) -> u64 {
+    let score = entry.score as i16 as u16;
+    u64::from(entry.best.bits())
+        | u64::from(score) << 16
+        | u64::from(entry.depth) << 32
+        | (entry.bound as u64) << 40
+        | u64::from(age) << 42
+        | 1 << 48
+}
+
+fn unpack(data: u64) -> TtEntry {
+    let bound = match data >> 40 & 3 {
+        0 => Bound::Upper,
+        1 => Bound::Lower,
+        _ => Bound::Exact,
+    };
+    let score = Score::from((data >> 16) as u16 as i16);
+    TtEntry { best: PackedMove::from_bits(data as u16), score, depth: (data >> 32) as u8, bound }
+}
+
+const fn age(data: u64) -> u8 {
+    (data >> 42) as u8 & (AGES - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_remembered_is_found_again() {
+        let table = TranspositionTable::new(1);
+        let entry =
+            TtEntry { best: PackedMove::from_bits(77), score: -29_950, depth: 9, bound: Bound::Lower };
+        table.store(12_345, entry);
+        assert_eq!(table.probe(12_345), Some(entry));
+        assert_eq!(table.probe(12_346), None);
+    }
+
+    #[test]
+    fn a_cleared_table_knows_nothing() {
+        let mut table = TranspositionTable::new(0);
+        let entry = TtEntry { best: PackedMove::NONE, score: 0, depth: 0, bound: Bound::Upper };
+        table.store(1 << 40, entry);
+        assert_eq!(table.probe(1 << 40), Some(entry));
+        table.clear();
+        assert_eq!(table.probe(1 << 40), None);
+    }
+}
