@@ -3,4 +3,5 @@
 pub mod blobwar;
 pub mod demon;
 pub mod platform;
+mod toggles;
 pub mod well;

@@ -1,38 +1,44 @@
-//! What can be set about the engine: its size, and which ideas of the search it uses.
+//! The engine's settings: memory, threads, multipv, contempt, evaluation, and the parts of the search that are on.
 //!
-//! The ideas can be switched off one by one so that a match of the engine against itself without one of them
-//! says what it is worth; the results are in `docs/blobwar.md`, the program that plays them is
-//! `examples/blobwar_match.rs`.
+//! Each part of the search can be switched off, so that a match of the engine against itself without it measures
+//! what the part is worth. The results are in `docs/blobwar.md`.
+
+use std::ops::RangeInclusive;
 
 use super::eval::Weights;
 use super::score::Score;
+use crate::toggles::toggles;
+
+/// The sizes of the transposition table, in MiB.
+pub const HASH_MEGABYTES: RangeInclusive<usize> = 1..=65_536;
 
 /// The largest number of threads.
 pub const MAX_THREADS: usize = 256;
 
-/// The largest number of best moves.
+/// The largest number of best moves that a search reports.
 pub const MAX_MULTIPV: usize = 256;
 
-/// The largest contempt.
-pub(super) const MAX_CONTEMPT: Score = 1_000;
-/// The usual contempt: a draw is worth as much as a chance of 43 %.
+/// The largest contempt, in hundredths of a blob.
+pub const MAX_CONTEMPT: Score = 1_000;
+
+/// The default contempt: at this score the probability of a win is 43 %, so a draw counts as that much.
 const CONTEMPT: Score = 200;
 
-/// Everything that can be set.
+/// The settings of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// The size of the transposition table in MiB.
+    /// The size of the transposition table, in MiB.
     pub megabytes: usize,
-    /// How many threads search.
+    /// The number of threads that search.
     pub threads: usize,
-    /// How many best moves are told, each with its path.
+    /// The number of best moves that a search reports, each with its principal variation.
     pub multipv: usize,
-    /// Which ideas are used.
+    /// The parts of the search that are on.
     pub toggles: Toggles,
-    /// The evaluation.
+    /// The weights of the evaluation.
     pub weights: Weights,
-    /// How much worse than an even game a draw is for the player to move at the root: who expects to win plays
-    /// on. None, for who judges instead of playing.
+    /// The value of a draw for the player to move at the root, as hundredths of a blob below an even game: with more
+    /// contempt the engine plays on in more positions. An engine that analyses instead of playing should have 0.
     pub contempt: Score,
 }
 
@@ -49,54 +55,30 @@ impl Default for Settings {
     }
 }
 
-macro_rules! toggles {
-    ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// The ideas of the search, each on or off.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct Toggles {
-            $($(#[$doc])* pub $name: bool,)*
-        }
-
-        impl Toggles {
-            /// All of them.
-            pub const ALL: Self = Self { $($name: true),* };
-
-            /// Their names.
-            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
-
-            /// Switches one on or off by its name; false if there is none of that name.
-            pub fn set(&mut self, name: &str, on: bool) -> bool {
-                match name {
-                    $(stringify!($name) => self.$name = on,)*
-                    _ => return false,
-                }
-                true
-            }
-        }
-    };
-}
-
 toggles! {
-    /// A position that is far too good a few moves before the horizon is not searched.
-    reverse_futility,
-    /// Late moves are searched less deeply at first.
-    late_move_reductions,
-    /// Very late moves near the horizon are not searched.
-    late_move_pruning,
-    /// Jumps that turn nothing are not searched if there is something else.
-    quiet_pruning,
-    /// Moves that cannot lift a bad position near the horizon are not searched.
-    futility,
-    /// An iteration first asks for scores near those of the last one.
-    aspiration,
-    /// Moves that refuted a sibling are tried early.
-    killers,
-    /// A position whose best move is not known is searched one ply less.
-    internal_iterative_reduction,
-    /// The transposition table cuts branches, and does not only order moves.
-    tt_cutoffs,
-    /// Coming back to a board that stood before counts as a draw.
-    repetitions,
-    /// The last empty cells are solved exactly.
-    endgame,
+    /// The parts of the search, each on or off.
+    pub struct Toggles {
+        /// Near the horizon, a node whose static evaluation is far above beta is not searched.
+        reverse_futility,
+        /// Late moves are searched to a smaller depth first.
+        late_move_reductions,
+        /// Near the horizon, very late moves are not searched.
+        late_move_pruning,
+        /// Jumps that flip nothing are not searched if there are other moves.
+        quiet_pruning,
+        /// Near the horizon, moves that flip too little to raise a bad score are not searched.
+        futility,
+        /// An iteration begins with a narrow window around the score of the last one.
+        aspiration,
+        /// Moves that caused a beta cutoff in a sibling node are tried early.
+        killers,
+        /// A node without a move from the transposition table is searched one ply less.
+        internal_iterative_reduction,
+        /// The transposition table causes cutoffs, and does not only order moves.
+        tt_cutoffs,
+        /// A board that comes back counts as a draw.
+        repetitions,
+        /// The last empty cells are solved exactly.
+        endgame,
+    }
 }

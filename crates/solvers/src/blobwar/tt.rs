@@ -9,10 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::node::PackedMove;
 use super::score::Score;
+use super::settings::HASH_MEGABYTES;
 
 const SLOTS_PER_MEGABYTE: usize = (1 << 20) / size_of::<Slot>();
-/// The smallest and the largest table, in MiB.
-pub(super) const HASH_MEGABYTES: std::ops::RangeInclusive<usize> = 1..=65_536;
 const AGES: u8 = 64;
 /// How many slots a sample of the filling looks at.
 const HASHFULL_SAMPLE: usize = 1_000;

@@ -8,9 +8,8 @@ use laplace_games::text::{Found, natural};
 
 use crate::blobwar::bench;
 use crate::blobwar::score::Score;
-use crate::blobwar::settings::{MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS};
+use crate::blobwar::settings::{HASH_MEGABYTES, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS};
 use crate::blobwar::time::Limits;
-use crate::blobwar::tt::HASH_MEGABYTES;
 
 /// The deepest perft and bench that are begun at all.
 const DEEPEST: u32 = 64;

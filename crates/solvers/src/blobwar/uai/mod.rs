@@ -24,8 +24,7 @@ use self::command::{Board, Command, Setting};
 use self::jobs::Desk;
 use super::engine::Engine;
 use super::repetition::GameHistory;
-use super::settings::{MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings};
-use super::tt::HASH_MEGABYTES;
+use super::settings::{HASH_MEGABYTES, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings};
 use crate::platform::{Scope, Task, scope, spawn_or_run};
 
 pub use self::command::CommandError;
