@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use laplace_games::blobwar::{Map, Position, Size, StuckRule};
 use laplace_solvers::blobwar::arena::{Limited, Player, openings, play_match};
-use laplace_solvers::blobwar::{Engine, GameHistory, Limits, Settings, Student, eval::Weights};
+use laplace_solvers::blobwar::{Engine, GameHistory, Limits, Settings, Student, Weights};
 
 /// How many positions are looked at for each fair opening, and for how long.
 const CANDIDATES: usize = 20;

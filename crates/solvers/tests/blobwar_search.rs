@@ -7,11 +7,9 @@ use std::time::{Duration, Instant};
 use laplace_games::blobwar::{Bitboard, Cell, Map, Move, Outcome, Position, Side, Size, StuckRule, generate};
 use laplace_games::random::Random;
 use laplace_solvers::blobwar::eval::{Weights, Zones};
+use laplace_solvers::blobwar::internals::{BoardConstants, Node, PackedMove, Planes, Targets};
 use laplace_solvers::blobwar::score::{self, Score, is_proved};
-use laplace_solvers::blobwar::{
-    BoardConstants, Engine, GameHistory, Limits, Node, PackedMove, Planes, SearchInfo, Settings, Targets,
-    Toggles, endgame,
-};
+use laplace_solvers::blobwar::{Engine, GameHistory, Limits, SearchInfo, Settings, Toggles, endgame};
 
 fn small() -> Settings {
     Settings { megabytes: 1, ..Settings::default() }

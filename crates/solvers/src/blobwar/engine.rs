@@ -60,8 +60,8 @@ pub struct SearchResult {
 }
 
 impl SearchResult {
-    /// A move that nothing is known of.
-    pub(super) fn unsearched(best_move: Move) -> Self {
+    /// A move that no search has chosen: its depth is 0.
+    pub fn unsearched(best_move: Move) -> Self {
         let info = SearchInfo {
             multipv: 1,
             depth: 0,

@@ -40,11 +40,18 @@ mod tt;
 pub mod uai;
 
 pub use engine::{Engine, SearchInfo, SearchResult};
+pub use eval::Weights;
 pub use level::Level;
-pub use node::{BoardConstants, Node, PackedMove, Targets};
 pub use partner::{Partner, Question, Watched};
-pub use planes::Planes;
 pub use repetition::GameHistory;
-pub use settings::{MAX_MULTIPV, MAX_THREADS, Settings, Toggles};
+pub use settings::{HASH_MEGABYTES, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings, Toggles};
 pub use student::Student;
 pub use time::Limits;
+
+/// The search's own form of positions and moves, for players outside this crate that search by themselves. It may
+/// change at any time.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::node::{BoardConstants, Node, PackedMove, Targets, all_moves};
+    pub use super::planes::Planes;
+}

@@ -206,7 +206,7 @@ impl From<Move> for PackedMove {
 }
 
 /// All moves, those that turn most first; or the pass.
-pub(super) fn all_moves(node: &Node, targets: &Targets) -> Vec<PackedMove> {
+pub fn all_moves(node: &Node, targets: &Targets) -> Vec<PackedMove> {
     if targets.reachable.is_empty() {
         return vec![PackedMove::PASS];
     }
