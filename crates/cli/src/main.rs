@@ -1,45 +1,7 @@
-//! The program `laplace`: plays, judges and shows three games in which nothing is hidden.
-//!
-//! The only place of the workspace that prints. Results go to standard output, talk to standard error.
-//! `args` says what can be typed, one module a game says what it does, `files` reads and writes whole files
-//! or nothing, `failure` says what went wrong and with which exit code.
-
-mod args;
-mod bench;
-mod blobwar;
-mod demon;
-mod export;
-mod failure;
-mod files;
-mod progress;
-mod replay;
-mod stop;
-mod submit;
-mod view;
-mod well;
+//! The program `laplace`: all of it is in the library `laplace_cli`.
 
 use std::process::ExitCode;
 
-use args::{Args, Game};
-use clap::Parser;
-use failure::Failure;
-
 fn main() -> ExitCode {
-    match run(Args::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
-}
-
-fn run(args: Args) -> Result<(), Failure> {
-    match args.game {
-        Game::Demon(command) => demon::run(command),
-        Game::Well(command) => well::run(command),
-        Game::Blobwar(command) => blobwar::run(command),
-        Game::Replay(command) => replay::run(command),
-        Game::Submit(submit) => submit.run(),
-        Game::Bench => bench::run(),
-        Game::Completions { shell } => args::completions(shell),
-        Game::Man { folder } => args::manual(&folder),
-    }
+    laplace_cli::run()
 }

@@ -26,7 +26,8 @@ use laplace_judge::recording::Recording;
 pub(crate) use pace::Pace;
 pub(crate) use palette::Palette;
 pub(crate) use screen::fits;
-pub(crate) use terminal::{Guard, Happening, wait};
+pub use terminal::TerminalGuard;
+pub(crate) use terminal::{Happening, wait};
 pub(crate) use viewer::Flow;
 use viewer::Viewer;
 
@@ -57,7 +58,7 @@ pub(crate) fn is_dumb() -> bool {
 
 fn run(mut viewer: Viewer) -> io::Result<()> {
     let palette = Palette::of_environment();
-    let mut guard = Guard::enter()?;
+    let mut guard = TerminalGuard::enter()?;
     let mut before = Instant::now();
     loop {
         guard.terminal().draw(|frame| screen::draw(frame, &viewer, palette))?;

@@ -1,7 +1,7 @@
 //! The terminal, taken and given back.
 //!
-//! Whoever holds a [`Guard`] has the terminal in raw mode on its second screen. Dropping the guard gives it
-//! back; so does a panic, before its message is printed, since on the second screen nobody would read it.
+//! While a [`TerminalGuard`] lives the terminal is in raw mode on its alternate screen. Dropping the guard gives it
+//! back; so does a panic, before its message is printed, since what is printed on the alternate screen goes with it.
 //! Ctrl-C is a key like any other in raw mode.
 
 use std::io::{self, Stdout};
@@ -15,14 +15,18 @@ use ratatui::crossterm::{cursor, execute, terminal};
 
 use super::key::Key;
 
-/// The terminal while a viewer has it.
-pub(crate) struct Guard {
+/// The terminal in raw mode on its alternate screen, until this is dropped or the program panics.
+pub struct TerminalGuard {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
-impl Guard {
-    /// Takes the terminal.
-    pub(crate) fn enter() -> io::Result<Self> {
+impl TerminalGuard {
+    /// Takes the terminal of standard output.
+    ///
+    /// # Errors
+    ///
+    /// The system's, if there is no terminal or it refuses.
+    pub fn enter() -> io::Result<Self> {
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             give_back();
@@ -47,13 +51,13 @@ impl Guard {
     }
 }
 
-impl Drop for Guard {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         give_back();
     }
 }
 
-/// As much as can be done: who fails to give the terminal back has nobody to tell.
+/// As much as can be done: an error has no place left where it could be reported.
 fn give_back() {
     _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
     _ = terminal::disable_raw_mode();

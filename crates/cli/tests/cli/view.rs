@@ -3,19 +3,13 @@
 use std::fs;
 
 use insta::assert_snapshot;
+use laplace_cli::TerminalGuard;
 use laplace_games::demon::Column;
 use laplace_games::demon::format::Question;
 use laplace_games::demon::generate::{Family, input};
 
 use crate::tmux::Tmux;
 use crate::user::{Folder, laplace};
-
-#[path = "../../src/view/key.rs"]
-#[allow(dead_code, reason = "only the guard is asked for")]
-mod key;
-#[path = "../../src/view/terminal.rs"]
-#[allow(dead_code, reason = "only the guard is asked for")]
-mod terminal;
 
 const WELL_INPUT: &str = include_str!("../../../games/tests/data/well/sample.in");
 const WELL_OUTPUT: &str = include_str!("../../../games/tests/data/well/sample.out");
@@ -39,7 +33,7 @@ fn paused_demon(name: &str, folder: &Folder, game: &str) -> Tmux {
         "cd '{}' && clear && echo before && '{program}' demon view q4-input-1",
         folder.path().display()
     ));
-    tmux.wait_for("playing");
+    tmux.wait_until("the viewer", |screen| ["playing", "paused"].iter().any(|word| screen.contains(word)));
     tmux.press(&["Home"]);
     tmux.wait_for("paused");
     tmux
@@ -135,7 +129,7 @@ fn the_terminal_is_given_back_and_follows_its_size() {
 #[test]
 fn a_panic_gives_the_terminal_back_and_is_read() {
     if std::env::var_os(ROLE).is_some() {
-        let _guard = terminal::Guard::enter().unwrap();
+        let _guard = TerminalGuard::enter().unwrap();
         panic!("on purpose, with the terminal taken");
     }
     let tmux = Tmux::open("panic", 100, 30);

@@ -37,7 +37,7 @@ use super::Start;
 use crate::failure::Failure;
 use crate::files::Place;
 use crate::stop::seconds;
-use crate::view::{self, Flow, Guard, Happening, Palette};
+use crate::view::{self, Flow, Happening, Palette, TerminalGuard};
 
 /// How long the loop sleeps while nothing moves.
 const IDLE: Duration = Duration::from_millis(500);
@@ -156,7 +156,7 @@ fn level(text: &str) -> Result<Level, String> {
 fn live(player: &mut Player, strength: Strength) -> io::Result<()> {
     let palette = Palette::of_environment();
     let mut thinker = Thinker::start(strength);
-    let mut guard = Guard::enter()?;
+    let mut guard = TerminalGuard::enter()?;
     loop {
         while let Some((wanted, news)) = thinker.news() {
             player.table_mut().hear(&wanted, news);
