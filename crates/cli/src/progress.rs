@@ -1,39 +1,57 @@
 //! A bar for what takes longer than a second, on a terminal and nowhere else.
+//!
+//! The bar appears after a second even if no step was done by then: the first step of a deep count alone can
+//! take minutes.
 
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// What is done sooner needs no bar.
-const SOON: Duration = Duration::from_secs(1);
+/// Work that ends sooner shows no bar.
+const DELAY: Duration = Duration::from_secs(1);
+/// How often the times beside the bar are drawn anew.
+const TICK: Duration = Duration::from_millis(250);
 
-/// How far something is. It may be shared between threads; what it drew is gone when it is dropped.
+/// The progress of some work. It may be shared between threads; the bar disappears when it is dropped.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    began: Instant,
+    /// The thread that shows the bar, and what it listens to: it ends at once when the sender is dropped.
+    delayed: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// So many steps, and what they are.
+    /// Progress in `steps` steps; `what` is the plural of what they are.
     pub(crate) fn new(steps: usize, what: &'static str) -> Self {
         let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {elapsed} gone, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self { bar: bar.with_message(what), began: Instant::now() }
+        let bar = bar.with_message(what);
+        let shown = bar.clone();
+        let (sender, ended) = channel();
+        let thread = thread::spawn(move || {
+            if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
+                // Where standard error is not a terminal, this one draws nothing either.
+                shown.set_draw_target(ProgressDrawTarget::stderr());
+                shown.enable_steady_tick(TICK);
+            }
+        });
+        Self { bar, delayed: Some((sender, thread)) }
     }
 
-    /// One step more.
+    /// Counts one step.
     pub(crate) fn step(&self) {
-        if self.bar.is_hidden() && self.began.elapsed() >= SOON {
-            // Where standard error is no terminal, this one draws nothing either.
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
         self.bar.inc(1);
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
+        if let Some((sender, thread)) = self.delayed.take() {
+            drop(sender);
+            _ = thread.join();
+        }
         self.bar.finish_and_clear();
     }
 }

@@ -1,6 +1,6 @@
 //! What takes long shows how far it is, on a terminal; a pipe sees nothing of it.
 
-use crate::tmux::Tmux;
+use crate::tmux::{PROMPT, Tmux};
 use crate::user::{Folder, laplace};
 
 const START: &str = "x5o/7/7/7/7/7/o5x x 0 1";
@@ -15,18 +15,25 @@ fn a_long_count_shows_how_far_it_is_on_a_terminal_only() {
     assert!(talk.lines().count() == 1 && talk.contains(" million paths a second\n"), "{talk:?}");
 
     let tmux = Tmux::open("perft", 100, 10);
-    tmux.run(&format!("clear; '{}' blobwar perft 7 --fen '{START}'", env!("CARGO_BIN_EXE_laplace")));
-    tmux.wait_for("/256 parts, ");
+    let program = env!("CARGO_BIN_EXE_laplace");
+    tmux.run(&format!("clear; '{program}' blobwar perft 7 --fen '{START}'"));
     let screen = tmux.wait_for(PATHS);
     assert!(!screen.contains("parts"), "{screen}");
+    // No machine ends this one, so that its bar stays for as long as it takes to see it.
+    tmux.run(&format!("clear; '{program}' blobwar perft 20 --fen '{START}'"));
+    tmux.wait_for("/256 parts, ");
+    tmux.press(&["C-c"]);
+    tmux.wait_for(PROMPT);
 }
 
 #[test]
-fn a_long_search_for_openings_shows_how_far_it_is() {
+fn a_long_search_for_openings_shows_how_far_it_is_until_it_ends() {
     let tmux = Tmux::open("openings", 100, 10);
     let program = env!("CARGO_BIN_EXE_laplace");
-    tmux.run(&format!("clear; '{program}' blobwar openings --count 2000 --balanced > /dev/null"));
-    tmux.wait_for("/2000 openings, ");
+    // More than any machine finds before it is interrupted.
+    tmux.run(&format!("clear; '{program}' blobwar openings --count 100000 --balanced > /dev/null"));
+    tmux.wait_for("/100000 openings, ");
     tmux.press(&["C-c"]);
-    tmux.wait_for("found only ");
+    let screen = tmux.wait_for("found only ");
+    assert!(!screen.contains("/100000 openings, "), "the bar is still there:\n{screen}");
 }
