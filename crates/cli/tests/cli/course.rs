@@ -1,14 +1,17 @@
 //! `blobwar course`: the server and the driver, and the example of `docs/matches.md` as a student runs it.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use laplace_games::blobwar::format::course;
 use laplace_games::blobwar::{Map, Position, StuckRule};
 
 use crate::user::{Folder, laplace};
+use crate::wait::{TIMEOUT, wait_for};
 
 /// A server that ends with the test, and its address.
 struct Server {
@@ -32,7 +35,9 @@ impl Server {
     }
 
     fn connect(&self) -> BufReader<TcpStream> {
-        BufReader::new(TcpStream::connect(&self.address).unwrap())
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        BufReader::new(stream)
     }
 }
 
@@ -75,25 +80,30 @@ fn a_server_answers_states_of_several_programs_and_survives_bad_lines() {
     assert!(course::read_move(ask(&mut two, state.as_bytes())).is_ok());
 }
 
-/// What a process has worked so far, in hundredths of a second.
+/// The processor time that a process has used, which Linux counts in hundredths of a second.
 #[cfg(target_os = "linux")]
-fn work_of(process: u32) -> u64 {
+fn processor_time(process: u32) -> Duration {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
     let fields: Vec<&str> = text.rsplit(')').next().unwrap().split_whitespace().collect();
-    fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+    Duration::from_millis(10 * (fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()))
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn a_server_that_can_open_no_more_waits_quietly() {
-    let serve = "ulimit -n 12; exec \"$0\" blobwar course serve --port 0 --player random";
-    let server = Server::of(Command::new("sh").args(["-c", serve, env!("CARGO_BIN_EXE_laplace")]));
+    const FILES: usize = 12;
+    let serve = format!("ulimit -n {FILES}; exec \"$0\" blobwar course serve --port 0 --player random");
+    let server = Server::of(Command::new("sh").args(["-c", &serve, env!("CARGO_BIN_EXE_laplace")]));
     let mut held: Vec<_> = (0..20).map(|_| server.connect()).collect();
-    std::thread::sleep(Duration::from_millis(200));
-    let before = work_of(server.child.id());
-    std::thread::sleep(Duration::from_secs(1));
-    let worked = work_of(server.child.id()) - before;
-    assert!(worked < 30, "{worked} hundredths of a second in one second");
+    wait_for("server that has all its files open", || {
+        let open = std::fs::read_dir(format!("/proc/{}/fd", server.child.id())).unwrap().count();
+        if open == FILES { Ok(()) } else { Err(format!("{open} files are open")) }
+    });
+    let before = (processor_time(server.child.id()), Instant::now());
+    thread::sleep(Duration::from_secs(1));
+    let worked = processor_time(server.child.id()) - before.0;
+    let passed = before.1.elapsed();
+    assert!(worked < passed * 3 / 10, "{worked:?} of work in {passed:?}");
     // As soon as there is room again, it goes on.
     let mut last = held.pop().unwrap();
     drop(held);
@@ -103,10 +113,10 @@ fn a_server_that_can_open_no_more_waits_quietly() {
 #[test]
 fn two_programs_at_addresses_play_a_game() {
     let folder = Folder::new("course_play");
-    let (strong, weak) = (Server::start("--level 10 --time 0.02"), Server::start("--player random"));
+    let (strong, weak) = (Server::start("--player student:3"), Server::start("--player random"));
     let args =
         ["blobwar", "course", "play", &strong.address, &weak.address, "--map", "rings", "--games", "2"];
-    let seen = laplace(&args, b"", folder.path());
+    let seen = laplace(&[&args[..], &["--time", "600"]].concat(), b"", folder.path());
     assert!(seen.starts_with("exit code 0\n----- stdout\nred {"), "{seen}");
     assert!(seen.contains(&format!("game 1: red ({}) wins", strong.address)), "{seen}");
     assert!(seen.contains(&format!("game 2: blue ({}) wins", strong.address)), "{seen}");
@@ -128,16 +138,16 @@ fn two_programs_at_addresses_play_a_game() {
 fn a_program_that_answers_wrongly_loses() {
     let folder = Folder::new("course_wrong");
     folder.put("wrong.py", WRONG);
-    for (answer, reason) in [
-        ("{\"Duplicate\":0}", "red: {\"Duplicate\":0} is illegal: "),
-        ("null", "red: null is illegal: a pass, though there is a move to play"),
-        ("hello", "red: `hello`: found `hello`, expected "),
-        ("quit", "red: the connection is closed"),
-        ("wait", "red: no move within 300 ms"),
+    for (answer, time, reason) in [
+        ("{\"Duplicate\":0}", "600", "red: {\"Duplicate\":0} is illegal: "),
+        ("null", "600", "red: null is illegal: a pass, though there is a move to play"),
+        ("hello", "600", "red: `hello`: found `hello`, expected "),
+        ("quit", "600", "red: the connection is closed"),
+        ("wait", "0.3", "red: no move within 300 ms"),
     ] {
         let program = folder.path().join("wrong.py");
         let wrong = Server::of(Command::new("python3").arg(program).arg(answer));
-        let args = ["blobwar", "course", "play", &wrong.address, "greedy", "--time", "0.3", "--quiet"];
+        let args = ["blobwar", "course", "play", &wrong.address, "greedy", "--time", time, "--quiet"];
         let seen = laplace(&args, b"", folder.path());
         assert!(seen.contains("game 1: blue (greedy) wins, ") && seen.contains(reason), "{seen}");
     }
@@ -154,27 +164,29 @@ for line in link.makefile():
         link.shutdown(socket.SHUT_RDWR)
         sys.exit()
     if sys.argv[1] == 'wait':
-        time.sleep(60)
+        time.sleep(10000)
     link.sendall((sys.argv[1] + '\\n').encode())
 ";
 
-/// A program that plays the first legal move, but holds its first answer back for so long.
-fn late_program(delay: Duration) -> String {
+/// A program that plays the first legal move, but holds its first answer back until it receives something.
+fn late_program(release: Receiver<()>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
-    std::thread::spawn(move || {
-        for (connection, stream) in listener.incoming().enumerate() {
-            std::thread::spawn(move || {
+    let mut release = Some(release);
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut release = release.take();
+            thread::spawn(move || {
                 let mut stream = BufReader::new(stream.unwrap());
-                for question in 0.. {
+                loop {
                     let mut line = String::new();
                     if stream.read_line(&mut line).unwrap_or(0) == 0 {
                         return;
                     }
                     let setup = course::read_state(line.trim_end_matches('\n')).unwrap();
                     let played = Position::new(setup).unwrap().legal_moves()[0];
-                    if connection + question == 0 {
-                        std::thread::sleep(delay);
+                    if let Some(release) = release.take() {
+                        _ = release.recv();
                     }
                     _ = stream.get_mut().write_all(format!("{}\n", course::write_move(played)).as_bytes());
                 }
@@ -186,19 +198,33 @@ fn late_program(delay: Duration) -> String {
 
 #[test]
 fn a_program_that_was_late_once_is_understood_in_the_next_game() {
-    let folder = Folder::new("course_late");
-    // It answers a little late, or never: then it is connected to anew.
-    for delay in [Duration::from_millis(450), Duration::from_secs(3600)] {
-        let address = late_program(delay);
-        let args =
-            ["blobwar", "course", "play", &address, "greedy", "--time", "0.3", "--quiet", "--games", "4"];
-        let seen = laplace(&args, b"", folder.path());
-        assert!(seen.contains("game 1: blue (greedy) wins, red: no move within 300 ms"), "{seen}");
-        assert!(seen.contains("game 4: "), "{seen}");
-        assert_eq!(seen.matches("no move within").count(), 1, "{seen}");
-        for wrong in ["illegal", "closed", "connect"] {
-            assert!(!seen.contains(wrong), "{seen}");
-        }
+    // It answers when its time is over, or never: then it is connected to anew.
+    thread::scope(|scope| {
+        scope.spawn(|| play_a_late_program(true));
+        scope.spawn(|| play_a_late_program(false));
+    });
+}
+
+fn play_a_late_program(answers: bool) {
+    let (sender, release) = channel();
+    let address = late_program(release);
+    // Every other answer has to come within this time, so it is long for a program that hardly thinks.
+    let args = ["blobwar", "course", "play", &address, "greedy", "--time", "10", "--quiet", "--games", "4"];
+    let mut child =
+        Command::new(env!("CARGO_BIN_EXE_laplace")).args(args).stdout(Stdio::piped()).spawn().unwrap();
+    let mut seen = String::new();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    output.read_line(&mut seen).unwrap();
+    assert!(seen.starts_with("game 1: blue (greedy) wins, red: no move within 10000 ms"), "{seen}");
+    if answers {
+        sender.send(()).unwrap();
+    }
+    output.read_to_string(&mut seen).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(seen.contains("game 4: "), "{seen}");
+    assert_eq!(seen.matches("no move within").count(), 1, "{seen}");
+    for wrong in ["illegal", "closed", "connect"] {
+        assert!(!seen.contains(wrong), "{seen}");
     }
 }
 
@@ -211,7 +237,7 @@ fn the_example_of_the_documentation_plays() {
     folder.put("student.py", example);
     let student = Server::of(Command::new("python3").arg(folder.path().join("student.py")).arg("0"));
     let args = ["blobwar", "course", "play", &student.address, "random", "--games", "2", "--quiet"];
-    let seen = laplace(&args, b"", folder.path());
+    let seen = laplace(&[&args[..], &["--time", "600"]].concat(), b"", folder.path());
     assert!(seen.starts_with("exit code 0\n"), "{seen}");
     for wrong in ["illegal", "no move", "closed", "expected"] {
         assert!(!seen.contains(wrong), "{seen}");

@@ -16,3 +16,4 @@ mod submit;
 mod tmux;
 mod user;
 mod view;
+mod wait;

@@ -1,13 +1,11 @@
 //! A terminal that a test can type into and look at: tmux, with a server of its own.
 
 use std::process::Command;
-use std::thread;
-use std::time::{Duration, Instant};
 
-/// How long a test waits for something to appear: machines may be busy.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// What the shell of the terminal asks with.
-const PROMPT: &str = "ready>";
+use crate::wait::wait_for;
+
+/// The prompt of the shell in the terminal.
+pub(crate) const PROMPT: &str = "ready>";
 
 /// A terminal with a shell in it.
 pub(crate) struct Tmux {
@@ -62,20 +60,20 @@ impl Tmux {
     /// that moves on and on is taken as it is after a few looks.
     pub(crate) fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
         const LOOKS: usize = 5;
-        let start = Instant::now();
-        let mut seen: Vec<String> = Vec::new();
-        loop {
+        let mut looks = 0;
+        let mut last = String::new();
+        wait_for(&format!("{what:?} on the screen"), || {
             let screen = self.screen();
-            if is_so(&screen) {
-                if seen.last() == Some(&screen) || seen.len() >= LOOKS {
-                    return screen;
-                }
-                seen.push(screen);
-            } else {
-                assert!(start.elapsed() < PATIENCE, "no {what:?} on the screen:\n{screen}");
+            if !is_so(&screen) {
+                return Err(screen);
             }
-            thread::sleep(Duration::from_millis(20));
-        }
+            looks += 1;
+            if screen == last || looks > LOOKS {
+                return Ok(screen);
+            }
+            last.clone_from(&screen);
+            Err(screen)
+        })
     }
 
     /// A value of tmux's, such as `pane_pid`.

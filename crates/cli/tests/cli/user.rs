@@ -3,7 +3,10 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::wait::wait_for;
 
 /// Exit code, standard output and standard error, in one text.
 pub(crate) fn laplace(args: &[&str], stdin: &[u8], folder: &Path) -> String {
@@ -27,11 +30,32 @@ pub(crate) fn laplace(args: &[&str], stdin: &[u8], folder: &Path) -> String {
     seen
 }
 
-/// The commands that run now and hold this word.
+/// Sends a process what Ctrl-C sends.
+pub(crate) fn interrupt(child: &Child) {
+    let kill = format!("kill -INT {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+}
+
+/// A command that sleeps for hours and differs from that of any other test or test run on this machine.
+pub(crate) fn unique_sleep() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    format!("sleep 9876.{:07}{:02}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// The commands that run now and contain this word.
 pub(crate) fn running(word: &str) -> Vec<String> {
     let listed = Command::new("ps").args(["-eo", "args"]).output().unwrap();
     let listed = String::from_utf8_lossy(&listed.stdout);
     listed.lines().filter(|line| line.contains(word)).map(str::to_owned).collect()
+}
+
+/// Waits until no command that contains this word runs: a process that was killed may take a moment to end.
+#[track_caller]
+pub(crate) fn wait_until_gone(word: &str) {
+    wait_for(&format!("end of every `{word}`"), || match running(word) {
+        left if left.is_empty() => Ok(()),
+        left => Err(left.join("\n")),
+    });
 }
 
 /// A folder of its own for a test, empty, and removed when the test ends.
@@ -39,7 +63,8 @@ pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        // With the process's number, so that two runs of the tests do not meet.
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).unwrap();
         Self(path)

@@ -21,10 +21,6 @@ const GAPS: &str = "x5o/7/2-1-2/3-3/2-1-2/7/o5x x 0 1";
 const SHUT_IN: &str = "7/7/7/7/ooo4/ooo4/xoo4 x 0 1";
 /// o has nothing left.
 const OVER: &str = "7/7/7/7/7/7/x6 o 0 1";
-/// Long enough for a search to be under way.
-const A_MOMENT: Duration = Duration::from_millis(100);
-/// What a busy machine may add to a time.
-const SLACK: Duration = Duration::from_millis(250);
 /// The longest game that is played out.
 const LONGEST_GAME: usize = 400;
 
@@ -79,17 +75,20 @@ fn in_time(probe: &mut Probe, fen: &str, go: &str, limit: Duration) -> Finding {
 }
 
 fn move_time(probe: &mut Probe) -> Finding {
-    in_time(probe, START, "go movetime 100", Duration::from_millis(100) + SLACK)
+    let limit = Duration::from_millis(100) + probe.slack();
+    in_time(probe, START, "go movetime 100", limit)
 }
 
 fn clock(probe: &mut Probe) -> Finding {
     let go = "go btime 1000 wtime 1000 binc 10 winc 10";
-    in_time(probe, START, go, Duration::from_millis(750))
+    let limit = Duration::from_millis(500) + probe.slack();
+    in_time(probe, START, go, limit)
 }
 
 fn clock_of_second(probe: &mut Probe) -> Finding {
     let go = "go btime 600000 wtime 200 binc 0 winc 0";
-    in_time(probe, SECOND, go, Duration::from_millis(200) + SLACK)
+    let limit = Duration::from_millis(200) + probe.slack();
+    in_time(probe, SECOND, go, limit)
 }
 
 fn moves(probe: &mut Probe) -> Finding {
@@ -114,8 +113,9 @@ fn pass(probe: &mut Probe) -> Finding {
 fn over(probe: &mut Probe) -> Finding {
     probe.say(&format!("position fen {OVER}"));
     probe.say("go depth 1");
-    let answer =
-        probe.best_move(A_MOMENT).map_or_else(|_| "no answer".into(), |word| format!("bestmove {word}"));
+    let answer = probe
+        .best_move(probe.moment())
+        .map_or_else(|_| "no answer".into(), |word| format!("bestmove {word}"));
     probe.ready()?;
     Ok(format!("{answer}, then readyok"))
 }
@@ -125,7 +125,7 @@ fn begin_endless(probe: &mut Probe) -> Result<(), String> {
     probe.ready()?;
     probe.clear();
     probe.say("go infinite");
-    match probe.best_move(A_MOMENT) {
+    match probe.best_move(probe.moment()) {
         Ok(word) => Err(format!("bestmove {word} before stop")),
         Err(_) => Ok(()),
     }
@@ -134,7 +134,7 @@ fn begin_endless(probe: &mut Probe) -> Result<(), String> {
 fn stop(probe: &mut Probe) -> Finding {
     begin_endless(probe)?;
     probe.say("stop");
-    let word = probe.best_move(2 * SLACK)?;
+    let word = probe.best_move(2 * probe.slack())?;
     probe.legal(START, &word).map(|played| played.to_string())
 }
 
@@ -142,7 +142,7 @@ fn ready_in_search(probe: &mut Probe) -> Finding {
     begin_endless(probe)?;
     probe.ready()?;
     probe.say("stop");
-    let word = probe.best_move(2 * SLACK)?;
+    let word = probe.best_move(2 * probe.slack())?;
     probe.legal(START, &word).map(|played| format!("readyok, then {played}"))
 }
 
@@ -150,7 +150,7 @@ fn one_answer(probe: &mut Probe) -> Finding {
     for _ in 0..3 {
         probe.search(START, "go depth 2")?;
     }
-    match probe.best_move(A_MOMENT) {
+    match probe.best_move(probe.moment()) {
         Ok(word) => Err(format!("bestmove {word} once more")),
         Err(_) => Ok("three for three".into()),
     }
@@ -191,5 +191,10 @@ fn whole_game(probe: &mut Probe) -> Finding {
 
 fn quit(probe: &mut Probe) -> Finding {
     probe.say("quit");
-    if probe.has_ended(4 * SLACK) { Ok("gone".into()) } else { Err("still there after 1000 ms".into()) }
+    let limit = 4 * probe.slack();
+    if probe.has_ended(limit) {
+        Ok("gone".into())
+    } else {
+        Err(format!("still there after {} ms", limit.as_millis()))
+    }
 }

@@ -28,7 +28,7 @@ pub(crate) struct Check {
     /// The command that starts the engine
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     command: Vec<String>,
-    /// How long the engine may take for an answer that has no clock
+    /// How long the engine may take for an answer that has no clock; where there is one, a twentieth of this is allowed for a busy machine
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     patience: f64,
 }

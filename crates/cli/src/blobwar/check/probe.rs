@@ -10,6 +10,9 @@ use super::super::room::process::Process;
 use super::super::room::says::Says;
 use crate::stop::Stop;
 
+const MIN_MOMENT: Duration = Duration::from_millis(10);
+const MAX_MOMENT: Duration = Duration::from_secs(2);
+
 /// What a check says: what it found, good or bad.
 pub(super) type Finding = Result<String, String>;
 
@@ -102,5 +105,16 @@ impl Probe {
 
     pub(super) const fn patience(&self) -> Duration {
         self.patience
+    }
+
+    /// What a busy machine may add to a time: 250 ms with the default patience of 5 s. A user whose machine is
+    /// slow or busy gives more patience, and so more of this.
+    pub(super) fn slack(&self) -> Duration {
+        self.patience / 20
+    }
+
+    /// Long enough for a search to be under way, and for an answer that should not come to come.
+    pub(super) fn moment(&self) -> Duration {
+        (self.patience / 50).clamp(MIN_MOMENT, MAX_MOMENT)
     }
 }

@@ -1,12 +1,12 @@
 //! What bad engines lose by, and that they do no harm beside.
 
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use super::{GREETING, check, engine, faults, play, read_pgn, result};
-use crate::user::{Folder, running};
+use crate::user::{Folder, interrupt, running, unique_sleep, wait_until_gone};
+use crate::wait::wait_for;
 
 #[test]
 fn an_engine_that_crashes_loses_and_is_started_again() {
@@ -30,10 +30,14 @@ fn an_engine_that_crashes_loses_and_is_started_again() {
 #[test]
 fn an_engine_that_cannot_start_ends_the_match() {
     let folder = Folder::new("room_start");
-    for (command, reason) in
-        [("./nowhere", "No such file"), ("false", "crashed"), ("sleep 100", "no uaiok within")]
-    {
-        let (lines, seen) = play(&folder, "random", command, "--games 100 --depth 1 --patience 0.2");
+    // Only the engine that is silent needs a short patience.
+    for (command, patience, reason) in [
+        ("./nowhere", 600.0, "No such file"),
+        ("false", 600.0, "crashed"),
+        ("sleep 10000", 0.2, "no uaiok within"),
+    ] {
+        let words = format!("--games 100 --depth 1 --patience {patience}");
+        let (lines, seen) = play(&folder, "random", command, &words);
         assert!(seen.starts_with("exit code 4\n"), "{seen}");
         assert!(seen.contains("cannot start: ") && seen.contains(reason), "{seen}");
         assert!(seen.contains("3 times in a row"), "{seen}");
@@ -80,15 +84,23 @@ fn an_engine_that_hangs_or_is_slow_loses_and_the_match_goes_on() {
     let body = |go: &str| {
         format!("{GREETING}while read -r a b; do case $a in isready) echo readyok;; go) {go};; esac; done")
     };
-    let hang = engine(&folder, &body("sleep 1000"));
-    let began = Instant::now();
-    let (lines, seen) = play(&folder, "random", &hang, "--games 4 --clock 0.2");
+    let hang = engine(&folder, &body("sleep 10000"));
+    let (lines, seen) = play(&folder, "random", &hang, "--games 4 --clock 600 --clock-b 0.2");
     assert_eq!((result(&lines), faults(&lines, "silence")), ([4, 0, 0], 4), "{seen}");
-    let slow = engine(&folder, &body("sleep 0.3; echo bestmove a2"));
-    let (lines, seen) = play(&folder, "random", &slow, "--games 4 --clock 9 --clock-b 0.1");
-    assert_eq!((result(&lines), faults(&lines, "time")), ([4, 0, 0], 4), "{seen}");
-    assert!(seen.contains("out of time: 3") && seen.contains("100 ms left"), "{seen}");
-    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    // This one answers, but only when it is told to stop. An answer that comes long after that counts as none,
+    // and on a busy machine it may: then the match is played again.
+    let slow = engine(
+        &folder,
+        &format!(
+            "{GREETING}while read -r a b; do case $a in isready) echo readyok;; stop) echo bestmove a2;; esac; done"
+        ),
+    );
+    let seen = wait_for("match that is lost on time", || {
+        let (lines, seen) = play(&folder, "random", &slow, "--games 4 --clock 600 --clock-b 0.1");
+        assert_eq!(result(&lines), [4, 0, 0], "{seen}");
+        if faults(&lines, "time") == 4 { Ok(seen) } else { Err(seen) }
+    });
+    assert!(seen.contains("out of time: ") && seen.contains("100 ms left"), "{seen}");
     let mute = engine(&folder, &format!("{GREETING}while read -r a b; do :; done"));
     let (_, seen) = play(&folder, "random", &mute, "--games 4 --patience 0.1 --depth 1");
     assert!(seen.contains("no readyok within 100 ms"), "{seen}");
@@ -102,9 +114,9 @@ fn who_thinks_before_the_clock_begins_pays_for_it() {
     );
     let early = engine(&folder, &body);
     for (words, kind) in [
-        ("--clock 9 --clock-b 0.1", "time"),
-        ("--move-time 9000 --move-time-b 100", "time"),
-        ("--clock 9", "illegal"),
+        ("--clock 600 --clock-b 0.1", "time"),
+        ("--move-time 600000 --move-time-b 100", "time"),
+        ("--clock 600", "illegal"),
         ("--depth 1", "illegal"),
     ] {
         let (lines, seen) = play(&folder, "random", &early, &format!("--games 2 {words}"));
@@ -115,23 +127,25 @@ fn who_thinks_before_the_clock_begins_pays_for_it() {
 #[test]
 fn no_process_is_left_behind() {
     let folder = Folder::new("room_orphans");
-    // Numbers of seconds that nobody else sleeps.
-    for (at_once, on_go) in
-        [("", "sleep 98765"), ("sleep 98765 &", "exit 3"), ("sleep 98765 >/dev/null 2>&1 &", "exit 3")]
-    {
+    let sleep = unique_sleep();
+    let background = format!("{sleep} &");
+    let silent = format!("{sleep} >/dev/null 2>&1 &");
+    for (at_once, on_go) in [("", sleep.as_str()), (&background, "exit 3"), (&silent, "exit 3")] {
         let body = format!(
             "{GREETING}{at_once}\nwhile read -r a b; do case $a in isready) echo readyok;; go) {on_go};; quit) exit;; esac; done"
         );
-        play(&folder, "random", &engine(&folder, &body), "--games 2 --clock 0.1");
-        assert_eq!([running("sleep 98765"), running("room_orphans")], [[""; 0]; 2], "{at_once}");
+        play(&folder, "random", &engine(&folder, &body), "--games 2 --clock 600 --clock-b 0.1");
+        wait_until_gone(&sleep);
+        wait_until_gone(&folder.path().display().to_string());
     }
 }
 
 #[test]
 fn who_does_not_wait_leaves_no_process_either() {
     let folder = Folder::new("room_hurry");
+    let sleep = unique_sleep();
     let body = format!(
-        "{GREETING}sleep 98764 >/dev/null 2>&1 &\nwhile :; do read -r a b; case $a in isready) echo readyok;; esac; done"
+        "{GREETING}{sleep} >/dev/null 2>&1 &\nwhile :; do read -r a b; case $a in isready) echo readyok;; esac; done"
     );
     // The student of depth 8 thinks for minutes and cannot be stopped.
     let mut child = Command::new(env!("CARGO_BIN_EXE_laplace"))
@@ -140,19 +154,22 @@ fn who_does_not_wait_leaves_no_process_either() {
         .args(["--log", "log.txt"])
         .spawn()
         .unwrap();
-    let log = || std::fs::read_to_string(folder.path().join("log.txt")).unwrap_or_default();
-    let began = Instant::now();
-    while !log().contains("> readyok") && began.elapsed() < Duration::from_secs(20) {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    assert_eq!(running("sleep 98764").len(), 1);
-    for _ in 0..2 {
-        let interrupt = format!("kill -INT {}", child.id());
-        assert!(Command::new("sh").args(["-c", &interrupt]).status().unwrap().success());
-        std::thread::sleep(Duration::from_millis(300));
-    }
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert_eq!([running("sleep 98764"), running("room_hurry")], [[""; 0]; 2]);
+    wait_for("engine that is ready", || {
+        let log = std::fs::read_to_string(folder.path().join("log.txt")).unwrap_or_default();
+        if log.contains("> readyok") { Ok(()) } else { Err(log) }
+    });
+    wait_for("child of the engine", || match running(&sleep) {
+        found if found.len() == 1 => Ok(()),
+        found => Err(found.join("\n")),
+    });
+    // The second Ctrl-C ends the program; two that come at once may count as one.
+    let status = wait_for("end of the match", || {
+        interrupt(&child);
+        child.try_wait().unwrap().ok_or_else(|| "it still runs".into())
+    });
+    assert_eq!(status.code(), Some(130));
+    wait_until_gone(&sleep);
+    wait_until_gone(&folder.path().display().to_string());
 }
 
 #[test]
@@ -168,7 +185,7 @@ fn an_illegal_move_loses() {
             "{GREETING}while read -r a b; do case $a in isready) echo readyok;; go) printf 'bestmove {word}\\n';; esac; done"
         );
         let illegal = engine(&folder, &body);
-        let (lines, seen) = play(&folder, "random", &illegal, "--games 2 --move-time 5000");
+        let (lines, seen) = play(&folder, "random", &illegal, "--games 2 --move-time 600000");
         assert_eq!((result(&lines), faults(&lines, "illegal")), ([2, 0, 0], 2), "{seen}");
         assert!(seen.contains("illegal move ") && seen.contains(reason), "{seen}");
     }
@@ -182,10 +199,10 @@ fn floods_and_lies_do_no_harm() {
         "{GREETING}while read -r a b; do case $a in isready) echo readyok;; go)
             head -c 3000000 /dev/zero | tr '\\0' x; echo; printf '\\377\\376\\n'
             yes 'info depth 99999999999999 nps -1 score cp x' | head -c 3000000
-            yes uaiok | head -c 3000000; sleep 1000;; esac; done"
+            yes uaiok | head -c 3000000; sleep 10000;; esac; done"
     );
     let flood = engine(&folder, &body);
-    let words = "--games 2 --move-time 3000 --log log.txt";
+    let words = "--games 2 --move-time 600000 --move-time-b 3000 --log log.txt";
     let (lines, seen) = play(&folder, "random", &flood, words);
     assert_eq!((result(&lines), faults(&lines, "silence")), ([2, 0, 0], 2), "{seen}");
     assert_eq!(lines.last().unwrap()["players"][1]["depth"], Value::Null);

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use super::{GREETING, check, engine, faults, play, read_pgn, result};
-use crate::user::Folder;
+use crate::user::{Folder, interrupt};
 
 #[test]
 fn a_match_that_was_interrupted_goes_on_where_it_was() {
@@ -22,8 +22,7 @@ fn a_match_that_was_interrupted_goes_on_where_it_was() {
     for _ in 0..3 {
         output.read_line(&mut String::new()).unwrap();
     }
-    let interrupt = format!("kill -INT {}", child.id());
-    assert!(Command::new("sh").args(["-c", &interrupt]).status().unwrap().success());
+    interrupt(&child);
     let mut rest = String::new();
     output.read_to_string(&mut rest).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(0));
