@@ -131,7 +131,7 @@ async fn organisers_are_disabled_but_never_the_last_on_postgresql() {
 }
 
 async fn an_open_contest_cannot_be_filled(address: &str) {
-    let register_rate = Rate { burst: 3, every: Duration::from_secs(60) };
+    let register_rate = Rate { burst: 3, every: Duration::from_secs(3_600) };
     let settings = Settings { register_rate, most_teams: 4, behind_proxy: true, ..Settings::default() };
     let ground = Ground::with(address, settings).await;
     let draft = Draft {
@@ -188,7 +188,7 @@ async fn sessions_that_have_run_out_are_forgotten() {
     let (id, _) = ground.account("", "Boss").await;
     let (store, young) = (&ground.inside.store, Secret::new());
     store.begin_session(&Secret::new(), &id, now() - 1).await.unwrap();
-    store.begin_session(&young, &id, now() + 60_000).await.unwrap();
+    store.begin_session(&young, &id, now() + 3_600_000).await.unwrap();
     assert_eq!(store.forget_sessions(now()).await.unwrap(), 1);
     assert!(store.account_by_session(young.as_str(), now()).await.unwrap().is_some());
     store.end_session(young.as_str()).await.unwrap();

@@ -7,20 +7,36 @@ use axum::http::{Request, StatusCode};
 use laplace_arena::board::View;
 use laplace_arena::contest::Game;
 use laplace_arena::store::{Moment, now};
+use tokio::sync::oneshot::{Receiver, channel};
 
 use crate::database;
 use crate::ground::Ground;
+
+/// A body, and a signal that the server has read it to its end.
+fn body_with_a_signal(text: &'static str) -> (Body, Receiver<()>) {
+    let (sender, arrived) = channel();
+    let mut sender = Some(sender);
+    let end = std::iter::from_fn(move || {
+        _ = sender.take().map(|sender| sender.send(()));
+        None
+    });
+    let pieces = std::iter::once(text).chain(end).map(Ok::<_, std::io::Error>);
+    (Body::from_stream(tokio_stream::iter(pieces)), arrived)
+}
 
 /// Hands in while the judge is busy; what is done meanwhile comes before the submission is stored.
 async fn hand_in_while(ground: &Ground, token: &str, meanwhile: impl Future<Output = ()>) -> StatusCode {
     let turns = ground.inside.judging.available_permits();
     let busy = ground.inside.judging.acquire_many(u32::try_from(turns).unwrap()).await.unwrap();
+    let (body, arrived) = body_with_a_signal("0 0\n");
     let request = Request::post("/api/contests/demo/submissions")
         .header("authorization", format!("Bearer {token}"))
         .header("x-file-name", "Tetris-1.out");
-    let sent = ground.send(request.body(Body::from("0 0\n")).unwrap());
+    let sent = ground.send(request.body(body).unwrap());
     let others = async {
-        tokio::time::sleep(Duration::from_millis(200)).await;
+        arrived.await.unwrap();
+        // Times are kept in milliseconds, and what follows should have a later one.
+        tokio::time::sleep(Duration::from_millis(5)).await;
         meanwhile.await;
         drop(busy);
     };

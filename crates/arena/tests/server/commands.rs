@@ -1,16 +1,17 @@
 //! The command line of the server.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use laplace_arena::contest::Game;
 
 use crate::database;
 use crate::ground::Ground;
-use crate::process::{Process, answer, connect, free_port};
+use crate::process::{Process, answer, connect};
+use crate::wait::wait_for;
 
 #[test]
 fn a_command_makes_no_database_where_its_name_was_mistyped() {
@@ -56,7 +57,7 @@ async fn links_lead_where_people_came_from() {
     let (_, boss) = ground.account("", "Boss").await;
     let (_, ada) = ground.account("demo", "Ada").await;
     tokio::task::block_in_place(|| {
-        let server = Process::start(&database, free_port(), &folder);
+        let server = Process::start(&database, &folder);
         let path = "/api/contests/demo/invites";
         let invited = ask(server.port(), "POST", path, "class.example:8080", &boss);
         assert!(invited.contains("\"http://class.example:8080/join/"), "{invited}");
@@ -71,15 +72,16 @@ fn the_first_token_goes_where_it_is_told_to() {
     let folder = folder();
     let (database, token) = (folder.join("arena.db"), folder.join("token"));
     fs::write(&token, "older than this database").unwrap();
-    let said = folder.join("said");
     let variables = [("LAPLACE_TOKEN_FILE", token.to_str().unwrap()), ("LAPLACE_BEHIND_PROXY", "1")];
-    let out = Stdio::from(File::create(&said).unwrap());
-    let server = Process::with(database.to_str().unwrap(), free_port(), &folder, &variables, out);
+    let server = Process::with(database.to_str().unwrap(), &folder, &variables);
     assert_eq!(fs::metadata(&token).unwrap().permissions().mode() & 0o777, 0o600);
     let token = fs::read_to_string(token).unwrap();
     assert!(ask(server.port(), "GET", "/organise", "a", token.trim()).starts_with("HTTP/1.1 200"), "{token}");
-    let said = fs::read_to_string(said).unwrap();
-    assert!(said.contains("organiser's token: in ") && !said.contains(token.trim()), "{said}");
+    let log = wait_for("line about the token", || match server.log() {
+        log if log.contains("organiser's token: in ") => Ok(log),
+        log => Err(log),
+    });
+    assert!(!log.contains(token.trim()), "{log}");
     drop(server);
     fs::remove_dir_all(folder).unwrap();
 }
@@ -90,7 +92,7 @@ async fn two_servers_begin_on_one_empty_database() {
         let (database, folder) = (database::postgres().await, folder());
         tokio::task::block_in_place(|| {
             std::thread::scope(|scope| {
-                let start = || Process::start(&database, free_port(), &folder);
+                let start = || Process::start(&database, &folder);
                 let both = [scope.spawn(start), scope.spawn(start)];
                 _ = both.map(|server| server.join().unwrap());
             });

@@ -3,17 +3,9 @@
 //!
 //! `LAPLACE_KILLS` says how often servers are killed (5 if it is not set).
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests, with figures for --nocapture")]
-
-#[path = "server/database.rs"]
-mod database;
-#[path = "server/process.rs"]
-mod process;
-
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -21,7 +13,10 @@ use laplace_arena::auth::{Secret, hash_of};
 use laplace_arena::contest::{Draft, Feedback, Game, make};
 use laplace_arena::store::{NewAccount, Store};
 use laplace_games::random::Random;
-use process::{Process, free_port, head, send};
+
+use crate::database;
+use crate::process::{Process, head, send};
+use crate::wait::wait_for;
 
 const CONTEST: &str = "crash";
 const TEAMS: usize = 40;
@@ -65,7 +60,8 @@ async fn contest(store: &Store) -> Vec<String> {
 
 /// What the senders share.
 struct Load {
-    ports: Vec<u16>,
+    /// The port of each server, which is another one after it was killed.
+    ports: Vec<AtomicU16>,
     tokens: Vec<String>,
     right: String,
     stop: AtomicBool,
@@ -94,23 +90,34 @@ impl Load {
         let body = if right { self.right.as_bytes() } else { b"nonsense" };
         let head = head(CONTEST, token, &format!("{key}/q1-output-1"), Some(body.len()));
         let head = format!("{head}Idempotency-Key: {key}\r\n");
-        for _ in 0..2_000 {
-            match send(*random.pick(&self.ports).unwrap(), &head, body) {
+        wait_for("acknowledgement", || {
+            let port = random.pick(&self.ports).unwrap().load(Ordering::Relaxed);
+            let answer = send(port, &head, body);
+            match &answer {
                 Ok((200 | 201, text)) => {
                     let json = text.split_once("\r\n\r\n").unwrap().1;
                     // The answer may be cut off behind its head: then it says nothing yet.
                     let told: Result<serde_json::Value, _> = serde_json::from_str(json);
                     if let Some(id) = told.ok().and_then(|told| told["id"].as_str()?.parse().ok()) {
-                        return id;
+                        return Ok(id);
                     }
                 }
                 Ok((429 | 503, _)) | Err(_) => {}
                 Ok((status, text)) => panic!("{status}: {text}"),
             }
             self.asked_again.fetch_add(1, Ordering::Relaxed);
-            thread::sleep(Duration::from_millis(20));
-        }
-        panic!("no answer at all");
+            Err(format!("{answer:?}"))
+        })
+    }
+
+    /// Waits until another submission was acknowledged.
+    fn wait_for_another(&self) {
+        let count = || self.acknowledged.lock().unwrap().len();
+        let before = count();
+        wait_for("further acknowledgement", || match count() {
+            now if now > before => Ok(()),
+            now => Err(format!("{now} acknowledgements")),
+        });
     }
 }
 
@@ -121,7 +128,7 @@ async fn nothing_is_lost(database: &str, servers: usize) {
     let inputs = store.inputs(CONTEST).await.unwrap();
     let right = laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap();
     let load = Load {
-        ports: (0..servers).map(|_| free_port()).collect(),
+        ports: (0..servers).map(|_| AtomicU16::new(0)).collect(),
         tokens,
         right,
         stop: AtomicBool::new(false),
@@ -130,13 +137,17 @@ async fn nothing_is_lost(database: &str, servers: usize) {
     };
     let servers = tokio::task::block_in_place(|| {
         thread::scope(|scope| {
-            let mut servers: Vec<Process> =
-                load.ports.iter().map(|&port| Process::start(database, port, &folder)).collect();
+            let start = |port: &AtomicU16| {
+                let server = Process::start(database, &folder);
+                port.store(server.port(), Ordering::Relaxed);
+                server
+            };
+            let mut servers: Vec<Process> = load.ports.iter().map(start).collect();
             for number in 0..SENDERS {
                 let load = &load;
                 scope.spawn(move || load.sender(number));
             }
-            kill_often(&mut servers, database, &folder);
+            kill_often(&mut servers, &load, start);
             load.stop.store(true, Ordering::Relaxed);
             servers
         })
@@ -147,9 +158,11 @@ async fn nothing_is_lost(database: &str, servers: usize) {
     check(&store, &load).await;
 }
 
-fn kill_often(servers: &mut [Process], database: &str, folder: &Path) {
+fn kill_often(servers: &mut [Process], load: &Load, start: impl Fn(&AtomicU16) -> Process) {
     let mut random = Random::new(u64::from(std::process::id()));
     for _ in 0..kills() {
+        // However slow the machine, something is stored between two kills; then at any moment.
+        load.wait_for_another();
         thread::sleep(Duration::from_millis(u64::from(50 + random.below(500))));
         let which = random.below(u32::try_from(servers.len()).unwrap()) as usize;
         servers[which].kill();
@@ -157,12 +170,13 @@ fn kill_often(servers: &mut [Process], database: &str, folder: &Path) {
         if servers.len() > 1 {
             thread::sleep(Duration::from_millis(u64::from(random.below(300))));
         }
-        servers[which] = Process::start(database, servers[which].port(), folder);
+        servers[which] = start(&load.ports[which]);
     }
-    thread::sleep(Duration::from_millis(300));
+    load.wait_for_another();
 }
 
 /// Everything acknowledged is there under its number, judged as it should be; nothing is there twice.
+#[allow(clippy::print_stdout, reason = "figures to look at with --nocapture")]
 async fn check(store: &Store, load: &Load) {
     let acknowledged = load.acknowledged.lock().unwrap().clone();
     let kept = store.submissions(CONTEST, None).await.unwrap();

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use laplace_arena::app::app;
 use laplace_arena::contest::Game;
@@ -16,10 +16,9 @@ use tokio::time::timeout;
 use crate::database;
 use crate::ground::Ground;
 use crate::process::{answer, connect, head, send};
+use crate::wait::{TIMEOUT, wait_until};
 
 const NAME: &str = "q1-output-1";
-/// What an honest person waits at most while others attack.
-const SOON: Duration = Duration::from_secs(3);
 const ATTACKER: &str = "10.0.0.1";
 const OTHER: &str = "10.0.0.2";
 
@@ -52,17 +51,17 @@ fn drip(port: u16, head: &str) -> TcpStream {
     stream
 }
 
-/// Sends something honest; the status, if it came soon.
-fn soon(port: u16, head: &str, body: &[u8]) -> u16 {
-    let began = Instant::now();
-    let (status, said) = send(port, head, body).unwrap();
-    assert!(began.elapsed() < SOON, "{:?} for {status}: {said}", began.elapsed());
-    status
+/// Sends something honest; the status of the answer.
+fn status(port: u16, head: &str, body: &[u8]) -> u16 {
+    send(port, head, body).unwrap().0
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_takes_all_the_room_there_is_keeps_nobody_out() {
-    let settings = Settings { behind_proxy: true, ..Settings::default() };
+    // A body has hours: an honest request that had to wait for the end of an attacker's would get no answer
+    // before the test gives up.
+    let body_time = Duration::from_secs(36_000);
+    let settings = Settings { behind_proxy: true, body_time, ..Settings::default() };
     let (ground, port) = serving(settings, Rules::behind_proxy()).await;
     let (_, mallory) = ground.account("demo", "Mallory").await;
     let (_, neighbour) = ground.account("demo", "Neighbour").await;
@@ -73,20 +72,23 @@ async fn whoever_takes_all_the_room_there_is_keeps_nobody_out() {
             attack.push(drip(port, &from(ATTACKER, &head("demo", &mallory, NAME, Some(length)))));
         }
         attack.extend((0..100).map(|_| drip(port, &form(ATTACKER, 64 << 10))));
+        // A head start for the attack: nothing fails if it needs longer.
         std::thread::sleep(Duration::from_millis(300));
-        let began = Instant::now();
         let body = vec![b'a'; 400 << 10];
         for (network, token) in [(OTHER, &other), (ATTACKER, &neighbour)] {
             let upload = from(network, &head("demo", token, NAME, Some(body.len())));
-            assert_eq!(soon(port, &upload, &body), 201, "{network}");
-            assert_eq!(soon(port, &form(network, 7), b"token=x"), 401, "{network}");
+            assert_eq!(status(port, &upload, &body), 201, "{network}");
+            assert_eq!(status(port, &form(network, 7), b"token=x"), 401, "{network}");
         }
-        assert_eq!(soon(port, &form(OTHER, 50_000), &[b'a'; 50_000]), 401);
+        assert_eq!(status(port, &form(OTHER, 50_000), &[b'a'; 50_000]), 401);
         let large = from(OTHER, &head("demo", &other, NAME, Some(16 << 20)));
-        assert_eq!(soon(port, &large, &vec![b'a'; 16 << 20]), 413, "read, and found too large for an answer");
-        // Those who say much and send little have to go because others wait, long before their minute is over.
+        assert_eq!(
+            status(port, &large, &vec![b'a'; 16 << 20]),
+            413,
+            "read, and found too large for an answer"
+        );
+        // Those who say much and send little have to go because others wait, long before their time is over.
         assert_eq!(answer(&mut attack[7]).unwrap().0, 408);
-        assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     });
 }
 
@@ -95,7 +97,7 @@ async fn ask(from: &str, port: u16) -> std::io::Result<String> {
     let mut stream = silent(from, port).await;
     stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await?;
     let mut said = String::new();
-    timeout(SOON, stream.read_to_string(&mut said)).await.unwrap()?;
+    timeout(TIMEOUT, stream.read_to_string(&mut said)).await.unwrap()?;
     Ok(said)
 }
 
@@ -112,11 +114,17 @@ async fn one_network_has_not_all_connections() {
     for _ in 0..5 {
         held.push(silent("127.0.0.2", port).await);
     }
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    let refused = ask("127.0.0.2", port).await.unwrap();
+    // Connections are taken in the order in which they came. One that is refused is closed soon, which may cut
+    // off a client that is slow to read.
+    let refused =
+        wait_until("refusal", async || ask("127.0.0.2", port).await.map_err(|error| error.to_string()));
+    let refused = refused.await;
     assert!(refused.starts_with("HTTP/1.1 429") && refused.contains("\"too-many\""), "{refused}");
     assert!(ask("127.0.0.3", port).await.unwrap().starts_with("HTTP/1.1 200"));
     held.clear();
-    tokio::time::sleep(Duration::from_millis(300)).await;
-    assert!(ask("127.0.0.2", port).await.unwrap().starts_with("HTTP/1.1 200"), "places are given back");
+    wait_until("place that is given back", async || match ask("127.0.0.2", port).await {
+        Ok(said) if said.starts_with("HTTP/1.1 200") => Ok(()),
+        other => Err(format!("{other:?}")),
+    })
+    .await;
 }

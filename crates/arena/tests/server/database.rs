@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
-use std::{env, fs, process, thread};
+use std::{env, fs, process};
 
 use sqlx::{Connection, Executor, PgConnection};
+
+use crate::wait::wait_for;
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
@@ -49,7 +50,6 @@ impl Server {
         fs::create_dir_all(&folder).unwrap();
         let programs = programs();
         let data = folder.join("data");
-        let port = free_port();
         if is_root() {
             assert!(Command::new("chown").args(["postgres"]).arg(&folder).status().unwrap().success());
         }
@@ -59,18 +59,35 @@ impl Server {
             .stdout(Stdio::null())
             .status();
         assert!(made.unwrap().success(), "initdb");
-        let server = as_user(&programs.join("postgres"))
-            .arg("-D")
-            .arg(&data)
-            .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k", ""])
-            .args(["-c", "max_connections=200"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        stop_with_us(&server, &folder);
-        wait_for(port);
-        Self { port }
+        for _ in 0..10 {
+            let port = free_port();
+            let mut server = as_user(&programs.join("postgres"))
+                .arg("-D")
+                .arg(&data)
+                .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k", ""])
+                .args(["-c", "max_connections=200"])
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            let is_ready = wait_for("PostgreSQL that answers or has ended", || {
+                let asked = Command::new(programs.join("pg_isready"))
+                    .args(["-q", "-h", "127.0.0.1", "-p", &port.to_string()])
+                    .status()
+                    .unwrap();
+                match server.try_wait().unwrap() {
+                    Some(_) => Ok(false),
+                    None if asked.success() => Ok(true),
+                    None => Err(format!("pg_isready: {asked}")),
+                }
+            });
+            // It ends at once if another program took the port in the meantime.
+            if is_ready {
+                stop_with_us(&server, &folder);
+                return Self { port };
+            }
+        }
+        panic!("PostgreSQL ends as soon as it is started in {}", data.display());
     }
 }
 
@@ -111,14 +128,4 @@ fn stop_with_us(server: &Child, folder: &Path) {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-}
-
-fn wait_for(port: u16) {
-    let end = Instant::now() + Duration::from_secs(30);
-    while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(Instant::now() < end, "PostgreSQL does not answer");
-        thread::sleep(Duration::from_millis(50));
-    }
-    // The port answers a moment before the server does.
-    thread::sleep(Duration::from_millis(500));
 }

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::database;
 use crate::ground::{Ground, text};
+use crate::wait::wait_for_none;
 
 const FILES: i64 = 10;
 
@@ -116,8 +117,6 @@ async fn a_list_that_nobody_reads_holds_a_place_until_it_is_let_go() {
     let unread = get(&ground, "/judgements").await;
     assert_eq!(get(&ground, "/submissions").await.status(), StatusCode::TOO_MANY_REQUESTS);
     drop(unread);
-    while ground.inside.lists.taken() > 0 {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    wait_for_none("list that holds a place", || ground.inside.lists.taken()).await;
     assert_eq!(ids(&ground, "/submissions").await.len(), 600);
 }

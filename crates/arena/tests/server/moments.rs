@@ -9,6 +9,7 @@ use crate::browser::Browser;
 use crate::database;
 use crate::ground::{Ground, text};
 use crate::organise::command;
+use crate::wait::wait_until;
 
 const HOUR: i64 = 3_600_000;
 
@@ -47,9 +48,16 @@ impl Moments<'_> {
         assert!(done, "{said}");
     }
 
-    async fn inputs(&self) -> StatusCode {
-        tokio::time::sleep(std::time::Duration::from_millis(250)).await;
-        Browser::new(self.ground).get("/c/demo/inputs.zip").await.status()
+    /// Waits until the inputs are answered with this status: the server learns of what another process did
+    /// after a moment.
+    async fn inputs_are(&self, expected: StatusCode) {
+        wait_until(&format!("{expected} for the inputs"), async || {
+            match Browser::new(self.ground).get("/c/demo/inputs.zip").await.status() {
+                status if status == expected => Ok(()),
+                status => Err(status.to_string()),
+            }
+        })
+        .await;
     }
 }
 
@@ -63,14 +71,14 @@ async fn moments_are_set_in_their_order(address: &str) {
     moments.refused("end", None, "the end should come after the start").await;
     moments.refused("finalize", None, "the contest is not over yet").await;
     moments.refused("freeze", None, "the freeze should lie between start and end").await;
-    assert_eq!(moments.inputs().await, StatusCode::NOT_FOUND);
+    moments.inputs_are(StatusCode::NOT_FOUND).await;
     moments.set(&["end", "demo", "--at", "+3h"]);
     moments.set(&["freeze", "demo", "--at", "+2h"]);
     moments.refused("start", Some("+4h"), "the end should come after the start").await;
     moments.refused("start", Some("+150m"), "the freeze should lie between start and end").await;
     moments.refused("thaw", None, "the board is not frozen").await;
     moments.set(&["start", "demo"]);
-    assert_eq!(moments.inputs().await, StatusCode::OK);
+    moments.inputs_are(StatusCode::OK).await;
     moments.refused("start", Some("+1h"), "the contest has started already").await;
     moments.refused("finalize", None, "the contest is not over yet").await;
     // A thaw before the freeze would mean that the freeze never comes.

@@ -8,6 +8,7 @@ use laplace_arena::store::Moment;
 use crate::browser::{Browser, location};
 use crate::database;
 use crate::ground::{Ground, text};
+use crate::wait::{read_until, wait_for_end};
 
 async fn right_answer(ground: &Ground, contest: &str) -> String {
     let inputs = ground.inside.store.inputs(contest).await.unwrap();
@@ -216,16 +217,12 @@ async fn news_of_the_board_comes_as_events() {
     ground.contest("demo", Game::Demon, 1).await;
     let live = Browser::new(&ground).get("/c/demo/board/live").await;
     assert_eq!(live.headers()["content-type"], "text/event-stream");
-    let stop = ground.inside.clone();
-    tokio::spawn(async move {
-        tokio::time::sleep(std::time::Duration::from_millis(1_500)).await;
-        stop.stopping.send_replace(true);
-    });
-    // The stream ends because the server stops, so it can be read to its end.
-    let (events, _) = tokio::join!(text(live), async {
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-        ground.account("demo", "Ada").await
-    });
-    assert!(events.starts_with("event: board\ndata: 1-running\n"), "{events}");
-    assert!(events.contains("data: 2-running\n"), "{events}");
+    let mut stream = live.into_body().into_data_stream();
+    let first = read_until(&mut stream, "\n\n").await;
+    assert!(first.starts_with("event: board\ndata: 1-running\n"), "{first}");
+    ground.account("demo", "Ada").await;
+    read_until(&mut stream, "data: 2-running\n").await;
+    // The stream ends because the server stops.
+    ground.inside.stopping.send_replace(true);
+    wait_for_end(&mut stream).await;
 }

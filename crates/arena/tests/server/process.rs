@@ -1,58 +1,67 @@
 //! The real server as a process of its own, and a client that says exactly what it is told.
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
 
-/// How long anything may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::wait::{TIMEOUT, wait_for};
 
 /// A server.
 pub(crate) struct Process {
     child: Child,
     port: u16,
-}
-
-/// A port that nobody uses.
-pub(crate) fn free_port() -> u16 {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+    /// What it has written to standard error.
+    log: Arc<Mutex<String>>,
 }
 
 impl Process {
-    /// Starts a server on a database, in a folder; it answers when this returns.
-    pub(crate) fn start(database: &str, port: u16, folder: &Path) -> Self {
-        Self::with(database, port, folder, &[], Stdio::null())
+    /// Starts a server on a database, in a folder, on a port that the system chooses; it answers when this
+    /// returns.
+    pub(crate) fn start(database: &str, folder: &Path) -> Self {
+        Self::with(database, folder, &[])
     }
 
-    /// The same with variables of the environment, and a place for what it says.
-    pub(crate) fn with(
-        database: &str,
-        port: u16,
-        folder: &Path,
-        variables: &[(&str, &str)],
-        said: Stdio,
-    ) -> Self {
-        let child = Command::new(env!("CARGO_BIN_EXE_laplace-arena"))
-            .args(["--database", database, "--listen", &format!("127.0.0.1:{port}")])
+    /// The same with variables of the environment.
+    pub(crate) fn with(database: &str, folder: &Path, variables: &[(&str, &str)]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_laplace-arena"))
+            .args(["--database", database, "--listen", "127.0.0.1:0"])
             .current_dir(folder)
             .env("LAPLACE_LOG", "error")
             .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(said)
+            .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let process = Self { child, port };
-        let end = Instant::now() + PATIENCE;
-        while !get(port, "/healthz").is_ok_and(|(status, _)| status == 200) {
-            assert!(Instant::now() < end, "the server does not answer");
-            thread::sleep(Duration::from_millis(10));
-        }
+        let stderr = BufReader::new(child.stderr.take().unwrap());
+        let log = Arc::new(Mutex::new(String::new()));
+        let written = Arc::clone(&log);
+        thread::spawn(move || {
+            for line in stderr.lines().map_while(Result::ok) {
+                *written.lock().unwrap() += &format!("{line}\n");
+            }
+        });
+        let mut process = Self { child, port: 0, log };
+        process.port = wait_for("server that has chosen its port", || {
+            let log = process.log();
+            let address =
+                log.split_once("serving http://127.0.0.1:").and_then(|(_, rest)| rest.split_once('/'));
+            address.and_then(|(port, _)| port.parse().ok()).ok_or(log)
+        });
+        wait_for("server that answers", || match get(process.port, "/healthz") {
+            Ok((200, _)) => Ok(()),
+            other => Err(format!("{other:?}\n{}", process.log())),
+        });
         process
+    }
+
+    /// What it has written to standard error up to now.
+    pub(crate) fn log(&self) -> String {
+        self.log.lock().unwrap().clone()
     }
 
     /// `kill -9`.
@@ -83,8 +92,8 @@ impl Drop for Process {
 /// Connects.
 pub(crate) fn connect(port: u16) -> io::Result<TcpStream> {
     let stream = TcpStream::connect(("127.0.0.1", port))?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
     stream.set_nodelay(true)?;
     Ok(stream)
 }

@@ -1,29 +1,12 @@
 //! What those who run the server see, and streams that stay open.
 
-use std::time::Duration;
-
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::contest::Game;
-use tokio::time::timeout;
-use tokio_stream::{Stream, StreamExt};
 
 use crate::database;
 use crate::ground::{Ground, text};
-
-const PATIENCE: Duration = Duration::from_secs(20);
-
-async fn read_until(
-    stream: &mut (impl Stream<Item = Result<Bytes, axum::Error>> + Unpin),
-    what: &str,
-) -> String {
-    let mut all = String::new();
-    while !all.contains(what) {
-        let next = timeout(PATIENCE, stream.next()).await.expect("the feed goes on");
-        all += std::str::from_utf8(&next.expect("the feed is open").unwrap()).unwrap();
-    }
-    all
-}
+use crate::wait::{read_until, wait_for_end};
 
 #[tokio::test]
 async fn a_feed_stays_open_tells_what_happens_and_ends_with_the_server() {
@@ -48,7 +31,7 @@ async fn a_feed_stays_open_tells_what_happens_and_ends_with_the_server() {
     let rest = text(ground.send(since.body(Body::empty()).unwrap()).await).await;
     assert!(!rest.contains("\"submissions\"") && rest.contains("\"state\""), "{rest}");
     ground.inside.stopping.send_replace(true);
-    assert!(timeout(PATIENCE, stream.next()).await.unwrap().is_none());
+    assert_eq!(wait_for_end(&mut stream).await, "");
 }
 
 #[tokio::test]

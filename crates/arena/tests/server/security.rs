@@ -191,7 +191,7 @@ async fn a_cookie_from_another_site_changes_nothing() {
     ground.contest("demo", Game::Demon, 1).await;
     let (team, _) = ground.account("demo", "Ada").await;
     let session = Secret::new();
-    ground.inside.store.begin_session(&session, &team, now() + 60_000).await.unwrap();
+    ground.inside.store.begin_session(&session, &team, now() + 3_600_000).await.unwrap();
     let cookie = format!("laplace_session={session}");
     let send = |site: &'static str| {
         let request = Request::post("/api/contests/demo/submissions")
@@ -216,7 +216,7 @@ async fn sessions_end_with_their_time_and_with_their_account() {
     let store = &ground.inside.store;
     let (old, young) = (Secret::new(), Secret::new());
     store.begin_session(&old, &team, now() - 1).await.unwrap();
-    store.begin_session(&young, &team, now() + 60_000).await.unwrap();
+    store.begin_session(&young, &team, now() + 3_600_000).await.unwrap();
     assert!(store.account_by_session(old.as_str(), now()).await.unwrap().is_none());
     assert!(store.account_by_session(young.as_str(), now()).await.unwrap().is_some());
     let account = store.account(&team).await.unwrap();
@@ -252,7 +252,7 @@ async fn no_other_site_signs_anybody_in() {
 
 #[tokio::test]
 async fn what_a_program_proposes_is_counted_before_it_is_unpacked() {
-    let upload_rate = Rate { burst: 1, every: Duration::from_secs(60) };
+    let upload_rate = Rate { burst: 1, every: Duration::from_secs(3_600) };
     let ground = Ground::with(&database::sqlite(), Settings { upload_rate, ..Settings::default() }).await;
     ground.contest("demo", Game::Demon, 1).await;
     let (_, token) = ground.account("demo", "Ada").await;
@@ -278,7 +278,7 @@ fn scripts_and_other_sites_never_see_the_cookie() {
 
 #[tokio::test]
 async fn a_team_that_hands_in_too_often_is_told_to_wait() {
-    let upload_rate = Rate { burst: 3, every: Duration::from_secs(60) };
+    let upload_rate = Rate { burst: 3, every: Duration::from_secs(3_600) };
     let ground = Ground::with(&database::sqlite(), Settings { upload_rate, ..Settings::default() }).await;
     ground.contest("demo", Game::Demon, 1).await;
     let (_, token) = ground.account("demo", "Ada").await;
@@ -295,7 +295,7 @@ async fn a_team_that_hands_in_too_often_is_told_to_wait() {
 
 #[tokio::test]
 async fn who_guesses_passwords_has_to_wait_even_with_the_right_one() {
-    let login_rate = Rate { burst: 3, every: Duration::from_secs(60) };
+    let login_rate = Rate { burst: 3, every: Duration::from_secs(3_600) };
     let ground = Ground::with(&database::sqlite(), Settings { login_rate, ..Settings::default() }).await;
     let (_, token) = ground.account("", "Root").await;
     for (given, expected) in [("a", 401), ("b", 401), ("c", 401), (token.as_str(), 429)] {

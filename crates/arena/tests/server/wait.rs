@@ -1,0 +1,78 @@
+//! Waits for events, so that no test depends on how fast or how busy the machine is.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use tokio::time::{sleep, timeout};
+use tokio_stream::{Stream, StreamExt};
+
+/// How long a test waits for an event before it fails.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+
+/// Calls `look` until it returns `Ok`. After [`TIMEOUT`] the test fails and shows the last `Err`: what was seen
+/// instead of `what`.
+#[track_caller]
+pub(crate) fn wait_for<T>(what: &str, mut look: impl FnMut() -> Result<T, String>) -> T {
+    let began = Instant::now();
+    loop {
+        match look() {
+            Ok(found) => return found,
+            Err(seen) => assert!(began.elapsed() < TIMEOUT, "no {what} within {TIMEOUT:?}; seen: {seen}"),
+        }
+        thread::sleep(BETWEEN_LOOKS);
+    }
+}
+
+/// [`wait_for`] with a look that is a future.
+pub(crate) async fn wait_until<T>(what: &str, mut look: impl AsyncFnMut() -> Result<T, String>) -> T {
+    let began = Instant::now();
+    loop {
+        match look().await {
+            Ok(found) => return found,
+            Err(seen) => assert!(began.elapsed() < TIMEOUT, "no {what} within {TIMEOUT:?}; seen: {seen}"),
+        }
+        sleep(BETWEEN_LOOKS).await;
+    }
+}
+
+/// Waits until a count is 0.
+pub(crate) async fn wait_for_none(what: &str, count: impl Fn() -> usize) {
+    wait_until(&format!("end of every {what}"), async || match count() {
+        0 => Ok(()),
+        left => Err(format!("{left} left")),
+    })
+    .await;
+}
+
+/// Reads a body that stays open until it contains `what`; returns all that was read.
+pub(crate) async fn read_until(
+    stream: &mut (impl Stream<Item = Result<Bytes, axum::Error>> + Unpin),
+    what: &str,
+) -> String {
+    let mut all = String::new();
+    while !all.contains(what) {
+        let Ok(next) = timeout(TIMEOUT, stream.next()).await else {
+            panic!("no {what:?} within {TIMEOUT:?}; seen: {all}")
+        };
+        let Some(bytes) = next else { panic!("the stream ended without {what:?}: {all}") };
+        all += std::str::from_utf8(&bytes.unwrap()).unwrap();
+    }
+    all
+}
+
+/// Reads a body until it ends; returns what was read.
+pub(crate) async fn wait_for_end(
+    stream: &mut (impl Stream<Item = Result<Bytes, axum::Error>> + Unpin),
+) -> String {
+    let mut all = String::new();
+    let read = async {
+        while let Some(bytes) = stream.next().await {
+            all += std::str::from_utf8(&bytes.unwrap()).unwrap();
+        }
+    };
+    let ended = timeout(TIMEOUT, read).await.is_ok();
+    assert!(ended, "no end of the stream within {TIMEOUT:?}; seen: {all}");
+    all
+}
