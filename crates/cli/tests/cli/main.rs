@@ -8,6 +8,7 @@ mod check;
 mod commands;
 mod course;
 mod export;
+mod golden;
 mod play;
 mod progress;
 mod replay;
