@@ -10,7 +10,7 @@ use std::time::Duration;
 use laplace_games::blobwar::{Move, Position};
 
 use super::endgame;
-use super::eval::{Evaluator, Zones};
+use super::eval::Evaluator;
 use super::iterative::{MainThread, helper};
 use super::node::{BoardConstants, Node, PackedMove, Targets};
 use super::repetition::GameHistory;
@@ -137,7 +137,7 @@ impl Engine {
         let targets = Targets::of(&node, &board);
         match targets.ending(&node, &board) {
             Some(margin) => score::of_end(margin, 0),
-            None => self.settings.weights.evaluate(&node, &targets, &Zones::of(&board)),
+            None => Evaluator::new(&self.settings.weights, &board).evaluate(&node, &targets),
         }
     }
 
@@ -238,7 +238,7 @@ impl Engine {
         }
         let in_time = budget.hard.map_or(u64::MAX, |time| time.as_micros() as u64 / SOLVER_MICROS_PER_NODE);
         let most = MAX_SOLVER_NODES.min(shared.max_nodes / SOLVER_NODE_SHARE).min(in_time);
-        let (solved, nodes) = endgame::solve_node(root, &shared.board, most);
+        let (solved, nodes) = endgame::solve(root, &shared.board, most);
         shared.nodes.store(nodes, Relaxed);
         let solved = solved?;
         let info = SearchInfo {

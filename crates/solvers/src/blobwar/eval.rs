@@ -1,8 +1,12 @@
-//! The evaluation: how good a position is for the mover, without looking ahead.
+//! The evaluation: the score of a node for the player to move, without looking ahead.
 //!
-//! This is the one seam between search and knowledge: the search asks a `Evaluator`, made from the [`Weights`] for the
-//! board at hand, and does not know what a score is made of. It is a weighted sum of counts that a few bitboard
-//! instructions give (see [`Features`]), with weights for five stages from the empty to the full board.
+//! [`Evaluator`] is the one seam between the search and what it knows of the game. The engine makes one from its
+//! [`Weights`] for the board of a search and shares it among the threads; the search calls
+//! [`Evaluator::evaluate`] and nothing else of this file. It is a plain struct, not a trait object: the call is in the
+//! hot path and has to be inlined. Another evaluation replaces what is behind these two names.
+//!
+//! The score is a weighted sum of counts that a few bitboard instructions give (see [`Features`]), with weights for five
+//! stages from the empty to the full board. How the weights were fitted is in `docs/blobwar.md`.
 
 use laplace_games::blobwar::Bitboard;
 
@@ -10,29 +14,34 @@ use super::node::{BoardConstants, Node, Targets};
 use super::planes::Planes;
 use super::score::{MAX_EVAL, Score};
 
-/// How many counts there are.
-pub const FEATURES: usize = 16;
+/// The number of counts.
+const FEATURES: usize = 16;
 
-/// The counts of a position. Those of blobs and cells are the mover's minus the other player's.
+/// The counts of a node. Those of blobs and cells are those of the player to move minus the other player's.
 ///
 /// | number | what is counted |
 /// |---|---|
 /// | 0 | blobs |
-/// | 1 to 4 | blobs in corners, beside corners, on edges, near edges: by how many cells they can be attacked from |
+/// | 1 to 4 | blobs in corners, beside corners, on edges, near edges: see [`Zones`] |
 /// | 5 | safe blobs: no empty cell beside them |
-/// | 6 to 9 | cells that can be got to, by the bits of how many blobs stand around: ones, twos, fours, all eight |
-/// | 10 | cells that can be doubled to |
-/// | 11, 12 | the best gain of one move: the mover's, the other player's |
-/// | 13, 14 | the move; and once more if the cells left are odd in number |
-/// | 15 | blobs that cannot be turned for three moves |
-pub type Features = [i32; FEATURES];
+/// | 6 to 9 | cells that can be reached, by the bits of the number of blobs that would flip: ones, twos, fours, eights |
+/// | 10 | targets of doublings |
+/// | 11, 12 | the largest gain of one move: of the player to move, of the other player |
+/// | 13, 14 | 1 for being to move; 1 more if the number of empty cells is odd |
+/// | 15 | blobs that cannot be flipped within two moves |
+type Features = [i32; FEATURES];
 
-/// At how many stages of the game the counts have weights of their own.
-pub const STAGES: usize = 5;
+/// The number of stages of the game at which the counts have weights: a linear sum has to weigh a corner differently
+/// at the start and at the end, and five stages won 71 of 120 games against two.
+const STAGES: usize = 5;
 
-/// What the counts are worth, in hundredths of a blob: with the board empty, a quarter full, and so on.
+/// Weights of one node are kept this many times finer while they are blended between two stages, as the rounding of
+/// sixteen weights would add up.
+const SCALE: i32 = 16;
+
+/// The weights of the evaluation, in hundredths of a blob: with the board empty, a quarter full, and so on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights(pub [[i32; FEATURES]; STAGES]);
+pub struct Weights([Features; STAGES]);
 
 impl Default for Weights {
     fn default() -> Self {
@@ -47,112 +56,102 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Blobs and nothing else: what a first program counts.
+    /// Counts blobs and nothing else, as a first program does.
     pub const MATERIAL: Self = {
         let mut weights = [0; FEATURES];
         weights[0] = 100;
         Self([weights; STAGES])
     };
 
-    /// The score of a node for the mover.
-    pub fn evaluate(&self, node: &Node, targets: &Targets, zones: &Zones) -> Score {
-        weigh(&self.with_left(targets.empty.len() as i32, zones), &features(node, targets, zones))
-    }
-
-    /// The weights when so many cells are left: between the two nearest stages.
-    fn with_left(&self, left: i32, zones: &Zones) -> Features {
-        let filled = (zones.cells - left) * (STAGES as i32 - 1);
-        let stage = (filled / zones.cells).clamp(0, STAGES as i32 - 2);
-        let part = filled - stage * zones.cells;
-        let (from, to) = (&self.0[stage as usize], &self.0[stage as usize + 1]);
-        std::array::from_fn(|i| (SCALE * (from[i] * (zones.cells - part) + to[i] * part)) / zones.cells)
+    /// The weights, [`SCALE`] times finer, with `empty` of `cells` cells empty: between the two nearest stages.
+    fn blended(&self, empty: i32, cells: i32) -> Features {
+        let filled = (cells - empty) * (STAGES as i32 - 1);
+        let stage = (filled / cells).clamp(0, STAGES as i32 - 2);
+        let part = filled - stage * cells;
+        let from = &self.0[stage as usize];
+        let to = &self.0[stage as usize + 1];
+        std::array::from_fn(|i| (SCALE * (from[i] * (cells - part) + to[i] * part)) / cells)
     }
 }
 
-/// Blended weights are kept this many times finer.
-const SCALE: i32 = 16;
-
-fn weigh(weights: &Features, features: &Features) -> Score {
-    let sum: i32 = weights.iter().zip(features).map(|(weight, count)| weight * count).sum();
-    (sum / SCALE).clamp(-MAX_EVAL, MAX_EVAL)
-}
-
-/// Weights for one ground, worked out for every number of cells left.
+/// The evaluation for one board: the weights are blended in advance for every number of empty cells.
 #[derive(Clone, Debug)]
 pub(super) struct Evaluator {
     zones: Zones,
-    by_left: Vec<Features>,
+    by_empty: Vec<Features>,
 }
 
 impl Evaluator {
     pub(super) fn new(weights: &Weights, board: &BoardConstants) -> Self {
-        let zones = Zones::of(board);
-        Self { zones, by_left: (0..=zones.cells).map(|left| weights.with_left(left, &zones)).collect() }
+        let cells = board.playable.len().max(1) as i32;
+        let by_empty = (0..=cells).map(|empty| weights.blended(empty, cells)).collect();
+        Self { zones: Zones::of(board), by_empty }
     }
 
-    /// The score of a node for the mover.
+    /// The score of a node, whose game is not over, for the player to move.
     pub(super) fn evaluate(&self, node: &Node, targets: &Targets) -> Score {
-        weigh(&self.by_left[targets.empty.len() as usize], &features(node, targets, &self.zones))
+        let weights = &self.by_empty[targets.empty.len() as usize];
+        let features = features(node, targets, &self.zones);
+        let sum: i32 = weights.iter().zip(&features).map(|(weight, count)| weight * count).sum();
+        (sum / SCALE).clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
 
-/// What the evaluation needs to know of a board, worked out once for a search.
-#[derive(Clone, Copy, Debug)]
-pub struct Zones {
-    /// Cells by how many others lie within distance 2: from there their neighbours can be attacked.
-    zones: [Bitboard; ZONES],
-    cells: i32,
-}
-
-/// The largest number of cells within distance 2 of a cell of each zone, itself excepted. Without holes the
-/// first zone are the corners, then the cells beside them, the rest of the edge with the cells diagonally
-/// beside corners, and the rest of the row within.
-const ZONE_MAX_CELLS: [u32; ZONES] = [8, 11, 15, 19];
+/// The number of zones.
 const ZONES: usize = 4;
 
+/// The largest number of cells within distance 2 of a cell of each zone, itself excepted. On a board without holes the
+/// zones are the corners; the cells beside them; the other edge cells and the cells diagonally beside corners; the rest
+/// of the second row from the edge.
+const ZONE_MAX_CELLS: [u32; ZONES] = [8, 11, 15, 19];
+
+/// Cells by the number of other cells within distance 2: the fewer there are, the fewer moves can flip a blob there.
+/// With holes, where an edge is depends on the board.
+#[derive(Clone, Copy, Debug)]
+struct Zones([Bitboard; ZONES]);
+
 impl Zones {
-    /// Looks at a ground.
-    pub fn of(board: &BoardConstants) -> Self {
+    fn of(board: &BoardConstants) -> Self {
         let mut zones = [Bitboard::EMPTY; ZONES];
         for cell in board.playable {
             let near = ((cell.neighbours() | cell.ring()) & board.playable).len();
-            if let Some(zone) = ZONE_MAX_CELLS.iter().position(|&most| near <= most) {
+            if let Some(zone) = ZONE_MAX_CELLS.iter().position(|&max| near <= max) {
                 zones[zone].insert(cell);
             }
         }
-        Self { zones, cells: board.playable.len().max(1) as i32 }
+        Self(zones)
     }
 }
 
-/// The counts of a node.
-pub fn features(node: &Node, targets: &Targets, zones: &Zones) -> Features {
+fn features(node: &Node, targets: &Targets, zones: &Zones) -> Features {
     let difference = |of: Bitboard| (node.us & of).len() as i32 - (node.them & of).len() as i32;
     let beside_empty = targets.empty.spread();
-    let (ours, theirs) = (Planes::of(node.us), Planes::of(node.them));
+    let our_neighbours = Planes::of(node.us);
+    let their_neighbours = Planes::of(node.them);
     let they_spread = node.them.spread();
     let they_double = they_spread & targets.empty;
     let they_reach = they_spread.spread() & targets.empty;
     let open = |bit: usize| {
-        (they_reach & ours.planes()[bit]).len() as i32
-            - (targets.reachable & theirs.planes()[bit]).len() as i32
+        (they_reach & our_neighbours.planes()[bit]).len() as i32
+            - (targets.reachable & their_neighbours.planes()[bit]).len() as i32
     };
-    // The cells beside those that can be got to with two moves.
+    // The cells beside those that can be reached with two moves.
     let within_two = |one: Bitboard| (one.spread().spread() & targets.empty).spread();
     let odd = (targets.empty.len() & 1) as i32;
     [
         node.margin(),
-        difference(zones.zones[0]),
-        difference(zones.zones[1]),
-        difference(zones.zones[2]),
-        difference(zones.zones[3]),
+        difference(zones.0[0]),
+        difference(zones.0[1]),
+        difference(zones.0[2]),
+        difference(zones.0[3]),
         difference(!beside_empty),
         open(0),
         open(1),
         open(2),
         open(3),
         targets.doublings.len() as i32 - they_double.len() as i32,
-        best_gain(&theirs, targets.doublings, targets.reachable),
-        best_gain(&ours, they_double, they_reach),
+        best_gain(&their_neighbours, targets.doublings, targets.reachable),
+        best_gain(&our_neighbours, they_double, they_reach),
         1,
         odd,
         (node.us - within_two(they_reach)).len() as i32
@@ -160,8 +159,8 @@ pub fn features(node: &Node, targets: &Targets, zones: &Zones) -> Features {
     ]
 }
 
-/// The largest change of the margin that one move makes.
-fn best_gain(flipped: &Planes, doublings: Bitboard, targets: Bitboard) -> i32 {
+/// The largest change of the margin that one move makes: a flipped blob counts twice, a doubling adds one.
+fn best_gain(flipped: &Planes, doublings: Bitboard, reachable: Bitboard) -> i32 {
     let double = if doublings.is_empty() { 0 } else { 2 * flipped.largest(doublings) + 1 };
-    double.max(2 * flipped.largest(targets)) as i32
+    double.max(2 * flipped.largest(reachable)) as i32
 }
