@@ -1,48 +1,36 @@
-//! The last empty cells, solved: the margin that best play leads to, and a move that gets it.
+//! The endgame solver: the exact margin that best play leads to with the last empty cells, and a move that reaches it.
 //!
-//! Few empty cells do not make a short game: blobs may jump back and forth until the clock runs out. So the
-//! game is searched twice to each depth, once taking the horizon for the mover's worst case and once for the
-//! best. The truth lies between; when both agree it is found, and that is nearly always long before the
-//! clock. A draw by the clock counts as a margin of 0. Nothing is pruned but by alpha-beta, and the table
-//! keeps positions apart by the clock, so the answer is exact or there is none.
+//! Few empty cells do not make a short game: blobs can jump back and forth until the clock runs out. So the game is
+//! searched twice to each depth, once with the horizon as the worst case for the player to move and once as the best.
+//! The truth lies between; when both agree it is found, nearly always long before the clock. A draw by the clock is a
+//! margin of 0. Nothing is pruned but by alpha-beta, and the table keeps positions apart by the clock, so a result is
+//! exact or there is none.
 
 use std::collections::HashMap;
 
-use laplace_games::blobwar::{Cell, Move, Position};
+use laplace_games::blobwar::{Cell, Move};
 
 use super::node::{BoardConstants, Node, PackedMove, Targets, all_moves};
 
-/// The largest conceivable margin: every cell, and one more.
+/// More than any margin: every cell, and one more.
 const MAX_MARGIN: i32 = Cell::COUNT as i32 + 1;
-/// No game that goes on for longer is looked at.
-const DEEPEST: u32 = 60;
+/// The depth at which the solver gives up: its node limit ends it long before.
+const MAX_DEPTH: u32 = 60;
 
 /// A solved position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub(super) struct Solved {
     /// The final margin for the player to move, if both play best; 0 for a draw by the clock.
-    pub margin: i32,
+    pub(super) margin: i32,
     /// A move that leads to it.
-    pub best: Move,
+    pub(super) best: Move,
     /// The depth that was needed.
-    pub depth: u32,
+    pub(super) depth: u32,
 }
 
-/// Solves a position with at most so many nodes; `None` if they are too few or the game is over.
-///
-/// ```
-/// use laplace_games::blobwar::{Position, StuckRule};
-/// use laplace_solvers::blobwar::endgame;
-/// let row = "xo1----/-------/-------/-------/-------/-------/------- x 0 1";
-/// let solved = endgame::solve(&Position::from_fen(row, StuckRule::Passes).unwrap(), 1_000).unwrap();
-/// assert_eq!((solved.margin, solved.best.to_string().as_str()), (2, "a7c7"));
-/// ```
-pub fn solve(position: &Position, max_nodes: u64) -> Option<Solved> {
-    solve_node(&Node::of(position), &BoardConstants::of(position), max_nodes).0
-}
-
-/// Solves a node if that many others are enough, and says how many were looked at in any case.
-pub(super) fn solve_node(node: &Node, board: &BoardConstants, max_nodes: u64) -> (Option<Solved>, u64) {
+/// Solves a node; `None` if `max_nodes` are too few or the game is over. The second value is the number of nodes that
+/// were searched.
+pub(super) fn solve(node: &Node, board: &BoardConstants, max_nodes: u64) -> (Option<Solved>, u64) {
     let mut nodes_left = max_nodes;
     let over = Targets::of(node, board).ending(node, board).is_some();
     let solved = if over { None } else { deepen(node, board, &mut nodes_left) };
@@ -50,27 +38,28 @@ pub(super) fn solve_node(node: &Node, board: &BoardConstants, max_nodes: u64) ->
 }
 
 fn deepen(node: &Node, board: &BoardConstants, nodes_left: &mut u64) -> Option<Solved> {
-    for depth in 1..=DEEPEST {
+    for depth in 1..=MAX_DEPTH {
         let mut bound = |horizon: i32| {
             let mut solver = Solver { board, horizon, nodes_left: *nodes_left, known: HashMap::new() };
             let found = solver.root(node, depth);
             *nodes_left = solver.nodes_left;
             found
         };
-        let ((least, best), (most, _)) = (bound(-MAX_MARGIN)?, bound(MAX_MARGIN)?);
-        if least == most {
-            return best.unpack().map(|best| Solved { margin: least, best, depth });
+        let (lower, best) = bound(-MAX_MARGIN)?;
+        let (upper, _) = bound(MAX_MARGIN)?;
+        if lower == upper {
+            return best.unpack().map(|best| Solved { margin: lower, best, depth });
         }
     }
     None
 }
 
-/// A search that takes every horizon for the same margin, seen from the root's mover.
+/// A search that scores every node at the horizon with the same margin, from the view of the player to move at the root.
 struct Solver<'a> {
     board: &'a BoardConstants,
     horizon: i32,
     nodes_left: u64,
-    /// Margins by node and depth: at least, at most.
+    /// Lower and upper bounds of the margin, by node and depth.
     known: HashMap<(u64, u64, u32, u32), (i32, i32)>,
 }
 
@@ -87,7 +76,7 @@ impl Solver<'_> {
         Some(best)
     }
 
-    /// `horizon` is the margin of a leaf for the mover here.
+    /// The margin of a node. `horizon` is the margin of a leaf for the player to move here.
     fn search(&mut self, node: &Node, depth: u32, alpha: i32, beta: i32, horizon: i32) -> Option<i32> {
         self.nodes_left = self.nodes_left.checked_sub(1)?;
         let targets = Targets::of(node, self.board);
@@ -113,9 +102,9 @@ impl Solver<'_> {
                 break;
             }
         }
-        let least = if best > alpha { best } else { known.0 };
-        let most = if best < beta { best } else { known.1 };
-        self.known.insert(key, (least, most));
+        let lower = if best > alpha { best } else { known.0 };
+        let upper = if best < beta { best } else { known.1 };
+        self.known.insert(key, (lower, upper));
         Some(best)
     }
 }

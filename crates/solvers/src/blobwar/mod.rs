@@ -21,9 +21,9 @@
 
 pub mod arena;
 pub mod bench;
-pub mod endgame;
+mod endgame;
 mod engine;
-pub mod eval;
+mod eval;
 mod iterative;
 mod level;
 mod move_picker;
@@ -35,6 +35,8 @@ pub mod score;
 mod search;
 mod settings;
 mod student;
+#[cfg(test)]
+mod tests;
 mod time;
 mod tt;
 pub mod uai;
@@ -53,5 +55,4 @@ pub use time::Limits;
 #[doc(hidden)]
 pub mod internals {
     pub use super::node::{BoardConstants, Node, PackedMove, Targets, all_moves};
-    pub use super::planes::Planes;
 }

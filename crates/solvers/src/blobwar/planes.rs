@@ -1,36 +1,38 @@
-//! How many neighbours each cell has in a set, for all cells at once.
+//! The number of neighbours in a set, for all cells at once.
 //!
-//! The counts are kept as four bitboards, the ones, twos, fours and eights, added up by the gates of a
-//! hardware adder: some thirty instructions for the whole board instead of a table look-up and a population
-//! count for every cell. Evaluation and move ordering both live on these counts.
+//! The numbers are four bitboards, the ones, twos, fours and eights, added up by the gates of a hardware adder: about
+//! thirty instructions for the whole board, instead of a table look-up and a population count for every cell.
+//! Evaluation and move ordering both use them at every node.
 
 use laplace_games::blobwar::Bitboard;
 
-/// The number of neighbours of each cell in a set, in binary: plane `i` holds the cells with bit `i`.
+/// The number of neighbours of each cell in a set, in binary: plane `i` holds the cells whose number has bit `i`.
 #[derive(Clone, Copy, Debug)]
-pub struct Planes([Bitboard; 4]);
+pub(super) struct Planes([Bitboard; 4]);
 
 impl Planes {
-    /// Counts the neighbours in a set.
-    pub fn of(set: Bitboard) -> Self {
+    /// Counts the neighbours of every cell in `set`.
+    pub(super) fn of(set: Bitboard) -> Self {
         let (left, right) = set.beside();
         let pair = (left ^ right, left & right);
         let three = (pair.0 ^ set, pair.1 | (pair.0 & set));
-        let (above, below) = (three.0.vertically(), three.1.vertically());
+        let above = three.0.vertically();
+        let below = three.1.vertically();
         let ones = above.0 ^ above.1 ^ pair.0;
         let carry = majority(above.0, above.1, pair.0);
         let twos = below.0 ^ below.1 ^ pair.1;
-        let (fours, more) = (majority(below.0, below.1, pair.1), twos & carry);
+        let fours = majority(below.0, below.1, pair.1);
+        let more = twos & carry;
         Self([ones, twos ^ carry, fours ^ more, fours & more])
     }
 
     /// The planes: ones, twos, fours, eights.
-    pub const fn planes(&self) -> &[Bitboard; 4] {
+    pub(super) const fn planes(&self) -> &[Bitboard; 4] {
         &self.0
     }
 
-    /// The cells with at least so many neighbours.
-    pub fn at_least(&self, count: i32) -> Bitboard {
+    /// The cells with at least `count` neighbours.
+    pub(super) fn at_least(&self, count: i32) -> Bitboard {
         let [ones, twos, fours, eights] = self.0;
         match count {
             ..=0 => Bitboard::FULL,
@@ -46,13 +48,8 @@ impl Planes {
         }
     }
 
-    /// The number of neighbours of one cell.
-    pub fn at(&self, cell: laplace_games::blobwar::Cell) -> u32 {
-        self.0.iter().rev().fold(0, |count, plane| count << 1 | u32::from(plane.contains(cell)))
-    }
-
-    /// The largest number of neighbours of a cell among these; 0 for none.
-    pub fn largest(&self, among: Bitboard) -> u32 {
+    /// The largest number of neighbours of a cell in `among`; 0 if `among` is empty.
+    pub(super) fn largest(&self, among: Bitboard) -> u32 {
         let mut rest = among;
         let mut count = 0;
         for plane in self.0.iter().rev() {

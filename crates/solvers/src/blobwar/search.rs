@@ -302,7 +302,7 @@ impl<'a> Worker<'a> {
         let mut tried = 0;
         let mut futility = self.futility_margin(static_eval, context);
         loop {
-            futility.wants_rest = tried > 0 && best.score <= -PROVED;
+            futility.wants_futile = tried > 0 && best.score <= -PROVED;
             if self.is_late(tried, moves.only_quiet_jumps_left(), context, best.score) {
                 break;
             }
@@ -367,7 +367,7 @@ impl<'a> Worker<'a> {
         FutilityMargin {
             by_doublings: flips(missing - BLOB_VALUE),
             by_jumps: flips(missing),
-            wants_rest: false,
+            wants_futile: false,
         }
     }
 
