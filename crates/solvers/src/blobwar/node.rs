@@ -1,62 +1,66 @@
-//! A position as the search sees it: the mover's blobs, the other's, and the clock.
+//! A position as the search sees it: the blobs of the player to move, those of the other player, and the clock.
 //!
-//! [`Position`] says who is blue and checks every move; the search makes hundreds of millions of moves that
-//! it has generated itself, so it keeps only what changes, always from the mover's side. What stays the same
-//! in a game, the playable cells and the rule for a stuck player, is the [`BoardConstants`]. A node is 24 bytes and
-//! is copied for each move: there is nothing to take back.
+//! [`Position`] knows which player is blue and checks every move. The search makes hundreds of millions of moves that
+//! it has generated itself, so a [`Node`] keeps only what changes, always from the view of the player to move. What
+//! stays the same in a game, the playable cells and the rule for a stuck player, is in [`BoardConstants`]. A node has
+//! 24 bytes and is copied for each move, so there is no unmake.
 
 use laplace_games::blobwar::{Bitboard, CLOCK_LIMIT, Cell, Move, Position, StuckRule};
 
 use super::score::MAX_PLY;
 
-/// From here on the clock can run out within a search, so positions that differ by it are different.
+/// From this clock on the draw by the clock is within the horizon, so the clock is part of the key. Below it, positions
+/// that differ only by the clock share what the search finds.
 const CLOCK_IN_KEY_FROM: u32 = CLOCK_LIMIT - MAX_PLY as u32;
 
-/// What stays the same in a game.
+/// What stays the same in a game: the playable cells, the rules, and the seed of the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardConstants {
     /// The cells that are not holes.
     pub playable: Bitboard,
-    /// What happens when the player to move cannot.
+    /// What happens to a player who cannot move.
     pub stuck: StuckRule,
     seed: u64,
 }
 
 impl BoardConstants {
-    /// The ground of a game.
+    /// The constants of the game that a position belongs to.
     pub fn of(position: &Position) -> Self {
-        let (playable, stuck) = (position.board().playable(), position.stuck_rule());
+        let playable = position.board().playable();
+        let stuck = position.stuck_rule();
         let seed = mix(playable.bits() ^ (stuck as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93));
         Self { playable, stuck, seed }
     }
 }
 
-/// What changes in a game, from the mover's side.
+/// What changes in a game, from the view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The blobs of the player to move.
     pub us: Bitboard,
     /// The blobs of the other player.
     pub them: Bitboard,
-    /// How many moves in a row were no doublings.
+    /// The number of moves since the last doubling.
     pub clock: u32,
 }
 
 impl Node {
     /// The node of a position.
     pub fn of(position: &Position) -> Self {
-        let (board, turn) = (position.board(), position.turn());
+        let board = position.board();
+        let turn = position.turn();
         Self { us: board.blobs(turn), them: board.blobs(turn.other()), clock: position.clock() }
     }
 
-    /// The node after a legal move, from the other player's side.
+    /// The node after a legal move, from the view of the other player.
     pub fn after(&self, played: PackedMove) -> Self {
         if played == PackedMove::PASS {
             return self.passed();
         }
         let (from, to) = played.ends();
         let flipped = to.neighbours() & self.them;
-        let (mut us, mut clock) = ((self.us | flipped).with(to), 0);
+        let mut us = (self.us | flipped).with(to);
+        let mut clock = 0;
         if from != to {
             us.remove(from);
             clock = self.clock + 1;
@@ -69,12 +73,12 @@ impl Node {
         Self { us: self.them, them: self.us, clock: self.clock + 1 }
     }
 
-    /// The mover's blobs minus the other's.
+    /// The blobs of the player to move minus those of the other player.
     pub const fn margin(&self) -> i32 {
         self.us.len() as i32 - self.them.len() as i32
     }
 
-    /// A number that stands for the node on this ground.
+    /// The key of the node in the transposition table.
     pub fn key(&self, board: &BoardConstants) -> u64 {
         let clock = if self.clock < CLOCK_IN_KEY_FROM { 0 } else { u64::from(self.clock) };
         let us = mix(self.us.bits() ^ board.seed);
@@ -88,26 +92,26 @@ const fn mix(mut word: u64) -> u64 {
     word ^ (word >> 32)
 }
 
-/// Where the mover can go.
+/// The cells that the player to move can reach.
 #[derive(Clone, Copy, Debug)]
 pub struct Targets {
     /// The cells without a blob.
     pub empty: Bitboard,
-    /// The cells that can be doubled to.
+    /// The empty cells beside a blob: targets of doublings.
     pub doublings: Bitboard,
-    /// The cells that can be got to at all.
+    /// The empty cells within distance 2 of a blob: targets of any move.
     pub reachable: Bitboard,
 }
 
 impl Targets {
-    /// Where the mover of a node can go.
+    /// The targets of the player to move.
     pub fn of(node: &Node, board: &BoardConstants) -> Self {
         let empty = board.playable - (node.us | node.them);
         let near = node.us.spread();
         Self { empty, doublings: near & empty, reachable: near.spread() & empty }
     }
 
-    /// How the game ended, as the final margin for the mover; `None` while it goes on.
+    /// The final margin for the player to move if the game is over here (0 for a draw by the clock); `None` if it is not.
     pub fn ending(&self, node: &Node, board: &BoardConstants) -> Option<i32> {
         let wiped_out = node.us.is_empty() || (node.them.is_empty() && board.stuck == StuckRule::Passes);
         if wiped_out || (self.reachable.is_empty() && !self.can_pass(node, board)) {
@@ -124,7 +128,7 @@ impl Targets {
     }
 }
 
-/// A move in sixteen bits: where from and where to, which are the same for a doubling.
+/// A move in sixteen bits: the origin in bits 6 to 11 and the target in bits 0 to 5, both the same for a doubling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedMove(u16);
 
@@ -149,12 +153,13 @@ impl PackedMove {
         self.0
     }
 
-    /// The move of sixteen bits, whatever they are.
+    /// The move with these bits. Bits from the transposition table may be of another position: see
+    /// [`PackedMove::is_possible`].
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
-    /// Its place in a table of all pairs of cells.
+    /// Its number among all pairs of cells.
     pub const fn index(self) -> usize {
         (self.0 & 0xfff) as usize
     }
@@ -164,13 +169,13 @@ impl PackedMove {
         self.0 < 0x1000 && self.0 >> 6 == self.0 & 63
     }
 
-    /// Where from and where to; meaningless for a pass.
+    /// Origin and target. Meaningless for a pass.
     pub fn ends(self) -> (Cell, Cell) {
         let cell = |bits: u16| Cell::wrapping(u32::from(bits));
         (cell(self.0 >> 6), cell(self.0))
     }
 
-    /// Whether a move out of a table can be played here: it may belong to another position.
+    /// Whether a move from the transposition table is legal here: two positions can share a key.
     pub fn is_possible(self, node: &Node, targets: &Targets) -> bool {
         if self.0 >= 0x1000 {
             return false;
@@ -183,7 +188,7 @@ impl PackedMove {
         }
     }
 
-    /// The move as the rules have it; `None` for no move.
+    /// The move in the form of the rules; `None` for [`PackedMove::NONE`].
     pub fn unpack(self) -> Option<Move> {
         let (from, to) = self.ends();
         match self {
@@ -205,7 +210,7 @@ impl From<Move> for PackedMove {
     }
 }
 
-/// All moves, those that turn most first; or the pass.
+/// All legal moves of a game that is not over, those that flip most first; or the pass alone.
 pub fn all_moves(node: &Node, targets: &Targets) -> Vec<PackedMove> {
     if targets.reachable.is_empty() {
         return vec![PackedMove::PASS];

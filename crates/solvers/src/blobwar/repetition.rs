@@ -1,15 +1,16 @@
-//! The way to a position: the boards of the game and of the path searched, to see when play runs in circles.
+//! Repetitions: the boards of the game and of the path searched, to see when a board comes back.
 //!
-//! The rules know no repetition, only the draw after a hundred moves without a doubling, which is far beyond
-//! any horizon. A player who sees no further would go round and round, each time content with what the next
-//! moves seem to bring. So a board that comes back is taken for the draw that it leads to. That is an estimate
-//! and no proof: both players might still choose otherwise.
+//! The rules know no repetition, only the draw after a hundred moves without a doubling, which is far beyond any horizon.
+//! An engine that sees no further goes round in circles, each time content with what the next moves seem to bring. So a
+//! board that comes back is scored as the draw that it leads to. That is an estimate, not a proof: both players could
+//! still choose other moves.
 
 use laplace_games::blobwar::{Move, Position};
 
 use super::node::Node;
 
-/// The boards of a game before the one to play on, since the last doubling: none of them can come back after it.
+/// The positions of a game before the one to search, since the last doubling: after a doubling none of the boards before
+/// it can come back.
 ///
 /// ```
 /// use laplace_games::blobwar::{Position, Size, StuckRule};
@@ -27,16 +28,16 @@ use super::node::Node;
 pub struct GameHistory(Vec<Node>);
 
 impl GameHistory {
-    /// No game, or nothing known of it.
+    /// The history of a position whose game is not known.
     pub const EMPTY: &Self = &Self(Vec::new());
 
-    /// A position of the game, after those that are known.
+    /// Adds the next position of the game.
     pub fn push(&mut self, position: &Position) {
         self.keep_before(position);
         self.0.push(Node::of(position));
     }
 
-    /// A position of the game and what a legal move made of it.
+    /// Adds the next position of the game and the one after a legal move.
     pub fn push_move(&mut self, position: &Position, played: Move) {
         self.push(position);
         let mut next = *position;
@@ -44,8 +45,8 @@ impl GameHistory {
         self.push(&next);
     }
 
-    /// Keeps what may have stood before a position, where nobody says what did: what has the same clock or a
-    /// later one was another game, or was taken back.
+    /// Keeps the positions that can have come before this one. A position with the same clock or a later one belongs to
+    /// another game, or its move was taken back.
     pub fn keep_before(&mut self, position: &Position) {
         self.0.retain(|node| node.clock < position.clock());
     }
@@ -63,14 +64,14 @@ impl<'a> FromIterator<&'a Position> for GameHistory {
     }
 }
 
-/// A board cannot come back sooner: both players go somewhere and back.
+/// The smallest number of plies after which a board can come back: both players jump somewhere and back.
 const MIN_CYCLE_PLIES: u32 = 4;
 
-/// The nodes from the game and of the path searched.
+/// The nodes of the game and of the path searched.
 #[derive(Clone, Debug)]
 pub(super) struct RepetitionStack {
     nodes: Vec<Node>,
-    /// How many of them are of the game.
+    /// The number of nodes of the game.
     game: usize,
 }
 
@@ -79,12 +80,13 @@ impl RepetitionStack {
         Self { nodes: history.nodes().to_vec(), game: history.nodes().len() }
     }
 
-    /// Steps to a node, so many plies from the root; whether its board stood before since the last doubling.
+    /// Adds the node at this ply, in place of what was there and after it. Returns whether its board stood before since
+    /// the last doubling.
     pub(super) fn push(&mut self, node: &Node, ply: usize) -> bool {
         self.nodes.truncate(self.game + ply);
-        let back = ply > 0 && node.clock >= MIN_CYCLE_PLIES && self.is_repetition(node);
+        let repeated = ply > 0 && node.clock >= MIN_CYCLE_PLIES && self.is_repetition(node);
         self.nodes.push(*node);
-        back
+        repeated
     }
 
     fn is_repetition(&self, node: &Node) -> bool {
@@ -116,7 +118,7 @@ mod tests {
             node = after(&node, played);
         }
         let mut repetitions = RepetitionStack::new(&game);
-        assert!(!repetitions.push(&node, 0), "the root is no repetition");
+        assert!(!repetitions.push(&node, 0), "the root is not a repetition");
         let mut step = |(ply, played): (usize, &&str)| {
             node = after(&node, played);
             repetitions.push(&node, ply + 1)
@@ -125,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_that_comes_back_is_seen() {
+    fn a_board_that_comes_back_is_a_repetition() {
         let circle = ["a7a5", "a1a3", "a5a7", "a3a1"];
         assert_eq!(steps(&[], &circle), [false, false, false, true]);
         assert_eq!(steps(&circle[..3], &circle[3..]), [true], "some of it was played before");
@@ -133,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_doubling_ends_all_circles() {
+    fn no_board_comes_back_after_a_doubling() {
         let back = ["a3a1", "a5a7"];
         assert_eq!(steps(&["a7a5", "a1a3", "a6"], &back), [false, false], "a6 is new");
         let there = ["a1a3", "a7a5"];
@@ -141,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_is_left_is_forgotten() {
+    fn a_path_that_is_left_does_not_count() {
         let node = Node::of(&Position::from_fen("x5o/7/7/7/7/7/o5x x 40 1", StuckRule::Passes).unwrap());
         let other = Node { clock: 41, ..node.passed() };
         let mut repetitions = RepetitionStack::new(GameHistory::EMPTY);

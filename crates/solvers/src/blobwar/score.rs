@@ -1,22 +1,21 @@
-//! Scores: hundredths of a blob, from the mover's side; and above all of them the proved wins.
+//! Scores: hundredths of a blob for the player to move; and above all of them the proved wins.
 //!
-//! A proved win is [`WIN`] less the number of moves to it, so that a shorter win is better and a longer loss
-//! is. The search never cuts a branch in a way that could make a loss look proved, so such a score can be
-//! relied upon whatever the depth it was found at.
+//! A proved win is [`WIN`] minus the number of moves to it, so that a shorter win and a longer loss are better. The search
+//! never prunes in a way that could make a loss look proved, so a proved score is true whatever the depth it was found at.
 
 /// A score for the player to move.
 pub type Score = i32;
 
-/// The longest path that is searched.
+/// The longest path that is searched: the key of a position holds the clock only from [`MAX_PLY`] moves before the draw.
 pub const MAX_PLY: usize = 64;
 
-/// A game that is won here and now.
+/// The score of a game that is won at the root. Scores fit into the sixteen bits of the transposition table.
 pub const WIN: Score = 30_000;
-/// More than any score.
+/// Larger than any score.
 pub const INFINITE: Score = 32_000;
-/// From here on a score is a proved win.
+/// The smallest score of a proved win: no path is longer than a thousand plies.
 pub const PROVED: Score = WIN - 1_000;
-/// No estimate goes beyond this.
+/// The largest score of the evaluation.
 pub const MAX_EVAL: Score = PROVED - 1;
 
 /// The score of a game that ends after `ply` moves with this margin.
@@ -33,10 +32,10 @@ pub const fn is_proved(score: Score) -> bool {
     score.abs() >= PROVED
 }
 
-/// The score at which the odds of a win are e to 1, fitted to games of the engine against itself.
+/// The score at which the odds of a win are e to 1, fitted to 300 games of the engine against itself.
 const WIN_ODDS_SCALE: f64 = 700.0;
 
-/// How likely a win seems, from 0 to 1: what evaluation bars show.
+/// The probability of a win, from 0 to 1, as evaluation bars show it.
 pub fn chance(score: Score) -> f64 {
     if is_proved(score) {
         return if score > 0 { 1.0 } else { 0.0 };
@@ -44,8 +43,8 @@ pub fn chance(score: Score) -> f64 {
     1.0 / (1.0 + (-f64::from(score) / WIN_ODDS_SCALE).exp())
 }
 
-/// A score as the table keeps it: wins counted from the position itself, not from the root.
-pub const fn to_tt(score: Score, ply: usize) -> Score {
+/// A score as the transposition table keeps it: the distance to a win counts from the node, not from the root.
+pub(super) const fn to_tt(score: Score, ply: usize) -> Score {
     match score {
         PROVED.. => score + ply as Score,
         _ if score <= -PROVED => score - ply as Score,
@@ -53,8 +52,8 @@ pub const fn to_tt(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The opposite of [`to_table`].
-pub const fn from_tt(score: Score, ply: usize) -> Score {
+/// The inverse of [`to_tt`].
+pub(super) const fn from_tt(score: Score, ply: usize) -> Score {
     match score {
         PROVED.. => score - ply as Score,
         _ if score <= -PROVED => score + ply as Score,
@@ -62,31 +61,31 @@ pub const fn from_tt(score: Score, ply: usize) -> Score {
     }
 }
 
-/// What the search still wants to know: scores above `alpha` and below `beta`.
+/// The alpha-beta window: the search has to be exact for scores above `alpha` and below `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
-    /// What the mover has for certain.
-    pub alpha: Score,
-    /// What the other player will not allow.
-    pub beta: Score,
+pub(super) struct Window {
+    /// The score that the player to move has for certain.
+    pub(super) alpha: Score,
+    /// The score from which on the other player avoids this node.
+    pub(super) beta: Score,
 }
 
 impl Window {
     /// Every score.
-    pub const FULL: Self = Self { alpha: -INFINITE, beta: INFINITE };
+    pub(super) const FULL: Self = Self { alpha: -INFINITE, beta: INFINITE };
 
-    /// The question "is it more than this?".
-    pub const fn null(alpha: Score) -> Self {
+    /// The null window: whether the score is above `alpha`.
+    pub(super) const fn null(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// The window from the other side.
-    pub const fn negated(self) -> Self {
+    /// The window from the view of the other player.
+    pub(super) const fn negated(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Whether more than one answer is possible: the path to here may be the principal variation.
-    pub const fn is_pv(self) -> bool {
+    /// Whether this is more than a null window: the node may be on the principal variation.
+    pub(super) const fn is_pv(self) -> bool {
         self.beta - self.alpha > 1
     }
 }

@@ -1,69 +1,71 @@
-//! How long to think: by the clock, for a fixed time, to a depth, for a number of nodes, or until told.
+//! Limits of a search, and the time budget that follows from a clock.
 //!
-//! A clock gives two moments: after the first no new iteration starts, after the second the search stops
-//! where it is. Some time is always kept back for what happens between the search and the clock.
+//! A budget has two limits: after the soft one no new iteration starts, at the hard one the search stops in the middle
+//! of an iteration. Some time is always kept back for what happens between the search and the clock.
 
 use std::time::Duration;
 
 use laplace_games::blobwar::Side;
 
-/// Kept back on every move for pipes and schedulers; of a fixed time for the move at most this share.
+/// Kept back on every move: pipes and schedulers take some milliseconds between the search and the clock.
 const OVERHEAD: Duration = Duration::from_millis(8);
+/// Of a fixed time for the move at most a twentieth is kept back, or a move time of 10 ms would leave nothing.
 const MOVE_TIME_OVERHEAD_SHARE: u32 = 20;
-/// Of a clock this is kept back for once in a game: a machine may do something else for a while.
+/// Kept back of a clock: on a busy machine a move can be held up by tens of milliseconds.
 const RESERVE: Duration = Duration::from_millis(50);
-/// How many more moves are expected when nobody says.
+/// The number of moves that the clock has to last if it is not given: about half of the 47 that a player makes in a game
+/// of the engine against itself.
 const EXPECTED_MOVES: u32 = 22;
-/// At most this share of the clock goes into one move.
+/// One move takes at most a quarter of the clock, however unstable its search is.
 const MAX_CLOCK_SHARE: u32 = 4;
 
-/// What ends a search; several may be given, the first to come counts.
+/// What ends a search; the limit that is reached first counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The deepest iteration.
+    /// The depth of the last iteration.
     pub depth: Option<u32>,
-    /// The number of nodes, kept exactly with one thread.
+    /// The number of nodes; with one thread it is never exceeded.
     pub nodes: Option<u64>,
     /// The time for this move.
     pub move_time: Option<Duration>,
-    /// What is left on the clocks of blue and red.
+    /// The time left on the clocks of blue and red.
     pub clocks: [Option<Duration>; 2],
-    /// What each clock gains with a move.
+    /// The time that each clock gains with a move.
     pub increments: [Duration; 2],
-    /// How many moves the clock must last.
+    /// The number of moves that the clock has to last.
     pub moves_to_go: Option<u32>,
-    /// Search until told to stop, whatever else is said.
+    /// Search until the caller stops it, whatever the other limits are.
     pub infinite: bool,
 }
 
 impl Limits {
-    /// Search to a depth.
+    /// Limits the depth.
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// Search a number of nodes.
+    /// Limits the number of nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// Search for a time.
+    /// Limits the time for the move.
     pub fn move_time(time: Duration) -> Self {
         Self { move_time: Some(time), ..Self::default() }
     }
 
-    /// Search as one should with this clock for either player.
+    /// The same clock for both players.
     pub fn clock(left: Duration, increment: Duration) -> Self {
         Self { clocks: [Some(left); 2], increments: [increment; 2], ..Self::default() }
     }
 
-    /// The times that follow for a player.
+    /// The time budget for a move of this player.
     pub(super) fn budget(&self, side: Side) -> Budget {
         let fixed = self.move_time.map(|time| {
             let time = time - (time / MOVE_TIME_OVERHEAD_SHARE).min(OVERHEAD);
             Budget { soft: None, hard: Some(time) }
         });
-        // A runner that tells only the other player's clock still expects an answer in time.
+        // A match runner that sends only the other player's clock still expects a move in time.
         let of = |side: Side| self.clocks[side as usize].map(|left| (left, self.increments[side as usize]));
         let clock = of(side).or(of(side.other())).map(|(left, increment)| self.share(left, increment));
         match (self.infinite, fixed, clock) {
@@ -76,7 +78,7 @@ impl Limits {
 
     fn share(&self, left: Duration, increment: Duration) -> Budget {
         let left = left.saturating_sub(OVERHEAD);
-        // With the reserve touched the increment has to fill it again.
+        // Once the reserve is touched, most of the increment refills it: the next delay would lose the game.
         let gained = if left > RESERVE * 2 { increment * 3 / 4 } else { increment / 4 };
         let left = left - RESERVE.min(left / 2);
         let moves = self.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
@@ -86,12 +88,12 @@ impl Limits {
     }
 }
 
-/// When to stop.
+/// The time limits of a move, from the start of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// No iteration starts later.
+    /// No new iteration starts after this.
     pub(super) soft: Option<Duration>,
-    /// The search stops here.
+    /// The search stops at this.
     pub(super) hard: Option<Duration>,
 }
 
@@ -108,7 +110,8 @@ mod tests {
         for left in [0, 1, 5, 10, 50, 200, 1_000, 60_000] {
             for increment in [0, 2, 10, 1_000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                    let (left, increment) = (Duration::from_millis(left), Duration::from_millis(increment));
+                    let left = Duration::from_millis(left);
+                    let increment = Duration::from_millis(increment);
                     let limits = Limits { moves_to_go, ..Limits::clock(left, increment) };
                     let hard = limits.budget(Side::Red).hard.unwrap();
                     assert!(hard + OVERHEAD <= left.max(OVERHEAD), "{limits:?}: {hard:?}");
@@ -118,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn one_clock_is_enough_for_both() {
+    fn a_missing_clock_is_taken_to_be_like_the_other_players() {
         let limits = Limits { clocks: [Some(Duration::from_secs(1)), None], ..Limits::default() };
         assert!(limits.budget(Side::Blue).hard.is_some());
         assert_eq!(limits.budget(Side::Red), limits.budget(Side::Blue));

@@ -1,9 +1,9 @@
-//! The transposition table: what is known of positions met before, shared by all threads without a lock.
+//! The transposition table, shared by all threads without a lock.
 //!
-//! An entry is two atomic words, the knowledge and the key XOR the knowledge. Two threads that write one
-//! entry at once leave a pair that belongs to no key, and a reader takes it for absent. (The idea is
-//! R. Hyatt's and T. Mann's, "A lock-less transposition table implementation", 2002.) Places are found by
-//! multiplication, so that any number of slots will do.
+//! A slot is two atomic words: the data, and the key XOR the data. Two threads that write one slot at the same time
+//! leave a pair that belongs to no key, and a probe takes it for empty. (R. Hyatt and T. Mann, "A lock-less
+//! transposition table implementation", 2002.) The slot of a key is found by multiplication, so that any number of slots
+//! will do.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -11,9 +11,11 @@ use super::node::PackedMove;
 use super::score::Score;
 use super::settings::HASH_MEGABYTES;
 
+/// The number of slots in a MiB: 65 536 of 16 bytes.
 const SLOTS_PER_MEGABYTE: usize = (1 << 20) / size_of::<Slot>();
+/// The number of different ages: six bits of a slot.
 const AGES: u8 = 64;
-/// How many slots a sample of the filling looks at.
+/// The number of slots that hashfull looks at: a thousand, so that their count is in thousandths.
 const HASHFULL_SAMPLE: usize = 1_000;
 
 #[derive(Debug, Default)]
@@ -22,31 +24,31 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// What a score says.
+/// How a stored score bounds the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// The true score is at most this.
+    /// The true score is at most the stored one.
     Upper,
-    /// The true score is at least this.
+    /// The true score is at least the stored one.
     Lower,
-    /// It is the true score.
+    /// The stored score is the true one.
     Exact,
 }
 
-/// What is known of a position.
+/// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TtEntry {
-    /// The best move found.
+    /// The best move found, or [`PackedMove::NONE`].
     pub(super) best: PackedMove,
-    /// Its score, wins counted from here.
+    /// Its score; the distance to a proved win counts from this position.
     pub(super) score: Score,
-    /// How far it was searched.
+    /// The depth of the search that found it.
     pub(super) depth: u8,
-    /// What the score says.
+    /// How the score bounds the true score.
     pub(super) bound: Bound,
 }
 
-/// The table.
+/// The transposition table.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
     slots: Vec<Slot>,
@@ -54,7 +56,7 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of so many MiB, as near as [`MEGABYTES`] and the machine's memory allow.
+    /// A table of `megabytes` MiB, clamped to [`HASH_MEGABYTES`] and halved as long as the system refuses the memory.
     pub(super) fn new(megabytes: usize) -> Self {
         let mut megabytes = megabytes.clamp(*HASH_MEGABYTES.start(), *HASH_MEGABYTES.end());
         let mut slots = Vec::new();
@@ -70,32 +72,34 @@ impl TranspositionTable {
         self.slots.len() / SLOTS_PER_MEGABYTE
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(super) fn clear(&mut self) {
         self.slots.fill_with(Slot::default);
         self.age = 0;
     }
 
-    /// Makes what is known so far the first to be replaced.
+    /// Begins a new search: entries of earlier searches are replaced first.
     pub(super) fn increase_age(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     pub(super) fn probe(&self, key: u64) -> Option<TtEntry> {
         let slot = self.slot(key)?;
         let data = slot.data.load(Relaxed);
         (data != 0 && slot.check.load(Relaxed) ^ data == key).then(|| unpack(data))
     }
 
-    /// Remembers, unless something deeper of the same search is there.
+    /// Stores an entry, unless the slot has a deeper one of the same search.
     pub(super) fn store(&self, key: u64, mut entry: TtEntry) {
         let Some(slot) = self.slot(key) else { return };
-        let (old, check) = (slot.data.load(Relaxed), slot.check.load(Relaxed));
-        let same = check ^ old == key;
+        let old = slot.data.load(Relaxed);
+        let same = slot.check.load(Relaxed) ^ old == key;
+        // A search that failed low has no best move: the one that is known stays.
         if same && entry.best == PackedMove::NONE {
             entry.best = unpack(old).best;
         }
+        // Of the same position a newer result is worth up to three plies, as its window is the one that is needed now.
         let deeper = unpack(old).depth > entry.depth + if same { 3 } else { 0 };
         if old != 0 && age(old) == self.age && deeper && entry.bound != Bound::Exact {
             return;
@@ -105,7 +109,7 @@ impl TranspositionTable {
         slot.data.store(data, Relaxed);
     }
 
-    /// How full the table is, in thousandths, by a sample.
+    /// How full the table is with entries of this search, in thousandths, by a sample.
     pub(super) fn hashfull(&self) -> usize {
         let used = |slot: &&Slot| {
             let data = slot.data.load(Relaxed);
@@ -115,8 +119,8 @@ impl TranspositionTable {
     }
 
     fn slot(&self, key: u64) -> Option<&Slot> {
-        let context = (u128::from(key) * self.slots.len() as u128) >> 64;
-        self.slots.get(context as usize)
+        let index = (u128::from(key) * self.slots.len() as u128) >> 64;
+        self.slots.get(index as usize)
     }
 }
 
@@ -150,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_remembered_is_found_again() {
+    fn a_stored_entry_is_found_by_its_key_alone() {
         let table = TranspositionTable::new(1);
         let entry =
             TtEntry { best: PackedMove::from_bits(77), score: -29_950, depth: 9, bound: Bound::Lower };
@@ -160,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_table_knows_nothing() {
+    fn a_cleared_table_is_empty() {
         let mut table = TranspositionTable::new(0);
         let entry = TtEntry { best: PackedMove::NONE, score: 0, depth: 0, bound: Bound::Upper };
         table.store(1 << 40, entry);
