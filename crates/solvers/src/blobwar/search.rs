@@ -1,8 +1,10 @@
-//! Alpha-beta as a principal variation search: the first move is searched in full, the others are only asked
-//! whether they are better, and searched in full if they say so.
+//! Alpha-beta as a principal variation search: the first move of a node is searched with the full window, the others with
+//! a null window, and again with the full one if they turn out to be better.
 //!
-//! A proved score stays sound through all pruning: as long as the best move found loses by proof, nothing is
-//! left out, and estimates are never returned as proofs. So a win found at any depth is a win.
+//! A proved score stays sound through all pruning: as long as the best move found loses by proof, no move is left out,
+//! and estimates are never returned as proofs. So a win found at any depth is a win.
+//!
+//! What each part is worth, and what was tried and rejected, is in `docs/blobwar.md`.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -16,40 +18,54 @@ use super::settings::Toggles;
 use super::tt::{Bound, TranspositionTable, TtEntry};
 use crate::platform::Instant;
 
-/// How many nodes pass between two looks at the watch.
+/// The number of nodes between two checks of the clock: at five million nodes a second a check every tenth of a
+/// millisecond, which costs nothing.
 const NODES_PER_CHECK: u64 = 512;
 
-/// Reverse futility: to this depth, by so much a ply.
+/// Reverse futility pruning up to this depth. With 50 a ply up to depth 7 it lost 71 of 120 games.
 const RFP_MAX_DEPTH: i32 = 5;
+/// Reverse futility margin: a node is cut if its static evaluation is this much a ply above beta.
 const RFP_MARGIN: i32 = 80;
-/// Late moves are left out to this depth, after so many and so many times the square of the depth.
+
+/// Late move pruning up to this depth.
 const LMP_MAX_DEPTH: i32 = 4;
+/// Moves searched before late move pruning: this number and a multiple of the squared depth, as the deeper a node is to
+/// be searched, the more a pruned move can matter.
 const LMP_BASE: i32 = 2;
 const LMP_DEPTH_SQUARED: i32 = 2;
-/// Jumps that turn nothing are left out after so many other moves.
+
+/// Moves searched before quiet jumps are left out: after one instead of two it was even, +99 =3 -98.
 const QUIET_PRUNING_MIN_MOVES: i32 = 2;
-/// Futility: to this depth, hoping for so much a ply beyond what the move gains at once.
+
+/// Futility pruning up to this depth. Up to depth 6 with smaller margins it was no better, +95 =1 -104.
 const FUTILITY_MAX_DEPTH: i32 = 3;
+/// Futility margin: what a move is expected to gain a ply beyond what it flips.
 const FUTILITY_MARGIN: i32 = 150;
+/// What a flipped blob changes: one more for one player, one less for the other.
 const FLIP_VALUE: i32 = 200;
+/// What the new blob of a doubling adds.
 const BLOB_VALUE: i32 = 100;
-/// Late moves are reduced from this one on, in hundredths of a ply: by so much for the product of the logarithms of
-/// depth and number, more for jumps, less on the principal variation and for more turned blobs than this.
+
+/// Moves searched to the full depth before late move reductions. From the second or third move on it was no better.
 const LMR_MIN_MOVES: i32 = 3;
+/// The reduction in hundredths of a ply for the product of the logarithms of depth and move number. 70 was no better.
 const LMR_FACTOR: i32 = 50;
+/// Added for jumps, which leave a hole behind.
 const LMR_JUMP: i32 = 100;
+/// Taken off on the principal variation, and again for moves that flip more than [`LMR_FLIPS`] blobs.
 const LMR_LESS: i32 = 100;
 const LMR_FLIPS: i32 = 2;
-/// From this depth on a position whose best move is not known is searched one ply less.
+
+/// Internal iterative reduction from this depth on: below it a ply less would leave hardly anything.
 const IIR_MIN_DEPTH: i32 = 3;
 
-/// A search that was told to stop.
+/// The search was stopped: by its caller, by a limit, or because the main thread is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
 type Searched<T = Score> = Result<T, Stopped>;
 
-/// What all threads of a search share.
+/// What the threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) tt: &'a TranspositionTable,
     pub(super) evaluator: Evaluator,
@@ -59,7 +75,7 @@ pub(super) struct Shared<'a> {
     pub(super) history: &'a GameHistory,
     /// Set from outside to end the search.
     pub(super) stop: &'a AtomicBool,
-    /// Set by the first thread when its search is done.
+    /// Set by the main thread when its search is done.
     pub(super) done: AtomicBool,
     pub(super) nodes: AtomicU64,
     pub(super) max_nodes: u64,
@@ -80,19 +96,19 @@ pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
     killers: Killers,
     pickers: Vec<MovePicker>,
-    /// The best path found from each ply on.
+    /// The principal variation from each ply on.
     pv_table: Vec<Vec<PackedMove>>,
     repetitions: RepetitionStack,
     nodes: u64,
     unflushed_nodes: u64,
     seldepth: usize,
-    /// Set once there is a move to play, before which nothing stops the search.
+    /// Set once there is a move to play: the first iteration is never stopped.
     pub(super) may_stop: bool,
-    /// Moves that are not tried at the root: there are lines for them already.
+    /// Root moves that are not searched: multipv has reported them already.
     pub(super) excluded_root_moves: Vec<PackedMove>,
 }
 
-/// Where in the tree a node is, and what is asked of it.
+/// Where in the tree a node is, and what is to be found out.
 #[derive(Clone, Copy)]
 struct NodeContext {
     window: Window,
@@ -100,27 +116,27 @@ struct NodeContext {
     ply: usize,
 }
 
-/// What is known of a node before its moves are tried.
+/// What is known of a node before its moves are searched.
 #[derive(Clone, Copy)]
 struct NodeInfo<'n> {
     node: &'n Node,
     targets: &'n Targets,
-    /// The best move of an earlier search.
+    /// The move of the transposition table.
     tt_move: PackedMove,
     static_eval: Score,
 }
 
-/// A move that is tried.
+/// A move that is searched.
 #[derive(Clone, Copy)]
 struct MoveInfo {
     played: PackedMove,
-    /// How many blobs it turns.
+    /// The number of blobs that it flips.
     flips: i32,
-    /// How many moves were tried before it.
-    tried: i32,
+    /// The number of moves searched before it.
+    searched_before: i32,
 }
 
-/// The best move of a node so far.
+/// The best move of a node.
 #[derive(Clone, Copy)]
 struct Best {
     score: Score,
@@ -136,7 +152,7 @@ impl<'a> Worker<'a> {
             pickers: vec![MovePicker::default(); plies],
             pv_table: vec![Vec::new(); plies + 1],
             repetitions: RepetitionStack::new(shared.history),
-            // What the exact solver looked at counts.
+            // The nodes of the endgame solver count.
             nodes: shared.nodes.load(Relaxed),
             unflushed_nodes: 0,
             seldepth: 0,
@@ -145,27 +161,28 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The best path found.
+    /// The principal variation.
     pub(super) fn pv(&self) -> &[PackedMove] {
         &self.pv_table[0]
     }
 
-    /// The longest path searched.
+    /// The length of the longest path searched.
     pub(super) fn seldepth(&self) -> usize {
         self.seldepth
     }
 
-    /// Searches the root to a depth.
+    /// The score of the root, searched to a depth.
     pub(super) fn search_root(&mut self, root: &Node, window: Window, depth: i32) -> Searched {
         self.search(root, NodeContext { window, depth, ply: 0 })
     }
 
-    /// Adds the nodes since the last time to those of all threads.
+    /// Adds the nodes since the last flush to those of all threads.
     pub(super) fn flush_nodes(&mut self) {
         self.shared.nodes.fetch_add(self.unflushed_nodes, Relaxed);
         self.unflushed_nodes = 0;
     }
 
+    /// Counts a node, and checks the limits now and then.
     fn enter(&mut self, ply: usize) -> Searched<()> {
         self.nodes += 1;
         self.unflushed_nodes += 1;
@@ -202,7 +219,7 @@ impl<'a> Worker<'a> {
         if self.reverse_futility(static_eval, context) {
             return Ok(static_eval);
         }
-        // The table is far away in memory, so it is asked only when the estimate does not decide.
+        // The table is far away in memory, so it is probed only when the static evaluation does not decide.
         let key = node.key(board);
         let entry = self.shared.tt.probe(key);
         if let Some(score) = entry.and_then(|entry| self.tt_cutoff(entry, context)) {
@@ -218,14 +235,14 @@ impl<'a> Worker<'a> {
         let played = if bound == Bound::Upper { PackedMove::NONE } else { best.played };
         let entry =
             TtEntry { best: played, score: score::to_tt(best.score, ply), depth: context.depth as u8, bound };
-        // Without its best moves the root is another position.
+        // With excluded moves the root is another position.
         if ply > 0 || self.excluded_root_moves.is_empty() {
             self.shared.tt.store(key, entry);
         }
         Ok(best.score)
     }
 
-    /// The score of a node that is not looked beyond.
+    /// The score of a node at the horizon.
     fn leaf(&self, node: &Node, ply: usize) -> Score {
         let board = &self.shared.board;
         let targets = Targets::of(node, board);
@@ -239,7 +256,7 @@ impl<'a> Worker<'a> {
         if margin == 0 { self.draw(ply) } else { score::of_end(margin, ply) }
     }
 
-    /// Whoever is to move at the root would rather play on than have a draw.
+    /// A draw is worse than an even game for the player to move at the root, by the contempt.
     fn draw(&self, ply: usize) -> Score {
         if ply.is_multiple_of(2) { -self.shared.contempt } else { self.shared.contempt }
     }
@@ -248,7 +265,7 @@ impl<'a> Worker<'a> {
         self.shared.evaluator.evaluate(node, targets)
     }
 
-    /// A pass is no choice, so it costs no depth.
+    /// A pass is not a choice, so it costs no depth.
     fn search_pass(&mut self, node: &Node, context: NodeContext) -> Searched {
         let next = NodeContext { window: context.window.negated(), ply: context.ply + 1, ..context };
         let score = -self.search(&node.passed(), next)?;
@@ -256,7 +273,7 @@ impl<'a> Worker<'a> {
         Ok(score)
     }
 
-    /// What the table says, if that is enough. Proofs are enough from any depth.
+    /// The score of a table entry, if it is deep enough and decides. A proof is deep enough at any depth.
     fn tt_cutoff(&self, entry: TtEntry, context: NodeContext) -> Option<Score> {
         let score = score::from_tt(entry.score, context.ply);
         let deep = i32::from(entry.depth) >= context.depth || is_proved(score);
@@ -271,7 +288,7 @@ impl<'a> Worker<'a> {
         enough.then_some(score)
     }
 
-    /// Whether the estimate alone says that the other player will not let it come to this.
+    /// Whether the static evaluation is so far above beta that the other player will avoid this node.
     fn reverse_futility(&self, static_eval: Score, context: NodeContext) -> bool {
         let NodeContext { window, depth, .. } = context;
         self.shared.toggles.reverse_futility
@@ -289,7 +306,7 @@ impl<'a> Worker<'a> {
         searched
     }
 
-    /// Tries the moves of a list until one is too good.
+    /// Searches the moves of a node until one causes a beta cutoff.
     fn try_moves(
         &mut self,
         moves: &mut MovePicker,
@@ -299,25 +316,32 @@ impl<'a> Worker<'a> {
         let NodeContext { window, ply, .. } = context;
         let NodeInfo { node, targets, tt_move, static_eval } = info;
         let mut best = Best { score: -INFINITE, played: PackedMove::NONE };
-        let mut tried = 0;
+        let mut searched = 0;
         let mut futility = self.futility_margin(static_eval, context);
         loop {
-            futility.wants_futile = tried > 0 && best.score <= -PROVED;
-            if self.is_late(tried, moves.only_quiet_jumps_left(), context, best.score) {
+            futility.wants_futile = searched > 0 && best.score <= -PROVED;
+            if self.is_late(searched, moves.only_quiet_jumps_left(), context, best.score) {
                 break;
             }
-            let (killers, toggles) = (&self.killers, &self.shared.toggles);
-            let scorer = MoveScorer { node, targets, tt_move, futility, ply, killers, toggles };
+            let scorer = MoveScorer {
+                node,
+                targets,
+                tt_move,
+                futility,
+                ply,
+                killers: &self.killers,
+                toggles: &self.shared.toggles,
+            };
             let Some(played) = moves.next(&scorer) else { break };
             if ply == 0 && self.excluded_root_moves.contains(&played) {
                 continue;
             }
             let alpha = window.alpha.max(best.score);
             let flips = (played.ends().1.neighbours() & node.them).len() as i32;
-            let this = MoveInfo { played, flips, tried };
+            let this = MoveInfo { played, flips, searched_before: searched };
             let narrowed = NodeContext { window: Window { alpha, ..window }, ..context };
             let score = self.try_move(&node.after(played), this, narrowed)?;
-            tried += 1;
+            searched += 1;
             if score > best.score {
                 best = Best { score, played };
                 if score > alpha && window.is_pv() {
@@ -329,29 +353,29 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        if tried == 0 {
-            // Nothing that the mover has can be expected to help.
+        if searched == 0 {
+            // All moves were futile: none can be expected to reach alpha.
             best.score = window.alpha;
         }
         Ok(best)
     }
 
-    /// Whether all moves from here on are left out. Never while all that is known loses by proof.
-    fn is_late(&self, tried: i32, only_quiet_jumps: bool, context: NodeContext, best: Score) -> bool {
+    /// Whether all moves from here on are pruned. Never while the best move found loses by proof.
+    fn is_late(&self, searched: i32, only_quiet_jumps: bool, context: NodeContext, best: Score) -> bool {
         let NodeContext { window, depth, ply } = context;
         if ply == 0 || best <= -PROVED {
             return false;
         }
-        if self.shared.toggles.quiet_pruning && only_quiet_jumps && tried >= QUIET_PRUNING_MIN_MOVES {
+        if self.shared.toggles.quiet_pruning && only_quiet_jumps && searched >= QUIET_PRUNING_MIN_MOVES {
             return true;
         }
         self.shared.toggles.late_move_pruning
             && !window.is_pv()
             && depth <= LMP_MAX_DEPTH
-            && tried >= LMP_BASE + LMP_DEPTH_SQUARED * depth * depth
+            && searched >= LMP_BASE + LMP_DEPTH_SQUARED * depth * depth
     }
 
-    /// How many blobs a move must turn so that it can be expected to lift a bad position near the horizon.
+    /// The number of blobs that a move has to flip near the horizon to be expected to reach alpha.
     fn futility_margin(&self, static_eval: Score, context: NodeContext) -> FutilityMargin {
         let NodeContext { window, depth, ply } = context;
         if !self.shared.toggles.futility
@@ -371,18 +395,19 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The score of a move: in full for the first, else only if it says that it is better.
+    /// The score of a move: with the full window for the first one; for the others with a null window first, reduced.
     fn try_move(&mut self, child: &Node, this: MoveInfo, context: NodeContext) -> Searched {
         let NodeContext { window, depth, ply } = context;
         let next = NodeContext { depth: depth - 1, ply: ply + 1, window: window.negated() };
-        if this.tried == 0 {
+        if this.searched_before == 0 {
             return Ok(-self.search(child, next)?);
         }
-        let asked = NodeContext { window: Window::null(window.alpha).negated(), ..next };
+        let null_window = NodeContext { window: Window::null(window.alpha).negated(), ..next };
         let less = self.reduction(this, context);
-        let mut score = -self.search(child, NodeContext { depth: asked.depth - less, ..asked })?;
+        let mut score =
+            -self.search(child, NodeContext { depth: null_window.depth - less, ..null_window })?;
         if less > 0 && score > window.alpha {
-            score = -self.search(child, asked)?;
+            score = -self.search(child, null_window)?;
         }
         if score > window.alpha && score < window.beta {
             score = -self.search(child, next)?;
@@ -390,12 +415,15 @@ impl<'a> Worker<'a> {
         Ok(score)
     }
 
-    /// How much less deeply a late move is searched at first.
+    /// The late move reduction of a move, in plies.
     fn reduction(&self, this: MoveInfo, context: NodeContext) -> i32 {
-        if !self.shared.toggles.late_move_reductions || context.depth < 3 || this.tried < LMR_MIN_MOVES {
+        if !self.shared.toggles.late_move_reductions
+            || context.depth < 3
+            || this.searched_before < LMR_MIN_MOVES
+        {
             return 0;
         }
-        let product = logarithm(this.tried) * logarithm(context.depth);
+        let product = logarithm(this.searched_before) * logarithm(context.depth);
         let mut less = LMR_FACTOR * product / 256;
         less += if this.played.is_double() { 0 } else { LMR_JUMP };
         less -= if context.window.is_pv() { LMR_LESS } else { 0 };
@@ -403,7 +431,7 @@ impl<'a> Worker<'a> {
         (less / 100).clamp(0, context.depth - 2)
     }
 
-    /// Puts a move before the path of the next ply.
+    /// Makes the principal variation of this ply the move and the variation of the next ply.
     fn extend_pv(&mut self, ply: usize, played: PackedMove) {
         let (to_here, beyond) = self.pv_table.split_at_mut(ply + 1);
         if let (Some(pv), Some(rest)) = (to_here.last_mut(), beyond.first()) {
@@ -424,7 +452,7 @@ fn bound_of(score: Score, window: Window) -> Bound {
     }
 }
 
-/// Sixteen times the logarithm to base 2, nearly.
+/// Sixteen times the logarithm to base 2, approximately: linear between the powers of 2.
 const fn logarithm(number: i32) -> i32 {
     let whole = (number as u32).ilog2() as i32;
     16 * whole + (((number << 4) >> whole) & 15)
