@@ -33,7 +33,7 @@ pub(crate) enum Command {
     #[command(after_help = engine::UAI_HELP)]
     Uai(engine::Uai),
     /// Plays in the terminal: human or engine against human or engine
-    #[command(after_help = play::help())]
+    #[command(after_help = play::HELP)]
     Play(play::Play),
     /// Plays a match between two players, engines or built in, and says who is stronger
     #[command(after_help = room::HELP)]

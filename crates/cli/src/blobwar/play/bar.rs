@@ -1,28 +1,28 @@
-//! The evaluation bar: how much of it is blue is how likely blue seems to win.
+//! The evaluation bar: its blue part is blue's chance to win.
 
 use laplace_games::blobwar::Side;
-use laplace_solvers::blobwar::score::{self, Score};
+use laplace_solvers::blobwar::score;
 use ratatui::text::{Line, Span};
 
-use super::table::Evaluation;
+use super::session::Evaluation;
 use crate::view::Palette;
 
-/// The bar and what it says in words.
+/// The bar, and below it the evaluation in words.
 pub(super) fn lines(evaluation: Option<Evaluation>, width: u16, palette: Palette) -> [Line<'static>; 2] {
-    let Some(Evaluation { score, depth }) = evaluation else {
+    let Some(evaluation) = evaluation else {
         return [Line::from("no evaluation yet"), Line::default()];
     };
     let width = usize::from(width).saturating_sub(2);
-    let blue = (score::chance(score) * width as f64).round() as usize;
+    let blue = (score::chance(evaluation.score) * width as f64).round() as usize;
     let bar = Line::from(vec![
         Span::styled("x".repeat(blue), palette.blob(Side::Blue)),
         Span::styled("o".repeat(width.saturating_sub(blue)), palette.blob(Side::Red)),
     ]);
-    [bar, Line::from(words(score, depth))]
+    [bar, Line::from(words(evaluation))]
 }
 
-/// The score in words, seen from blue.
-pub(super) fn words(score: Score, depth: u32) -> String {
+/// The evaluation in words.
+pub(super) fn words(Evaluation { score, depth }: Evaluation) -> String {
     let letter = if score > 0 { Side::Blue.letter() } else { Side::Red.letter() };
     if score::is_proved(score) {
         return format!("{letter} wins in {}", score::WIN - score.abs());

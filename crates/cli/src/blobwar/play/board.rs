@@ -1,17 +1,17 @@
-//! The board of a game that is being played: blobs, the cursor, the choice, the advice, the last move.
+//! The board on the screen: blobs, the cursor, the picked blob and its targets, the hint, the last move.
 //!
-//! Every mark is a character besides a colour, so that nothing depends on colours.
+//! Every mark is a character and not only a colour, so that the board can be read without colours.
 
 use laplace_games::blobwar::{Cell, Facts, Move, Side};
 use laplace_judge::recording::{self, Accent, Content};
 use ratatui::style::{Modifier, Style, Stylize};
 use ratatui::text::{Line, Span};
 
-use super::keys::Player;
-use super::table::Hint;
+use super::keys::Keyboard;
+use super::session::Hint;
 use crate::view::Palette;
 
-/// The columns that the lines take: the number of a row, then four a cell.
+/// The width of the lines in columns: the number of the row, then four per cell.
 pub(super) const WIDTH: u16 = 2 + 4 * 8;
 
 /// What the marks mean.
@@ -25,13 +25,13 @@ pub(super) const MARKS: [&str; 6] = [
 ];
 
 /// The board, from the top row down.
-pub(super) fn lines(player: &Player, palette: Palette) -> Vec<Line<'static>> {
-    let width = player.table().position().size().width();
+pub(super) fn lines(keyboard: &Keyboard, palette: Palette) -> Vec<Line<'static>> {
+    let width = keyboard.session().position().size().width();
     let mut lines = vec![Line::default()];
     for row in (0..width).rev() {
         let mut spans = vec![Span::from(format!("{} ", row + 1)).dim()];
         for cell in (0..width).filter_map(|column| Cell::at(row, column)) {
-            spans.extend([span(player, cell, palette), Span::from(" ")]);
+            spans.extend([span(keyboard, cell, palette), Span::from(" ")]);
         }
         lines.extend([Line::from(spans), Line::default()]);
     }
@@ -40,23 +40,23 @@ pub(super) fn lines(player: &Player, palette: Palette) -> Vec<Line<'static>> {
     lines
 }
 
-fn span(player: &Player, cell: Cell, palette: Palette) -> Span<'static> {
-    let content = content(player, cell);
-    let accent = accent(player, cell);
-    let (middle, [left, right]) =
-        (middle(player, cell, content, accent), sides(player, cell, content, accent));
+fn span(keyboard: &Keyboard, cell: Cell, palette: Palette) -> Span<'static> {
+    let content = content(keyboard, cell);
+    let accent = accent(keyboard, cell);
+    let middle = middle(keyboard, cell, content, accent);
+    let [left, right] = sides(keyboard, cell, content, accent);
     let mut style = palette.cell(recording::Cell { content, accent });
-    if content == Content::Empty && (is_target(player, cell) || is_hinted(player, cell)) {
+    if content == Content::Empty && (is_target(keyboard, cell) || is_hinted(keyboard, cell)) {
         style = Style::new().add_modifier(Modifier::BOLD);
     }
-    if player.cursor() == cell {
+    if keyboard.cursor() == cell {
         style = style.remove_modifier(Modifier::DIM).add_modifier(Modifier::BOLD);
     }
     Span::styled(format!("{left}{middle}{right}"), style)
 }
 
-fn content(player: &Player, cell: Cell) -> Content {
-    let board = player.table().position().board();
+fn content(keyboard: &Keyboard, cell: Cell) -> Content {
+    let board = keyboard.session().position().board();
     match Side::BOTH.into_iter().find(|&side| board.blobs(side).contains(cell)) {
         Some(side) => Content::Blob(side),
         None if board.holes().contains(cell) => Content::Hole,
@@ -64,9 +64,9 @@ fn content(player: &Player, cell: Cell) -> Content {
     }
 }
 
-/// What the last move did here; a pass did nothing.
-fn accent(player: &Player, cell: Cell) -> Accent {
-    match player.table().game().latest().find(|facts| facts.played != Move::Pass) {
+/// What the last move that is not a pass did on this cell.
+fn accent(keyboard: &Keyboard, cell: Cell) -> Accent {
+    match keyboard.session().game().facts().rev().find(|facts| facts.played != Move::Pass) {
         Some(Facts { turned, .. }) if turned.contains(cell) => Accent::Changed,
         Some(Facts { played, .. }) if played.to() == Some(cell) => Accent::New,
         Some(Facts { played: Move::Jump { from, .. }, .. }) if *from == cell => Accent::Left,
@@ -74,25 +74,25 @@ fn accent(player: &Player, cell: Cell) -> Accent {
     }
 }
 
-fn is_target(player: &Player, cell: Cell) -> bool {
-    player.targets().iter().any(|cells| cells.contains(cell))
+fn is_target(keyboard: &Keyboard, cell: Cell) -> bool {
+    keyboard.targets().iter().any(|cells| cells.contains(cell))
 }
 
-/// Whether the advice begins or ends here.
-fn is_hinted(player: &Player, cell: Cell) -> bool {
-    match player.table().hint() {
+/// Whether the hint begins or ends on this cell.
+fn is_hinted(keyboard: &Keyboard, cell: Cell) -> bool {
+    match keyboard.session().hint() {
         Hint::Given(Move::Jump { from, to }) => from == cell || to == cell,
         Hint::Given(Move::Double(to)) => to == cell,
         _ => false,
     }
 }
 
-fn middle(player: &Player, cell: Cell, content: Content, accent: Accent) -> char {
-    let [doublings, jumps] = player.targets();
+fn middle(keyboard: &Keyboard, cell: Cell, content: Content, accent: Accent) -> char {
+    let [doublings, jumps] = keyboard.targets();
     match content {
         Content::Blob(side) => side.letter(),
         Content::Hole => '#',
-        _ if is_hinted(player, cell) => '!',
+        _ if is_hinted(keyboard, cell) => '!',
         _ if doublings.contains(cell) => '+',
         _ if jumps.contains(cell) => '^',
         _ if accent == Accent::Left => '◦',
@@ -100,12 +100,12 @@ fn middle(player: &Player, cell: Cell, content: Content, accent: Accent) -> char
     }
 }
 
-fn sides(player: &Player, cell: Cell, content: Content, accent: Accent) -> [char; 2] {
+fn sides(keyboard: &Keyboard, cell: Cell, content: Content, accent: Accent) -> [char; 2] {
     let is_blob = matches!(content, Content::Blob(_));
     match (content, accent) {
-        _ if player.cursor() == cell => ['[', ']'],
-        _ if player.picked() == Some(cell) => ['>', '<'],
-        _ if is_blob && is_hinted(player, cell) => ['!', '!'],
+        _ if keyboard.cursor() == cell => ['[', ']'],
+        _ if keyboard.picked() == Some(cell) => ['>', '<'],
+        _ if is_blob && is_hinted(keyboard, cell) => ['!', '!'],
         (Content::Blob(_), Accent::New) => ['(', ')'],
         (Content::Blob(_), Accent::Changed) => ['*', '*'],
         (Content::Hole, _) => ['#', '#'],

@@ -1,47 +1,48 @@
-//! What a key does: the cursor, the blob that was picked, the move that is being typed. No terminal.
+//! What a key does: the cursor, the picked blob, the move that is being typed. No terminal.
 //!
-//! `e` and `h` are keys, and columns too. They act at once; if a digit follows, it was a move after all, and
-//! what they did is undone.
+//! `e` and `h` are commands and columns of the board. They act at once; if a digit follows, they begin a move, and
+//! the command is reverted.
 
 use laplace_games::blobwar::{Bitboard, Cell, Move, Side};
 
-use super::table::{Hint, Seat, Table};
+use super::session::{Hint, PlayerKind, Session};
 use crate::view::{Flow, Key};
 
-/// The longest move that can be typed, and some more for what is none.
-const LONGEST: usize = 8;
+/// The maximum number of typed characters: a move has at most four, and a mistake should stay visible.
+const MAX_TYPED: usize = 8;
 
-/// What a letter that may begin a move has changed.
+/// A command whose letter may turn out to begin a move.
 #[derive(Clone, Copy)]
-struct Undoable {
+struct Revertible {
     letter: char,
+    /// The hint before the command.
     hint: Hint,
 }
 
-/// A table with somebody at its keyboard.
-pub(super) struct Player {
-    table: Table,
+/// A session and the state of its keyboard input.
+pub(super) struct Keyboard {
+    session: Session,
     cursor: Cell,
     picked: Option<Cell>,
     typed: String,
-    undoable: Option<Undoable>,
+    revertible: Option<Revertible>,
     help: bool,
 }
 
-impl Player {
-    pub(super) fn new(table: Table) -> Self {
-        let side = Side::BOTH.into_iter().find(|&side| table.seat(side) == Seat::Human);
-        let blobs = table.position().board().blobs(side.unwrap_or(Side::Blue));
+impl Keyboard {
+    pub(super) fn new(session: Session) -> Self {
+        let human = Side::BOTH.into_iter().find(|&side| session.player(side) == PlayerKind::Human);
+        let blobs = session.position().board().blobs(human.unwrap_or(Side::Blue));
         let cursor = blobs.first().unwrap_or(Cell::wrapping(0));
-        Self { table, cursor, picked: None, typed: String::new(), undoable: None, help: false }
+        Self { session, cursor, picked: None, typed: String::new(), revertible: None, help: false }
     }
 
-    pub(super) fn table(&self) -> &Table {
-        &self.table
+    pub(super) fn session(&self) -> &Session {
+        &self.session
     }
 
-    pub(super) fn table_mut(&mut self) -> &mut Table {
-        &mut self.table
+    pub(super) fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
     }
 
     pub(super) fn cursor(&self) -> Cell {
@@ -60,20 +61,20 @@ impl Player {
         self.help
     }
 
-    pub(super) fn into_table(self) -> Table {
-        self.table
+    pub(super) fn into_session(self) -> Session {
+        self.session
     }
 
-    /// Where the picked blob can double to, and where it can jump to.
+    /// The cells that the picked blob can double to, and those that it can jump to.
     pub(super) fn targets(&self) -> [Bitboard; 2] {
-        let empty = self.table.position().board().empty();
+        let empty = self.session.position().board().empty();
         self.picked.map_or([Bitboard::EMPTY; 2], |from| [from.neighbours() & empty, from.ring() & empty])
     }
 
-    /// Does what a key says.
+    /// Handles a key.
     pub(super) fn press(&mut self, key: Key) -> Flow {
-        self.table.hush();
-        let undoable = self.undoable.take();
+        self.session.clear_message();
+        let revertible = self.revertible.take();
         match key {
             Key::Interrupt => return Flow::Quit,
             _ if self.help => self.help = false,
@@ -85,7 +86,7 @@ impl Player {
             Key::Escape => self.drop_choice(),
             Key::Backspace => _ = self.typed.pop(),
             Key::Enter | Key::Character(' ') => self.confirm(),
-            Key::Character(digit) if digit.is_ascii_digit() => self.type_digit(digit, undoable),
+            Key::Character(digit) if digit.is_ascii_digit() => self.type_digit(digit, revertible),
             Key::Character(letter) if self.typed.is_empty() => self.command(letter),
             Key::Character(letter) => self.type_character(letter),
             Key::Home | Key::End => {}
@@ -96,30 +97,30 @@ impl Player {
 
     fn command(&mut self, letter: char) {
         match letter {
-            'u' => self.table.undo(),
-            'n' => self.table.begin_anew(),
+            'u' => self.session.undo(),
+            'n' => self.session.restart(),
             '?' => self.help = true,
             'e' | 'h' => {
-                self.undoable = Some(Undoable { letter, hint: self.table.hint() });
-                if letter == 'e' { self.table.toggle_bar() } else { self.table.ask_hint() }
+                self.revertible = Some(Revertible { letter, hint: self.session.hint() });
+                if letter == 'e' { self.session.toggle_bar() } else { self.session.request_hint() }
             }
             _ => self.type_character(letter),
         }
     }
 
-    fn type_digit(&mut self, digit: char, undoable: Option<Undoable>) {
-        if let Some(Undoable { letter, hint }) = undoable {
+    fn type_digit(&mut self, digit: char, revertible: Option<Revertible>) {
+        if let Some(Revertible { letter, hint }) = revertible {
             if letter == 'e' {
-                self.table.toggle_bar();
+                self.session.toggle_bar();
             }
-            self.table.set_hint(hint);
+            self.session.set_hint(hint);
             self.type_character(letter);
         }
         self.type_character(digit);
     }
 
     fn type_character(&mut self, character: char) {
-        if self.typed.chars().count() < LONGEST && !character.is_control() {
+        if self.typed.chars().count() < MAX_TYPED && !character.is_control() {
             self.typed.extend(character.to_lowercase());
         }
     }
@@ -132,7 +133,7 @@ impl Player {
     }
 
     fn go(&mut self, up: i8, right: i8) {
-        let width = self.table.position().size().width();
+        let width = self.session.position().size().width();
         let step = |place: u8, by: i8| place.saturating_add_signed(by).min(width - 1);
         let there = Cell::at(step(self.cursor.row(), up), step(self.cursor.column(), right));
         self.cursor = there.unwrap_or(self.cursor);
@@ -142,13 +143,17 @@ impl Player {
         if !self.typed.is_empty() {
             let typed = std::mem::take(&mut self.typed);
             self.picked = None;
-            return self.table.choose_typed(&typed);
+            return self.session.choose_typed(&typed);
         }
-        if !self.table.is_human_to_move() {
-            let is_over = self.table.position().end().is_some();
-            return self.table.say(if is_over { "the game is over" } else { "it is the engine's turn" });
+        if !self.session.is_human_to_move() {
+            let is_over = self.session.position().end().is_some();
+            return self.session.set_message(if is_over {
+                "the game is over"
+            } else {
+                "it is the engine's turn"
+            });
         }
-        let position = self.table.position();
+        let position = self.session.position();
         let is_own = position.board().blobs(position.turn()).contains(self.cursor);
         match self.picked {
             Some(from) if from == self.cursor => self.picked = None,
@@ -156,7 +161,7 @@ impl Player {
             Some(from) => self.go_from(from),
             None => {
                 let letter = position.turn().letter();
-                self.table.say(format!("{}: pick a blob of {letter} first", self.cursor));
+                self.session.set_message(format!("{}: pick a blob of {letter} first", self.cursor));
             }
         }
     }
@@ -165,23 +170,23 @@ impl Player {
         self.picked = Some(self.cursor);
         if self.targets().iter().all(|cells| cells.is_empty()) {
             self.picked = None;
-            self.table.say(format!("the blob on {} has nowhere to go", self.cursor));
+            self.session.set_message(format!("the blob on {} has nowhere to go", self.cursor));
         }
     }
 
     fn go_from(&mut self, from: Cell) {
         let to = self.cursor;
-        let before = self.table.game().len();
-        self.table.choose(if from.distance(to) == 1 { Move::Double(to) } else { Move::Jump { from, to } });
-        if self.table.game().len() != before {
+        let before = self.session.game().len();
+        self.session.choose(if from.distance(to) == 1 { Move::Double(to) } else { Move::Jump { from, to } });
+        if self.session.game().len() != before {
             self.picked = None;
         }
     }
 
-    /// What was picked may be gone: taken back, or turned.
+    /// The picked blob may be gone: taken back, or turned.
     fn forget_lost_blob(&mut self) {
-        let position = self.table.position();
+        let position = self.session.position();
         let own = position.board().blobs(position.turn());
-        self.picked = self.picked.filter(|&cell| own.contains(cell) && self.table.is_human_to_move());
+        self.picked = self.picked.filter(|&cell| own.contains(cell) && self.session.is_human_to_move());
     }
 }

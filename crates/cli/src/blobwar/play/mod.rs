@@ -1,65 +1,53 @@
 //! `laplace blobwar play`
 //!
 //! ```text
-//! table   the game, the players, what the engine is to think about     game, level
-//! keys    what a key does: no terminal                                 screen, board, bar: how it looks
-//! mind    what the engine says to a question                           thinker: the same on a thread
-//! plain   lines of text in place of a terminal
+//! session   the game, its players, the request to the engine, its reply     no keys, no screen, no thread
+//! keys      what a key does                                               no terminal
+//! terminal  the loop: keys, screen, the engine in the background            screen, board, bar: what is drawn
+//! plain     lines of text in place of a terminal
 //! ```
 
 mod bar;
 mod board;
-mod game;
 mod keys;
-mod level;
-mod mind;
-mod opponent;
 mod plain;
 mod screen;
-mod table;
+mod session;
+mod terminal;
 #[cfg(test)]
 mod tests;
-mod thinker;
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use clap::Args;
-use keys::Player;
-use laplace_games::blobwar::Side;
-use level::Level;
-use mind::{Mind, Strength};
-pub(super) use opponent::Opponent;
-use table::{Seat, Table};
-use thinker::Thinker;
+use keys::Keyboard;
+use laplace_games::blobwar::{Move, Position};
+use laplace_matches::builtin::{Level, LevelPlayer};
+use laplace_matches::interactive::Engines;
+use laplace_solvers::blobwar::Settings;
+use session::{PlayerKind, Session, Strength};
 
 use super::Start;
 use crate::failure::Failure;
 use crate::files::Place;
 use crate::stop::seconds;
-use crate::view::{self, Flow, Happening, Palette, TerminalGuard};
+use crate::view;
 
-/// How long the loop sleeps while nothing moves.
-const IDLE: Duration = Duration::from_millis(500);
-/// How long it sleeps while the engine may have something to say.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(33);
-
-pub(super) fn help() -> String {
-    format!(
-        "\
+pub(super) const HELP: &str = "\
 On a terminal, `?` lists the keys. Elsewhere each line is a move or one of undo, hint, eval, new,
 help, quit, and each position is printed. Who can only pass does so by itself.
 
-{}
+Levels:   1 to 3   look one or two moves ahead; 60, 40, 20 moves in a hundred are by chance
+          4 and 5  look two and three moves ahead; 10 and 5 in a hundred by chance
+          6 to 9   look 4, 5, 6 and 8 moves ahead
+          10       full strength: as deep as --time allows
 
 Examples: laplace blobwar play
           laplace blobwar play --map cross --blue engine --red human --level 10 --time 5
-          laplace blobwar play 'x5o/7/7/7/7/7/o5x x 0 1' --red human --save game.json",
-        level::HELP
-    )
-}
+          laplace blobwar play 'x5o/7/7/7/7/7/o5x x 0 1' --red human --save game.json";
 
-/// Who plays, from where, and how strong the engine is.
+/// The players, the start, and the strength of the engine.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
     /// The position [default: the start on 8 x 8]
@@ -69,12 +57,12 @@ pub(crate) struct Play {
     start: Start,
     /// Who plays x
     #[arg(long, value_enum, default_value = "human")]
-    blue: Seat,
+    blue: PlayerKind,
     /// Who plays o
     #[arg(long, value_enum, default_value = "engine")]
-    red: Seat,
+    red: PlayerKind,
     /// The strength of the engine, 1 to 10
-    #[arg(long, default_value = "5", value_parser = level)]
+    #[arg(long, default_value = "5")]
     level: Level,
     /// The most time of the engine for a move, a hint or an evaluation
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
@@ -88,15 +76,16 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    /// Plays, then says how it ended and saves it.
+    /// Plays, then prints the result and saves the game.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         self.check_place()?;
-        let table = Table::new(self.start.position(self.fen.as_deref())?, [self.blue, self.red]);
-        let table = self.play(table).map_err(|error| Failure::system(&Place::Standard, "play", error))?;
-        self.save(&table)
+        let start = self.start.position(self.fen.as_deref())?;
+        let session = Session::new(start, [self.blue, self.red], self.strength());
+        let session = play(session).map_err(|error| Failure::system(&Place::Standard, "play", error))?;
+        self.save(&session)
     }
 
-    /// A game that cannot be saved had better not begin.
+    /// Fails if the game could not be saved at its end.
     fn check_place(&self) -> Result<(), Failure> {
         let Some(place @ Place::File(path)) = &self.save else { return Ok(()) };
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -108,67 +97,48 @@ impl Play {
         }
     }
 
-    fn play(&self, mut table: Table) -> io::Result<Table> {
-        if is_interactive() {
-            let mut player = Player::new(table);
-            live(&mut player, self.strength())?;
-            return Ok(player.into_table());
-        }
-        plain::run(&mut table, &mut Mind::new(self.strength()), io::stdin().lock(), io::stdout())?;
-        Ok(table)
-    }
-
     fn strength(&self) -> Strength {
         let time = Duration::try_from_secs_f64(self.time).unwrap_or(Duration::MAX);
         Strength { level: self.level, time, seed: self.seed }
     }
 
-    fn save(&self, table: &Table) -> Result<(), Failure> {
+    fn save(&self, session: &Session) -> Result<(), Failure> {
         if is_interactive() {
-            let unfinished = || format!("unfinished after {} moves", table.game().len());
-            let result = table.result().unwrap_or_else(unfinished);
+            let unfinished = || format!("unfinished after {} moves", session.game().len());
+            let result = session.result().unwrap_or_else(unfinished);
             Place::Standard.write(format!("{result}\n").as_bytes())?;
         }
         let Some(place) = &self.save else { return Ok(()) };
-        let players = Side::BOTH.map(|side| name(table.seat(side), self.level));
-        place.write(laplace_judge::replay::write(&table.game().replay(players)).as_bytes())
+        place.write(laplace_judge::replay::write(&session.replay()).as_bytes())
     }
 }
 
-/// Whether there is somebody at a keyboard in front of a screen.
+/// Whether input and output are a terminal that can be drawn on.
 fn is_interactive() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !view::is_dumb()
 }
 
-/// What a player is called.
-fn name(seat: Seat, level: Level) -> String {
-    match seat {
-        Seat::Human => "human".into(),
-        Seat::Engine => format!("engine, level {}", level.number()),
+fn play(mut session: Session) -> io::Result<Session> {
+    if is_interactive() {
+        let mut keyboard = Keyboard::new(session);
+        terminal::run(&mut keyboard)?;
+        return Ok(keyboard.into_session());
     }
+    let mut engines = Engines::new(Settings::default().megabytes);
+    plain::run(&mut session, &mut engines, io::stdin().lock(), io::stdout())?;
+    Ok(session)
 }
 
-fn level(text: &str) -> Result<Level, String> {
-    text.parse().ok().and_then(Level::new).ok_or_else(|| "expected a level from 1 to 10".into())
-}
+/// A level from 1 to 10 as a player of a match; other numbers count as the nearest level.
+pub(super) struct Opponent(LevelPlayer);
 
-/// The loop on a terminal.
-fn live(player: &mut Player, strength: Strength) -> io::Result<()> {
-    let palette = Palette::of_environment();
-    let mut thinker = Thinker::start(strength);
-    let mut guard = TerminalGuard::enter()?;
-    loop {
-        while let Some((wanted, news)) = thinker.news() {
-            player.table_mut().hear(&wanted, news);
-        }
-        thinker.check()?;
-        thinker.turn_to(player.table().wanted());
-        guard.terminal().draw(|frame| screen::draw(frame, player, strength.level, palette))?;
-        let patience = if thinker.is_busy() { BETWEEN_LOOKS } else { IDLE };
-        if let Some(Happening::Key(key)) = view::wait(patience)?
-            && player.press(key) == Flow::Quit
-        {
-            return Ok(());
-        }
+impl Opponent {
+    pub(super) fn new(level: u8, time: Duration, seed: u64) -> Self {
+        Self(LevelPlayer::new(Level::new(level.max(1)).unwrap_or(Level::FULL), time, seed))
+    }
+
+    /// The move at this ply; `None` if the game is over.
+    pub(super) fn choose(&mut self, position: &Position, ply: usize) -> Option<Move> {
+        self.0.choose_at(position, ply)
     }
 }

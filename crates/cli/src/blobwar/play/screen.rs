@@ -1,4 +1,4 @@
-//! The whole screen: the board on the left, players, evaluation, messages and keys beside it.
+//! The whole screen: the board on the left; players, evaluation, messages and keys on the right.
 
 use laplace_games::blobwar::{Facts, Move, Side};
 use ratatui::Frame;
@@ -7,100 +7,99 @@ use ratatui::style::Stylize;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
+use super::bar;
 use super::board::{self, MARKS};
-use super::keys::Player;
-use super::table::Hint;
-use super::{bar, level::Level, name};
+use super::keys::Keyboard;
+use super::session::{Hint, Session};
 use crate::view::{Palette, fits};
 
-/// The smallest terminal that shows everything, the help too.
-const SMALLEST: Size = Size::new(80, 24);
-/// The widest that the panel gets.
-const WIDEST_PANEL: u16 = 64;
+/// The minimum size of the terminal: everything fits, the help too.
+const MIN_SIZE: Size = Size::new(80, 24);
+/// The maximum width of the panel in columns.
+const MAX_PANEL_WIDTH: u16 = 64;
 /// Columns between the board and the panel.
 const GAP: u16 = 2;
-/// How many of the last moves are listed.
-const LISTED: usize = 6;
+/// The number of moves that are listed, the last ones of the game.
+const LISTED_MOVES: usize = 6;
 
-/// Draws the game, or that there is no room for it.
-pub(super) fn draw(frame: &mut Frame<'_>, player: &Player, level: Level, palette: Palette) {
-    if !fits(frame, SMALLEST) {
+/// Draws the game, or a note that the terminal is too small.
+pub(super) fn draw(frame: &mut Frame<'_>, keyboard: &Keyboard, palette: Palette) {
+    if !fits(frame, MIN_SIZE) {
         return;
     }
     let [_, left, _, right, _] = Layout::horizontal([
         Constraint::Length(1),
         Constraint::Length(board::WIDTH),
         Constraint::Length(GAP),
-        Constraint::Max(WIDEST_PANEL),
+        Constraint::Max(MAX_PANEL_WIDTH),
         Constraint::Fill(0),
     ])
     .areas(frame.area());
-    frame.render_widget(Paragraph::new(board::lines(player, palette)), left);
-    let lines = if player.shows_help() { help() } else { panel(player, level, right.width, palette) };
+    frame.render_widget(Paragraph::new(board::lines(keyboard, palette)), left);
+    let lines = if keyboard.shows_help() { help() } else { panel(keyboard, right.width, palette) };
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), right);
 }
 
-fn panel(player: &Player, level: Level, width: u16, palette: Palette) -> Vec<Line<'static>> {
-    let table = player.table();
-    let (size, rule) = (table.position().size().width(), table.position().stuck_rule().name());
+fn panel(keyboard: &Keyboard, width: u16, palette: Palette) -> Vec<Line<'static>> {
+    let session = keyboard.session();
+    let size = session.position().size().width();
+    let rule = session.position().stuck_rule().name();
     let mut lines =
         vec![Line::from(format!("Blobwar, {size} x {size}, a stuck player {rule}")).bold(), Line::default()];
-    lines.extend(Side::BOTH.map(|side| seat(player, side, level, palette)));
+    lines.extend(Side::BOTH.map(|side| player_line(keyboard.session(), side, palette)));
     lines.push(Line::from(format!(
         "value {:+}, clock {} of 100",
-        table.position().value(),
-        table.position().clock()
+        session.position().value(),
+        session.position().clock()
     )));
-    lines.extend([Line::default(), moves(player), Line::default()]);
-    if table.shows_bar() {
-        lines.extend(bar::lines(table.evaluation(), width, palette));
+    lines.extend([Line::default(), moves(keyboard), Line::default()]);
+    if session.shows_bar() {
+        lines.extend(bar::lines(session.evaluation(), width, palette));
         lines.push(Line::default());
     }
-    lines.extend([status(player).bold(), Line::default()]);
+    lines.extend([status(keyboard).bold(), Line::default()]);
     lines.extend(keys());
     lines
 }
 
-fn seat(player: &Player, side: Side, level: Level, palette: Palette) -> Line<'static> {
-    let table = player.table();
-    let is_to_move = table.position().end().is_none() && table.position().turn() == side;
-    let count = table.position().board().blobs(side).len();
+fn player_line(session: &Session, side: Side, palette: Palette) -> Line<'static> {
+    let is_to_move = session.position().end().is_none() && session.position().turn() == side;
+    let count = session.position().board().blobs(side).len();
     Line::from(vec![
         Span::from(if is_to_move { "> " } else { "  " }).bold(),
         Span::styled(format!(" {} ", side.letter()), palette.blob(side)),
-        Span::from(format!(" {count:>2}  {}", name(table.seat(side), level))),
+        Span::from(format!(" {count:>2}  {}", session.player_name(side))),
     ])
 }
 
-fn moves(player: &Player) -> Line<'static> {
-    let game = player.table().game();
-    let mut last: Vec<&Facts> = game.latest().take(LISTED).collect();
-    last.reverse();
-    let told = |facts: &&Facts| match facts.played {
+fn moves(keyboard: &Keyboard) -> Line<'static> {
+    let game = keyboard.session().game();
+    if game.is_empty() {
+        return Line::from("no move yet").dim();
+    }
+    let text = |facts: &Facts| match facts.played {
         Move::Pass => format!("{} passes", facts.side.letter()),
         played => format!("{} {played}", facts.side.letter()),
     };
-    let told: Vec<String> = last.iter().map(told).collect();
-    let before = if game.len() > LISTED { "... " } else { "" };
-    match game.len() {
-        0 => Line::from("no move yet").dim(),
-        _ => Line::from(format!("{before}{}", told.join(", "))),
-    }
+    let unlisted = game.len().saturating_sub(LISTED_MOVES);
+    let listed: Vec<String> = game.facts().skip(unlisted).map(text).collect();
+    let dots = if unlisted > 0 { "... " } else { "" };
+    Line::from(format!("{dots}{}", listed.join(", ")))
 }
 
-/// The one line that matters now.
-fn status(player: &Player) -> Line<'static> {
-    let table = player.table();
-    let letter = table.position().turn().letter();
-    let text = match (table.message(), table.result(), table.hint()) {
-        _ if !player.typed().is_empty() => format!("move: {}_", player.typed()),
+/// The message, the result, or what the player can do now.
+fn status(keyboard: &Keyboard) -> Line<'static> {
+    let session = keyboard.session();
+    let letter = session.position().turn().letter();
+    let text = match (session.message(), session.result(), session.hint()) {
+        _ if !keyboard.typed().is_empty() => format!("move: {}_", keyboard.typed()),
         (Some(message), Some(result), _) => format!("{message}. {result}"),
         (Some(message), None, _) => message.to_owned(),
         (None, Some(result), _) => result,
-        _ if !table.is_human_to_move() => format!("{letter} thinks ..."),
+        _ if !session.is_human_to_move() => format!("{letter} thinks ..."),
         (.., Hint::Wanted) => "looking for a hint ...".into(),
         (.., Hint::Given(played)) => format!("hint: {played}"),
-        _ => match player.picked() {
+        _ => match keyboard.picked() {
             Some(from) => format!("{from} goes where?  + doubles, ^ jumps"),
             None => format!("{letter} to move"),
         },
@@ -116,7 +115,7 @@ fn keys() -> [Line<'static>; 3] {
     ]
 }
 
-/// The help, in place of the panel.
+/// The help, which replaces the panel.
 fn help() -> Vec<Line<'static>> {
     let keys = [
         ("arrows", "move the cursor"),
