@@ -1,37 +1,37 @@
-//! A game as a page sends it, and all that a page may want to know of it.
+//! A game as the page sends it, and as the page shows it.
 //!
-//! Pages know no rule: they are told the legal moves, from where each can be made and what it turns. A player
-//! who can do nothing but pass does so here.
+//! The page's script knows no rule: it receives the legal moves, the blobs that can make each of them, and the cells
+//! that each of them turns. A player that can do nothing but pass passes here.
 
 use laplace_games::blobwar::{Bitboard, Cell, Facts, Move, Outcome, Position, Reason, Side, StuckRule};
-use laplace_solvers::blobwar::Question;
+use laplace_matches::interactive::InteractiveGame;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
 
-/// The most moves of a game that is talked about.
-const MOST_MOVES: usize = 1_000;
-/// No FEN is longer.
-const LONGEST_START: usize = 200;
+/// The maximum number of moves of a game.
+const MAX_MOVES: usize = 1_000;
+/// The maximum length of a FEN in bytes.
+const MAX_FEN: usize = 200;
 
-/// What a page sends.
+/// The game that the page sends.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Asked {
+pub struct GameForm {
     /// The FEN of the start.
     pub start: String,
     /// `ends` or `passes`.
     pub rules: String,
-    /// The moves, as UAI writes them.
+    /// The moves as UAI writes them, passes included.
     pub moves: Vec<String>,
-    /// How strong the engine plays, 1 to 10.
+    /// The level of the engine, 1 to 10.
     #[serde(default = "default_level")]
     pub level: u8,
-    /// What the chance of the weak levels comes from.
+    /// The seed of the random moves of low levels.
     #[serde(default)]
     pub seed: u32,
-    /// The page knows so many moves: only later ones are described.
+    /// The number of moves that the page knows: only later ones are described.
     #[serde(default)]
     pub since: usize,
 }
@@ -40,120 +40,63 @@ const fn default_level() -> u8 {
     5
 }
 
-/// A game that was played by the rules.
-#[derive(Clone, Debug)]
-pub struct Game {
-    /// The positions: before the first move, and after each.
-    positions: Vec<Position>,
-    facts: Vec<Facts>,
+/// Plays the moves that the page sent.
+pub fn read(form: &GameForm) -> Answer<InteractiveGame> {
+    if form.start.len() > MAX_FEN {
+        return Err(Error::Bad("start: too long for a FEN".into()));
+    }
+    if form.moves.len() > MAX_MOVES {
+        return Err(Error::Bad(format!("{} moves: expected at most {MAX_MOVES}", form.moves.len())));
+    }
+    let rules =
+        StuckRule::by_name(&form.rules).ok_or_else(|| Error::Bad("rules: expected ends or passes".into()))?;
+    let start =
+        Position::from_fen(&form.start, rules).map_err(|error| Error::Bad(format!("start: {error}")))?;
+    let mut game = InteractiveGame::new(start);
+    for (number, text) in (1..).zip(&form.moves) {
+        let bad = |reason: &dyn std::fmt::Display| Error::Bad(format!("move {number}: {reason}"));
+        let played = text.parse().map_err(|error| bad(&error))?;
+        game.play(played).map_err(|error| bad(&error))?;
+    }
+    game.pass_if_stuck();
+    Ok(game)
 }
 
-impl Game {
-    /// Plays what a page sent.
-    pub fn read(asked: &Asked) -> Answer<Self> {
-        if asked.start.len() > LONGEST_START {
-            return Err(Error::Bad("start: too long for a FEN".into()));
-        }
-        if asked.moves.len() > MOST_MOVES {
-            return Err(Error::Bad(format!("{} moves: expected at most {MOST_MOVES}", asked.moves.len())));
-        }
-        let rules = StuckRule::by_name(&asked.rules)
-            .ok_or_else(|| Error::Bad("rules: expected ends or passes".into()))?;
-        let start =
-            Position::from_fen(&asked.start, rules).map_err(|error| Error::Bad(format!("start: {error}")))?;
-        let mut game = Self { positions: vec![start], facts: Vec::new() };
-        for (number, text) in (1..).zip(&asked.moves) {
-            let bad = |why: &dyn std::fmt::Display| Error::Bad(format!("move {number}: {why}"));
-            let played = text.parse().map_err(|error| bad(&error))?;
-            game.play(played).map_err(|error| bad(&error))?;
-        }
-        game.pass_if_stuck();
-        Ok(game)
-    }
-
-    fn play(&mut self, played: Move) -> Result<(), laplace_games::blobwar::IllegalMove> {
-        let mut position = *self.now();
-        let facts = position.play(played)?;
-        self.positions.push(position);
-        self.facts.push(facts);
-        Ok(())
-    }
-
-    /// Plays a move, and the pass that follows if there is nothing else.
-    pub fn go_on(&mut self, played: Move) -> Answer<()> {
-        self.play(played).map_err(|error| Error::Inside(format!("the engine plays {played}: {error}")))?;
-        self.pass_if_stuck();
-        Ok(())
-    }
-
-    fn pass_if_stuck(&mut self) {
-        if self.now().must_pass() {
-            _ = self.play(Move::Pass);
-        }
-    }
-
-    /// The position now.
-    #[allow(clippy::expect_used, reason = "the start is always there")]
-    pub fn now(&self) -> &Position {
-        self.positions.last().expect("the start")
-    }
-
-    /// What the engine is asked about the position now.
-    pub fn question(&self) -> Question {
-        Question::new(self.positions.split_last().map_or(&[], |(_, before)| before), *self.now())
-    }
-
-    /// The same about the positions from a move on, so many of them.
-    pub fn questions(&self, from: usize, count: usize) -> Vec<Question> {
-        let of = |(ply, &position)| Question::new(self.positions.get(..ply).unwrap_or_default(), position);
-        self.positions.iter().enumerate().skip(from).take(count).map(of).collect()
-    }
-
-    /// How many moves were played, passes among them.
-    pub fn len(&self) -> usize {
-        self.facts.len()
-    }
-
-    /// Whether nothing was played yet.
-    pub fn is_empty(&self) -> bool {
-        self.facts.is_empty()
-    }
-
-    /// Everything that a page may want to know, with the moves from `since` on.
-    pub fn view(&self, since: usize) -> Value {
-        let now = self.now();
-        let steps = self.facts.iter().zip(self.positions.iter().skip(1)).skip(since);
-        let steps: Vec<_> = steps.map(|(facts, after)| step(facts, after)).collect();
-        let legal = now.legal_moves();
-        let choices = legal.iter().filter(|played| **played != Move::Pass);
-        json!({
-            "fen": now.to_string(),
-            "width": now.size().width(),
-            "first": self.positions.first().map(cells),
-            "cells": cells(now),
-            "turn": now.turn().letter(),
-            "counts": counts(now),
-            "count": self.len(),
-            "steps": steps,
-            "legal": choices.map(|played| choice(now, *played)).collect::<Vec<_>>(),
-            "end": now.end().map(|end| json!({
-                "winner": match end.outcome { Outcome::Win(side) => Some(side.letter()), Outcome::Draw => None },
-                "reason": reason(end.reason),
-            })),
-        })
-    }
+/// The position for the page, with the moves from `since` on.
+pub fn view(game: &InteractiveGame, since: usize) -> Value {
+    let now = game.position();
+    let steps = game.facts().zip(game.positions().skip(1)).skip(since);
+    let steps: Vec<_> = steps.map(|(facts, after)| step(facts, after)).collect();
+    let legal = now.legal_moves();
+    let choices = legal.iter().filter(|played| **played != Move::Pass);
+    json!({
+        "fen": now.to_string(),
+        "width": now.size().width(),
+        "first": cells(game.start()),
+        "cells": cells(now),
+        "turn": now.turn().letter(),
+        "counts": counts(now),
+        "count": game.len(),
+        "steps": steps,
+        "legal": choices.map(|played| choice(now, *played)).collect::<Vec<_>>(),
+        "end": now.end().map(|end| json!({
+            "winner": match end.outcome { Outcome::Win(side) => Some(side.letter()), Outcome::Draw => None },
+            "reason": reason_key(end.reason),
+        })),
+    })
 }
 
 /// The cells row by row from the top: `x`, `o`, `-` a hole, `.` empty.
 pub fn cells(position: &Position) -> String {
-    let (board, width) = (position.board(), position.size().width());
-    let places = (0..width).rev().flat_map(|row| (0..width).filter_map(move |column| Cell::at(row, column)));
+    let board = position.board();
+    let width = position.size().width();
+    let cells = (0..width).rev().flat_map(|row| (0..width).filter_map(move |column| Cell::at(row, column)));
     let mark = |cell| match Side::BOTH.into_iter().find(|side| board.blobs(*side).contains(cell)) {
         Some(side) => side.letter(),
         None if board.holes().contains(cell) => '-',
         None => '.',
     };
-    places.map(mark).collect()
+    cells.map(mark).collect()
 }
 
 fn counts(position: &Position) -> Value {
@@ -181,7 +124,7 @@ fn step(facts: &Facts, after: &Position) -> Value {
     })
 }
 
-/// A legal move: which blobs can make it, whether one of them leaves, and what it turns.
+/// A legal move: the blobs that can make it, whether the blob leaves its cell, and the cells that it turns.
 fn choice(position: &Position, played: Move) -> Value {
     let mut after = *position;
     let facts = after.play_unchecked(played);
@@ -200,7 +143,8 @@ fn choice(position: &Position, played: Move) -> Value {
     })
 }
 
-const fn reason(reason: Reason) -> &'static str {
+/// The name of a reason in the texts of the page, with dashes.
+const fn reason_key(reason: Reason) -> &'static str {
     match reason {
         Reason::WipedOut => "wiped-out",
         Reason::NoMove => "no-move",
@@ -213,8 +157,8 @@ const fn reason(reason: Reason) -> &'static str {
 mod tests {
     use super::*;
 
-    fn asked(start: &str, moves: &[&str]) -> Asked {
-        Asked {
+    fn form(start: &str, moves: &[&str]) -> GameForm {
+        GameForm {
             start: start.into(),
             rules: "passes".into(),
             moves: moves.iter().map(|text| (*text).into()).collect(),
@@ -225,34 +169,34 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_told_what_can_be_played_and_what_it_does() {
-        let game = Game::read(&asked("7/7/7/7/2o4/1x5/7 x 0 1", &[])).unwrap();
-        let view = game.view(0);
+    fn the_view_lists_the_legal_moves_and_what_they_turn() {
+        let game = read(&form("7/7/7/7/2o4/1x5/7 x 0 1", &[])).unwrap();
+        let view = view(&game, 0);
         let legal = view["legal"].as_array().unwrap();
-        assert_eq!(legal.len() as u32, game.now().count_legal_moves());
+        assert_eq!(legal.len() as u32, game.position().count_legal_moves());
         let double = legal.iter().find(|choice| choice["move"] == "b3").unwrap();
         assert_eq!(double["from"], json!(["b2"]));
         assert_eq!(double["turned"], json!(["c3"]));
-        let after = Game::read(&asked("7/7/7/7/2o4/1x5/7 x 0 1", &["b3"])).unwrap().view(0);
+        let after = super::view(&read(&form("7/7/7/7/2o4/1x5/7 x 0 1", &["b3"])).unwrap(), 0);
         assert_eq!(after["end"], json!({ "winner": "x", "reason": "wiped-out" }));
         assert_eq!(after["steps"][0]["cells"].as_str().unwrap().len(), 49);
     }
 
     #[test]
-    fn who_can_only_pass_has_passed() {
-        let free = Game::read(&asked("x6/ooooooo/ooooooo/7/7/7/7 x 0 1", &[])).unwrap();
+    fn a_player_that_can_only_pass_has_passed() {
+        let free = read(&form("x6/ooooooo/ooooooo/7/7/7/7 x 0 1", &[])).unwrap();
         assert!(free.is_empty());
-        let stuck = Game::read(&asked("xoooooo/ooooooo/ooooooo/7/7/7/7 x 0 1", &[])).unwrap();
-        assert_eq!(stuck.view(0)["steps"][0]["move"], "0000");
-        assert_eq!(stuck.view(0)["turn"], "o");
+        let stuck = read(&form("xoooooo/ooooooo/ooooooo/7/7/7/7 x 0 1", &[])).unwrap();
+        let view = view(&stuck, 0);
+        assert_eq!((&view["steps"][0]["move"], &view["turn"]), (&json!("0000"), &json!("o")));
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused_with_a_reason() {
-        let why = |asked: &Asked| Game::read(asked).unwrap_err().to_string();
-        assert!(why(&asked("x5o/7 x 0 1", &[])).starts_with("start: rows: found 2"));
-        assert!(why(&asked("x5o/7/7/7/7/7/o5x x 0 1", &["b6", "b6"])).starts_with("move 2: b6 is not empty"));
-        assert!(why(&asked("x5o/7/7/7/7/7/o5x x 0 1", &["hello"])).starts_with("move 1: found `hello`"));
-        assert!(why(&asked("x5o/7/7/7/7/7/o5x x 0 1", &["b6"; 1001])).starts_with("1001 moves"));
+    fn an_invalid_game_is_refused_with_a_reason() {
+        let why = |form: &GameForm| read(form).unwrap_err().to_string();
+        assert!(why(&form("x5o/7 x 0 1", &[])).starts_with("start: rows: found 2"));
+        assert!(why(&form("x5o/7/7/7/7/7/o5x x 0 1", &["b6", "b6"])).starts_with("move 2: b6 is not empty"));
+        assert!(why(&form("x5o/7/7/7/7/7/o5x x 0 1", &["hello"])).starts_with("move 1: found `hello`"));
+        assert!(why(&form("x5o/7/7/7/7/7/o5x x 0 1", &["b6"; 1001])).starts_with("1001 moves"));
     }
 }

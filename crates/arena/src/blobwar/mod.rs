@@ -1,15 +1,15 @@
-//! Blobwar against the engine, for people with a browser.
+//! Blobwar against the engine, in a browser.
 //!
-//! The server keeps no game: whoever asks sends the start and the moves, and is told everything that follows
-//! from them ([`Game`]). The engine thinks on one thread of its own with little memory ([`Pool`]), so that
-//! judging never waits for a game.
+//! The server stores no game: each request contains the start and the moves, and the reply describes the position
+//! after them ([`view`]). The engine searches on one thread with low priority and little memory ([`SharedEngine`]),
+//! so that judging does not wait for a game.
 
+mod engine;
+mod fair_queue;
 mod game;
-mod line;
-mod pool;
 
-pub use game::{Asked, Game, cells};
-pub use pool::{Pool, Task, Thought};
+pub use engine::{SharedEngine, evaluation_requests, hint_request, move_request};
+pub use game::{GameForm, cells, read, view};
 
 use std::time::Duration;
 
@@ -17,22 +17,22 @@ use tokio::sync::Semaphore;
 
 use crate::auth::{Rate, Rates};
 
-/// What is there for watching and playing games.
+/// What games to watch and to play need.
 #[derive(Debug)]
 pub struct Play {
     /// The engine.
-    pub pool: Pool,
-    /// How often one network may ask about Blobwar.
+    pub engine: SharedEngine,
+    /// The rate limit of requests about Blobwar, for each network.
     pub rates: Rates,
-    /// How many recorded games are made ready for watching at the same time.
+    /// The number of recorded games that are prepared for watching at the same time.
     pub films: Semaphore,
 }
 
-/// A class behind one address plays some ten moves a second.
+/// A class behind one address plays about ten moves per second.
 const RATE: Rate = Rate { burst: 150, every: Duration::from_millis(100) };
 
 impl Default for Play {
     fn default() -> Self {
-        Self { pool: Pool::default(), rates: Rates::new(RATE), films: Semaphore::new(1) }
+        Self { engine: SharedEngine::default(), rates: Rates::new(RATE), films: Semaphore::new(1) }
     }
 }

@@ -1,14 +1,14 @@
-//! Blobwar in the browser: one page, and what its script asks.
+//! Blobwar in the browser: one page, and the requests of its script.
 //!
 //! | address | what |
 //! |---|---|
 //! | `GET /blobwar` | the page |
 //! | `POST /blobwar/moves` | the position after some moves, what can be played and what it does |
 //! | `POST /blobwar/think` | the engine's move, and the same |
-//! | `POST /blobwar/hint` | the best move, and what the position is worth |
-//! | `POST /blobwar/analyse` | the same of a few positions of a game, quickly |
+//! | `POST /blobwar/hint` | the best move and the score of the position |
+//! | `POST /blobwar/analyse` | the same for a few positions of a game, in less time each |
 //!
-//! Nothing is kept between requests. All knowledge of the rules is on this side.
+//! Nothing is stored between requests. The script knows no rule of the game.
 
 mod page;
 mod words;
@@ -17,18 +17,21 @@ use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use laplace_solvers::blobwar::Level;
+use laplace_matches::builtin::Level;
+use laplace_matches::interactive::{Analysis, InteractiveGame, Request};
 use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::auth::Peer;
-use crate::blobwar::{Asked, Game, Task, Thought};
+use crate::blobwar::{self, GameForm};
 use crate::error::{Answer, Error};
 
-/// A game of the most moves fits twice.
-const MOST_BYTES: usize = 32 << 10;
-/// How many positions one request has looked at.
-const LOOKS: usize = 8;
+/// The maximum size of a request: twice that of a game with the maximum number of moves.
+const MAX_BYTES: usize = 32 << 10;
+/// The maximum number of positions that one request evaluates.
+const MAX_EVALUATIONS: usize = 8;
+/// The maximum number of moves of a principal variation that the page receives.
+const MAX_PV: usize = 6;
 
 /// Every address of Blobwar.
 pub(super) fn routes() -> Router<App> {
@@ -38,69 +41,70 @@ pub(super) fn routes() -> Router<App> {
         .route("/blobwar/think", post(think))
         .route("/blobwar/hint", post(hint))
         .route("/blobwar/analyse", post(analyse))
-        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(DefaultBodyLimit::max(MAX_BYTES))
 }
 
-/// Reads a request and plays its game, if this network has not asked too often.
-fn game(app: &App, peer: Peer, body: &[u8]) -> Answer<(Asked, Game)> {
+/// Reads a request and plays its game, within the rate limit of the network.
+fn read_game(app: &App, peer: Peer, body: &[u8]) -> Answer<(GameForm, InteractiveGame)> {
     app.play.rates.take(&peer.network().to_string())?;
-    let asked = serde_json::from_slice(body).map_err(|error| Error::Bad(error.to_string()))?;
-    let game = Game::read(&asked)?;
-    Ok((asked, game))
+    let form = serde_json::from_slice(body).map_err(|error| Error::Bad(error.to_string()))?;
+    let game = blobwar::read(&form)?;
+    Ok((form, game))
 }
 
 async fn moves(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<Value>> {
-    let (asked, game) = game(&app, peer, &body)?;
-    Ok(Json(game.view(asked.since)))
+    let (form, game) = read_game(&app, peer, &body)?;
+    Ok(Json(blobwar::view(&game, form.since)))
 }
 
 async fn think(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<Value>> {
-    let (asked, mut game) = game(&app, peer, &body)?;
+    let (form, mut game) = read_game(&app, peer, &body)?;
     let level =
-        Level::new(asked.level).ok_or_else(|| Error::Bad("level: expected a number from 1 to 10".into()))?;
-    if game.now().end().is_some() {
+        Level::new(form.level).ok_or_else(|| Error::Bad("level: expected a number from 1 to 10".into()))?;
+    if game.position().end().is_some() {
         return Err(Error::Conflict("the game is over".into()));
     }
-    let task = Task::Move { level, seed: asked.seed.into(), question: game.question() };
-    let thought = one(app.play.pool.ask(peer.network(), task).await?)?;
-    if let Some(played) = thought.played {
-        game.go_on(played)?;
+    let analysis = analyse_one(&app, peer, blobwar::move_request(&game, level, form.seed.into())).await?;
+    if let Some(played) = analysis.best {
+        game.play(played).map_err(|error| Error::Inside(format!("the engine plays {played}: {error}")))?;
+        game.pass_if_stuck();
     }
-    Ok(Json(json!({ "thought": said(&thought), "game": game.view(asked.since) })))
+    Ok(Json(json!({ "thought": as_json(&analysis), "game": blobwar::view(&game, form.since) })))
 }
 
 async fn hint(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<Value>> {
-    let (_, game) = game(&app, peer, &body)?;
-    let thought = one(app.play.pool.ask(peer.network(), Task::Hint(game.question())).await?)?;
-    Ok(Json(said(&thought)))
+    let (_, game) = read_game(&app, peer, &body)?;
+    let analysis = analyse_one(&app, peer, blobwar::hint_request(&game)).await?;
+    Ok(Json(as_json(&analysis)))
 }
 
-/// Looks at some positions from `since` on.
+/// Evaluates some positions from `since` on.
 async fn analyse(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<Value>> {
-    let (asked, game) = game(&app, peer, &body)?;
-    let questions = game.questions(asked.since, LOOKS);
-    let thoughts = app.play.pool.ask(peer.network(), Task::Look(questions)).await?;
-    let looks: Vec<_> = thoughts.iter().map(said).collect();
-    Ok(Json(json!({ "from": asked.since, "count": game.len() + 1, "looks": looks })))
+    let (form, game) = read_game(&app, peer, &body)?;
+    let requests = blobwar::evaluation_requests(&game, form.since, MAX_EVALUATIONS);
+    let analyses = app.play.engine.analyse(peer.network(), requests).await?;
+    let looks: Vec<_> = analyses.iter().map(as_json).collect();
+    Ok(Json(json!({ "from": form.since, "count": game.len() + 1, "looks": looks })))
 }
 
-fn one(thoughts: Vec<Thought>) -> Answer<Thought> {
-    thoughts.into_iter().next().ok_or_else(|| Error::Inside("the engine said nothing".into()))
+async fn analyse_one(app: &App, peer: Peer, request: Request) -> Answer<Analysis> {
+    let analyses = app.play.engine.analyse(peer.network(), vec![request]).await?;
+    analyses.into_iter().next().ok_or_else(|| Error::Inside("the engine did not answer".into()))
 }
 
-fn said(thought: &Thought) -> Value {
-    let path: Vec<_> = thought.path.iter().take(6).map(|played| played.to_string()).collect();
+fn as_json(analysis: &Analysis) -> Value {
+    let path: Vec<_> = analysis.pv.iter().take(MAX_PV).map(|played| played.to_string()).collect();
     json!({
-        "move": thought.played.map(|played| played.to_string()),
-        "chance": thought.chance,
-        "score": thought.score.map(in_words),
-        "depth": thought.depth,
+        "move": analysis.best.map(|played| played.to_string()),
+        "chance": analysis.win_chance(),
+        "score": analysis.score.map(score_text),
+        "depth": analysis.depth,
         "path": path,
     })
 }
 
-/// A score as people write it: blobs with a sign, `#` and the moves to a proved win, or the result.
-fn in_words(score: i32) -> String {
+/// A score as text: a signed number of blobs, `#` and the number of moves to a proved win, or the result.
+fn score_text(score: i32) -> String {
     use laplace_solvers::blobwar::score::{WIN, is_proved};
     let sign = if score < 0 { "−" } else { "+" };
     if score.abs() == WIN {
@@ -109,7 +113,7 @@ fn in_words(score: i32) -> String {
     if is_proved(score) {
         return format!("{sign}#{}", WIN - score.abs());
     }
-    // Nobody is ahead by nothing.
+    // A score that rounds to zero has no sign.
     match format!("{:.1}", f64::from(score.abs()) / 100.0).as_str() {
         "0.0" => "0.0".into(),
         blobs => format!("{sign}{blobs}"),

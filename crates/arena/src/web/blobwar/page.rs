@@ -1,8 +1,8 @@
-//! The page of Blobwar: its parts, empty; the script fills them.
+//! The page of Blobwar: empty parts, which the script fills.
 
 use axum::response::Response;
 use laplace_games::blobwar::{Map, Position, Size, StuckRule};
-use laplace_solvers::blobwar::Level;
+use laplace_matches::builtin::Level;
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 
@@ -18,8 +18,8 @@ const PARTS: [&str; 6] = [
     "blobwar-shown.js",
     "blobwar.js",
 ];
-/// What a level is chosen to be at first.
-const FIRST_LEVEL: u8 = 3;
+/// The level that the form of a new game proposes.
+const DEFAULT_LEVEL: u8 = 3;
 
 /// `GET /blobwar`
 pub(super) async fn show(frame: Frame) -> Response {
@@ -44,7 +44,7 @@ pub(super) async fn show(frame: Frame) -> Response {
     frame.page("Blobwar", &PARTS, &main)
 }
 
-/// JSON that can stand inside a script element.
+/// JSON inside a script element: `<` is escaped, so that no text ends the element.
 fn data(value: &Value) -> PreEscaped<String> {
     PreEscaped(value.to_string().replace('<', "\\u003c"))
 }
@@ -59,7 +59,7 @@ fn player(which: &str) -> Markup {
     }
 }
 
-/// The standard start, for browsers without scripts and for the first moment.
+/// The standard start, for browsers without scripts and until the script runs.
 fn start() -> Markup {
     let cells = cells(&Position::start(Size::Eight, StuckRule::Passes));
     html! {
@@ -131,7 +131,7 @@ fn setup(words: &Phrases) -> Markup {
             form method="dialog" {
                 h2 #setup-title { (words.new_game) }
                 label for="level" { (words.level) " " output #level-name for="level" {} }
-                input #level type="range" name="level" min="1" max=(Level::FULL.number()) value=(FIRST_LEVEL);
+                input #level type="range" name="level" min="1" max=(Level::FULL.number()) value=(DEFAULT_LEVEL);
                 label for="map" { (words.map) }
                 div.choose {
                     select #map name="map" {
