@@ -13,7 +13,6 @@
 //! | `search`, `deepen`, `engine` | one thread's alpha-beta; deepening and time; threads and what is asked |
 //! | [`endgame`] | the last empty cells, solved |
 //! | `limits`, `settings` | how long to think; what can be set |
-//! | `level`, `partner` | how strong to play against people; who plays and advises them |
 //! | `student` | the yardstick: a fixed depth, counting blobs |
 //! | [`laplace_arena`] | matches between players in one process |
 //! | [`mod@bench`] | fixed work whose sum of nodes is a checksum |
@@ -25,10 +24,8 @@ mod endgame;
 mod engine;
 mod eval;
 mod iterative;
-mod level;
 mod move_picker;
 mod node;
-mod partner;
 mod planes;
 mod repetition;
 pub mod score;
@@ -43,8 +40,6 @@ pub mod uai;
 
 pub use engine::{Engine, SearchInfo, SearchResult};
 pub use eval::Weights;
-pub use level::Level;
-pub use partner::{Partner, Question, Watched};
 pub use repetition::GameHistory;
 pub use settings::{HASH_MEGABYTES, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings, Toggles};
 pub use student::Student;
