@@ -59,7 +59,7 @@ test("a whole game is played by clicking, and analysed", async () => {
   await barAgrees(page);
   await picture(page, "blobwar-over");
   await page.click("[data-act=analyse]");
-  await until(page, () => blobwar.table.looks.length === blobwar.table.steps.length + 1, null, 60);
+  await until(page, () => blobwar.table.looks.length === blobwar.table.steps.length + 1);
   await until(page, () => document.querySelector("#graph polyline"));
   for (const act of ["first", "next", "next", "last", "previous"]) {
     await page.click(`[data-act=${act}]`);

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { at, equal, laplace, ok, test, until } from "../../../pictures/tests/browser/harness.mjs";
+import { TIMEOUT, at, equal, laplace, ok, test, until } from "../../../pictures/tests/browser/harness.mjs";
 import { accessible, address, open, picture, quiet, token, visit } from "./server.mjs";
 
 export const story = {};
@@ -93,7 +93,7 @@ test("the board of a second window moves by itself when another team hands in", 
   await other.setInputFiles("input[name=files]", story.answers.filter((path) => /q[123]-/.test(path)));
   await other.locator("form.upload button.primary").click();
   await other.waitForURL(/\/submissions\/\d+/);
-  for (const end = Date.now() + 10_000; (await total()) === before; await board.waitForTimeout(50)) {
+  for (const end = Date.now() + TIMEOUT; (await total()) === before; await board.waitForTimeout(50)) {
     ok(Date.now() < end, `the board still says ${before}`);
   }
   await board.waitForTimeout(700);

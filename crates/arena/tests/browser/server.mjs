@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { at, equal, listen, visitor } from "../../../pictures/tests/browser/harness.mjs";
+import { TIMEOUT, at, equal, listen, visitor } from "../../../pictures/tests/browser/harness.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -22,7 +22,7 @@ export const { address, token } = await new Promise((found, failed) => {
   server.stderr.on("data", look);
   server.stdout.on("data", look);
   server.on("exit", (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
-  setTimeout(() => failed(new Error(`the server did not begin: ${said}`)), 30_000).unref();
+  setTimeout(() => failed(new Error(`the server did not begin: ${said}`)), TIMEOUT).unref();
 });
 
 // A new visitor with a page of ours open. Pages may ask nothing of anybody else.
@@ -35,7 +35,6 @@ export async function visit(path, how = {}) {
 export async function open(context, path) {
   const ours = new RegExp(`^(data:|blob:|${address.replaceAll(".", "\\.")}/)`);
   const page = listen(await context.newPage(), ours);
-  page.setDefaultTimeout(15_000);
   const response = await page.goto(address + path);
   equal(response.status(), 200, path);
   return page;

@@ -26,6 +26,9 @@ export function firstMoves(file, count) {
   return short;
 }
 
+// How long a test waits for an event before it fails: machines may be slow or busy.
+export const TIMEOUT = 120_000;
+
 const tests = [];
 
 export function test(name, body) {
@@ -44,6 +47,7 @@ let browser;
 
 // Listens to a page: anything it asks of another place, and any fault of its script, fails the test.
 export function listen(page, allowed) {
+  page.setDefaultTimeout(TIMEOUT);
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(`fault: ${error.message}`));
   page.on("console", (message) => page.faults.push(`console: ${message.text()}`));
@@ -74,12 +78,12 @@ export const piece = (page) => page.evaluate(() => laplace.viewer.piece);
 export const board = (page) => page.evaluate(() => laplace.viewer.text());
 
 // Waits until something holds in the page, which lets no text be run as a script, the waiter's neither.
-export async function until(page, condition, argument, seconds = 20) {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
+export async function until(page, condition, argument) {
+  for (const end = Date.now() + TIMEOUT; Date.now() < end; ) {
     if (await page.evaluate(condition, argument)) return;
     await page.waitForTimeout(10);
   }
-  throw new Error(`waited ${seconds} s in vain for ${condition}`);
+  throw new Error(`waited ${TIMEOUT} ms in vain for ${condition}; the page has: ${await page.locator("body").innerText()}`);
 }
 
 export async function close(page) {

@@ -1,7 +1,5 @@
 //! The pictures of a game are those of the rules, one for each thing that happens.
 
-mod common;
-
 use laplace_games::demon::format::Question;
 use laplace_games::demon::generate::{Family, input};
 use laplace_games::demon::{Board, COLUMNS, Column, LINES, Piece, slow};
@@ -93,7 +91,7 @@ fn the_wells_frames_are_those_of_the_slow_rules_phase_by_phase() {
     let mut phases = 0;
     for (seed, rows) in (0..12).zip([20, 12, 8, 5].into_iter().cycle()) {
         let depth = Depth::new(rows).unwrap();
-        let (input, output) = common::well_game(150, seed);
+        let (input, output) = crate::common::well_game(150, seed);
         let problem = read_problem(input.as_bytes(), depth).unwrap();
         let mut slow = SlowGame::new(&problem.figures, depth);
         let mut expected = Vec::new();
@@ -115,7 +113,7 @@ fn the_wells_frames_are_those_of_the_slow_rules_phase_by_phase() {
 
 #[test]
 fn the_last_picture_of_the_well_is_its_last_board() {
-    let (input, output) = common::well_game(300, 3);
+    let (input, output) = crate::common::well_game(300, 3);
     let mut state = State::new(read_problem(input.as_bytes(), Depth::DEFAULT).unwrap());
     read_moves(output.as_bytes()).for_each(|pair| _ = state.attempt(pair.unwrap()));
     let mut last = None;
@@ -135,7 +133,7 @@ fn the_last_picture_of_the_well_is_its_last_board() {
 
 #[test]
 fn a_show_stops_when_it_is_asked_to() {
-    let (input, output) = common::well_game(50, 3);
+    let (input, output) = crate::common::well_game(50, 3);
     for wanted in 1..20 {
         let mut shown = 0;
         watch(input.as_bytes(), output.as_bytes(), Depth::DEFAULT, |_| {

@@ -1,7 +1,5 @@
 //! Any bytes have a verdict, whatever the depth; a spoiled move ends the game with its figure.
 
-mod common;
-
 use laplace_games::well::Depth;
 use laplace_games::well::format::read_problem;
 use laplace_judge::well::{Verdict, judge};
@@ -44,7 +42,7 @@ proptest! {
 
     #[test]
     fn any_answer_to_a_good_input_has_a_verdict(seed in 0..40u64, output in near_text(), rows in 1..=20u32) {
-        let (input, _) = common::well_game(FIGURES, seed);
+        let (input, _) = crate::common::well_game(FIGURES, seed);
         let verdict = judge(input.as_bytes(), &output, Depth::new(rows).unwrap()).unwrap();
         prop_assert!(verdict.placed < FIGURES);
         prop_assert_eq!(verdict.ended.figure(), Some(verdict.placed + 1));
@@ -52,7 +50,7 @@ proptest! {
 
     #[test]
     fn a_good_answer_is_good_however_it_is_spaced(seed in 0..40u64) {
-        let (input, output) = common::well_game(FIGURES, seed);
+        let (input, output) = crate::common::well_game(FIGURES, seed);
         for answer in [output.clone(), output.replace('\n', " "), format!("\u{feff}{output}").replace(' ', "\r\n")] {
             let verdict = judge(input.as_bytes(), answer.as_bytes(), Depth::DEFAULT).unwrap();
             prop_assert_eq!((verdict.placed, verdict.points, verdict.ended.word()), (FIGURES, 10, "all-placed"));
@@ -61,7 +59,7 @@ proptest! {
 
     #[test]
     fn a_spoiled_move_ends_the_game_with_its_figure(seed in 0..40u64, at in 0..FIGURES) {
-        let (input, output) = common::well_game(FIGURES, seed);
+        let (input, output) = crate::common::well_game(FIGURES, seed);
         let mut moves: Vec<&str> = output.lines().collect();
         let spoiled = [("0 10", "outside-right"), ("4 0", "no-such-rotation"), ("x 0", "malformed")];
         for (spoiled, word) in spoiled {

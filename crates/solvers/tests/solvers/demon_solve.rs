@@ -77,25 +77,37 @@ fn a_search_that_is_stopped_gives_a_complete_game_soon() {
         let stop = || start.elapsed() >= time;
         let solution = solve(seed(9), MOVE_LIMIT, &Limits { stop: &stop, threads: 2, ..Limits::default() });
         let late = start.elapsed() - time;
-        // A busy machine is given some slack; left alone it takes a fifth of a second.
-        assert!(late < Duration::from_secs(5), "{late:?} late");
+        // Left alone it takes a fifth of a second, but the machine may be busy; without the stop it would go on
+        // for as long as it is let.
+        assert!(late < Duration::from_secs(60), "{late:?} late");
         check(seed(9), MOVE_LIMIT, &solution);
     }
 }
 
 #[test]
 fn stop_is_asked_often_also_in_wide_layers() {
-    let (last, longest) = (std::sync::Mutex::new(Instant::now()), AtomicU32::new(0));
-    let asked = AtomicU32::new(0);
-    let stop = || {
-        let mut last = last.lock().unwrap();
-        longest.fetch_max(last.elapsed().as_millis() as u32, Ordering::Relaxed);
-        *last = Instant::now();
-        asked.fetch_add(1, Ordering::Relaxed) > 40
+    // The longest time between two questions. A machine that is busy with something else can make it longer: then
+    // it is measured again.
+    let measure = || {
+        let last = std::sync::Mutex::new(Instant::now());
+        let longest = AtomicU32::new(0);
+        let asked = AtomicU32::new(0);
+        let stop = || {
+            let mut last = last.lock().unwrap();
+            longest.fetch_max(last.elapsed().as_millis() as u32, Ordering::Relaxed);
+            *last = Instant::now();
+            asked.fetch_add(1, Ordering::Relaxed) > 40
+        };
+        solve(seed(5), 200, &Limits { width: Some(20_000), stop: &stop, ..Limits::default() });
+        assert!(asked.into_inner() > 40);
+        longest.into_inner()
     };
-    solve(seed(5), 200, &Limits { width: Some(20_000), stop: &stop, ..Limits::default() });
-    let longest = longest.into_inner();
-    assert!(asked.into_inner() > 40 && longest < 1_000, "{longest} ms between two questions");
+    let began = Instant::now();
+    let mut times = vec![measure()];
+    while times.last() >= Some(&1_000) && began.elapsed() < Duration::from_secs(120) {
+        times.push(measure());
+    }
+    assert!(times.last() < Some(&1_000), "{times:?} ms between two questions");
 }
 
 #[test]

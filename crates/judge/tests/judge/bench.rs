@@ -5,7 +5,6 @@
 
 #![allow(missing_docs, reason = "criterion's macros write undocumented functions")]
 
-#[path = "../tests/common/mod.rs"]
 mod common;
 
 use std::hint::black_box;

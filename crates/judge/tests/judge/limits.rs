@@ -1,10 +1,8 @@
 //! Enormous answers: what does not count is not looked at, and what is claimed takes no memory.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{COUNTED_LINES, full_demon_game, too_long_demon_game};
+use crate::common::{COUNTED_LINES, full_demon_game, too_long_demon_game};
 use laplace_games::demon::format::Question;
 use laplace_games::well::Depth;
 use laplace_judge::demon::{Ended, frames, judge, replay};
@@ -12,12 +10,20 @@ use laplace_judge::demon::{Ended, frames, judge, replay};
 const ENORMOUS: usize = 100_000_000;
 /// Far more than any of these takes, far less than what works through everything would.
 const QUICKLY: Duration = Duration::from_secs(10);
+/// How often work is tried that took longer: the machine may have been busy with something else.
+const ATTEMPTS: u32 = 10;
 
-fn quickly<T>(work: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let result = work();
-    assert!(start.elapsed() < QUICKLY, "took {:?}", start.elapsed());
-    result
+fn quickly<T>(work: impl Fn() -> T) -> T {
+    let mut times = Vec::new();
+    for _ in 0..ATTEMPTS {
+        let start = Instant::now();
+        let result = work();
+        times.push(start.elapsed());
+        if times.last() < Some(&QUICKLY) {
+            return result;
+        }
+    }
+    panic!("took {times:?}");
 }
 
 /// The start of a text, and then so many copies of a line that it is enormous.

@@ -8,23 +8,23 @@ use laplace_judge::demon::Ended;
 const DEMON: [(Question, &[u8], &[u8]); 4] = [
     (
         Question::Q1,
-        include_bytes!("../../games/tests/data/demon/q1-input-73"),
-        include_bytes!("../../games/tests/data/demon/q1-output-73"),
+        include_bytes!("../../../games/tests/data/demon/q1-input-73"),
+        include_bytes!("../../../games/tests/data/demon/q1-output-73"),
     ),
     (
         Question::Q2,
-        include_bytes!("../../games/tests/data/demon/q2-input-37"),
-        include_bytes!("../../games/tests/data/demon/q2-output-37"),
+        include_bytes!("../../../games/tests/data/demon/q2-input-37"),
+        include_bytes!("../../../games/tests/data/demon/q2-output-37"),
     ),
     (
         Question::Q3,
-        include_bytes!("../../games/tests/data/demon/q3-input-73"),
-        include_bytes!("../../games/tests/data/demon/q3-output-73"),
+        include_bytes!("../../../games/tests/data/demon/q3-input-73"),
+        include_bytes!("../../../games/tests/data/demon/q3-output-73"),
     ),
     (
         Question::Q4,
-        include_bytes!("../../games/tests/data/demon/q4-input-73"),
-        include_bytes!("../../games/tests/data/demon/q4-output-73"),
+        include_bytes!("../../../games/tests/data/demon/q4-input-73"),
+        include_bytes!("../../../games/tests/data/demon/q4-output-73"),
     ),
 ];
 
@@ -64,13 +64,13 @@ fn the_sample_of_question_4_is_a_game_of_question_5() {
 
 #[test]
 fn the_wells_sample_has_the_verdict_that_the_task_prints() {
-    let input = include_bytes!("../../games/tests/data/well/sample.in");
-    let output = include_bytes!("../../games/tests/data/well/sample.out");
+    let input = include_bytes!("../../../games/tests/data/well/sample.in");
+    let output = include_bytes!("../../../games/tests/data/well/sample.out");
     let verdict = laplace_judge::well::judge(input, output, Depth::DEFAULT).unwrap();
     let printed = format!(
         "placed {} of {}\npoints {}\nended by {}\n",
         verdict.placed, verdict.figures, verdict.points, verdict.ended
     );
-    assert_eq!(printed, include_str!("../../games/tests/data/well/sample.verdict"));
+    assert_eq!(printed, include_str!("../../../games/tests/data/well/sample.verdict"));
     assert_eq!((verdict.ended.word(), verdict.ended.figure()), ("outside-right", Some(14)));
 }

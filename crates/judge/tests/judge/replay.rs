@@ -1,8 +1,6 @@
 //! Replays: what is written is read again, what is wrong is refused or found, whatever the bytes.
 
-mod common;
-
-use common::{full_demon_game, well_game};
+use crate::common::{full_demon_game, well_game};
 use laplace_games::blobwar::{Map, StuckRule, generate};
 use laplace_games::random::Random;
 use laplace_games::well::Depth;
