@@ -8,6 +8,9 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 export CARGO_TERM_COLOR=never
+build=${CARGO_TARGET_DIR:-target}
+# The first build has nothing to reuse, so that preparing for the next one only costs time.
+[ -d "$build/debug" ] || export CARGO_INCREMENTAL=0
 
 passed=0
 failed=0
@@ -35,6 +38,16 @@ component() {
     cargo "$1" --version >/dev/null 2>&1 && return
     rustup component add "$2" 2>/dev/null || {
         echo "test.sh: 'cargo $1' is missing: install it with: rustup component add $2" >&2
+        exit 1
+    }
+}
+
+# target TRIPLE: the standard library for another kind of machine, which rustup can add.
+target() {
+    [ -d "$(rustc --print target-libdir --target "$1")" ] && return
+    rustup target add "$1" || {
+        echo "test.sh: the standard library for $1 is missing and could not be downloaded (see above):" \
+            "install it with: rustup target add $1" >&2
         exit 1
     }
 }
@@ -82,6 +95,34 @@ browser() {
     rm -f "$log"
 }
 
+# A module is found by its name: an attribute that gives its path takes a file out of another target's hands.
+no_path_attributes() {
+    ! grep -rnE '^[[:space:]]*#!?\[path' --include='*.rs' --exclude-dir=target .
+}
+
+# Every example, which `cargo test` has built, with arguments that make a measuring tool brief.
+examples() {
+    local source name log words
+    log=$(mktemp)
+    for source in crates/*/examples/*; do
+        name=$(basename "$source" .rs)
+        case $name in
+            blobwar_match) words=(--pairs 1 --nodes 500) ;;
+            demon_measure) words=(--seeds 1 --moves 200 --seconds 1) ;;
+            load) words=(uploads) ;;
+            well_measure) words=(seeds 2) ;;
+            *) words=() ;;
+        esac
+        echo "$name ${words[*]}"
+        "$build/debug/examples/$name" "${words[@]}" </dev/null >"$log" 2>&1 || {
+            cat "$log" >&2
+            echo "test.sh: the example $source failed" >&2
+            return 1
+        }
+    done
+    rm -f "$log"
+}
+
 # play.sh on a copy of the inputs: every answer is there, and the judge finds none wrong.
 play() {
     local out name
@@ -89,7 +130,7 @@ play() {
     bash ./play.sh inputs "$out" || return 1
     for input in inputs/*; do
         name=$(basename "$input")
-        "${CARGO_TARGET_DIR:-target}/release/laplace" demon judge "$input" "$out/${name/input/output}" || return 1
+        "$build/release/laplace" demon judge "$input" "$out/${name/input/output}" || return 1
     done
     rm -rf "$out"
 }
@@ -105,11 +146,16 @@ need chromium chromium
 compgen -G "/usr/lib/postgresql/*/bin/initdb" >/dev/null || need initdb postgresql
 component fmt rustfmt
 component clippy clippy
+target wasm32-unknown-unknown
 
 check "formatting" cargo fmt --all --check
 check "lints" cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 check "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+check "no path attributes" no_path_attributes
+check "libraries in a browser" cargo check --target wasm32-unknown-unknown --locked --quiet \
+    -p laplace-games -p laplace-judge -p laplace-solvers
 tests cargo test --workspace --locked --no-fail-fast
+check "examples run" examples
 check "play.sh answers every input" play
 browser "the exported pages" crates/pictures/tests/browser/run.sh
 browser "the contest server" crates/arena/tests/browser/run.sh
