@@ -17,11 +17,11 @@ mod error {
     #[derive(Debug)]
     #[allow(dead_code)]
     pub enum Error {
-        Bad(String),
+        BadRequest(String),
         TooLarge(String),
-        WrongKind(String),
+        UnsupportedType(String),
     }
-    pub type Answer<T> = Result<T, Error>;
+    pub type Result<T> = std::result::Result<T, Error>;
 }
 
 use std::io::{Cursor, Write};

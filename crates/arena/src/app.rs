@@ -8,25 +8,25 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use tokio::sync::{Semaphore, watch};
 
-use crate::auth::{Passwords, Rates, same_origin};
+use crate::auth::{Passwords, same_origin};
 use crate::blobwar::Play;
 use crate::board::Boards;
-use crate::intake::{Bodies, receive, without_zero};
+use crate::intake::{receive, reject_nul};
+use crate::limits::{BodyBudget, ConnectionSlots, PerRole, RateLimiter};
 use crate::metrics::Metrics;
 use crate::settings::Settings;
 use crate::store::Store;
-use crate::streams::{Apart, Places};
 use crate::{api, log, metrics, web};
 
 /// Pages of long lists that are read at the same time.
 const READING: usize = 2;
 
 /// What every request may use. Cheap to clone.
-pub type App = Arc<Inside>;
+pub type SharedState = Arc<AppState>;
 
 /// The inside of the server.
 #[derive(Debug)]
-pub struct Inside {
+pub struct AppState {
     /// What is kept.
     pub store: Store,
     /// How it is set up.
@@ -36,13 +36,13 @@ pub struct Inside {
     /// Hashing of passwords.
     pub passwords: Passwords,
     /// Signing in, by address.
-    pub logins: Rates,
+    pub logins: RateLimiter,
     /// Registering, by address.
-    pub registrations: Rates,
+    pub registrations: RateLimiter,
     /// Handing in, by team.
-    pub uploads: Rates,
+    pub uploads: RateLimiter,
     /// The bodies of requests that are being received.
-    pub bodies: Bodies,
+    pub bodies: BodyBudget,
     /// Who listens to boards.
     pub live: web::Live,
     /// How many archives are judged at the same time.
@@ -52,35 +52,35 @@ pub struct Inside {
     /// What is counted.
     pub metrics: Metrics,
     /// Every board that moves by itself holds one of these.
-    pub listeners: Places,
+    pub listeners: ConnectionSlots,
     /// Feeds of events that are open.
-    pub feeds: Apart,
+    pub feeds: PerRole,
     /// Long lists that are being sent.
-    pub lists: Apart,
+    pub lists: PerRole,
     /// How many pages of long lists are read at the same time: the database has others to answer.
     pub reading: Semaphore,
     /// Becomes true when the server stops: streams that stay open end then.
     pub stopping: watch::Sender<bool>,
 }
 
-impl Inside {
+impl AppState {
     /// A server on a store.
-    pub fn new(store: Store, settings: Settings) -> App {
+    pub fn new(store: Store, settings: Settings) -> SharedState {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Arc::new(Self {
             boards: Boards::default(),
-            bodies: Bodies::new(settings.most_bytes),
+            bodies: BodyBudget::new(settings.max_bytes),
             passwords: Passwords::default(),
-            logins: Rates::new(settings.login_rate),
-            registrations: Rates::new(settings.register_rate),
-            uploads: Rates::new(settings.upload_rate),
+            logins: RateLimiter::new(settings.login_rate),
+            registrations: RateLimiter::new(settings.register_rate),
+            uploads: RateLimiter::new(settings.upload_rate),
             live: web::Live::default(),
             judging: Semaphore::new(cores),
             play: Play::default(),
             metrics: Metrics::default(),
-            listeners: Places::new(settings.listeners),
-            feeds: Apart::new(settings.feeds),
-            lists: Apart::new(settings.feeds),
+            listeners: ConnectionSlots::new(settings.listeners),
+            feeds: PerRole::new(settings.feeds),
+            lists: PerRole::new(settings.feeds),
             reading: Semaphore::new(READING),
             stopping: watch::Sender::new(false),
             store,
@@ -95,7 +95,7 @@ impl Inside {
 }
 
 /// Every address of the server.
-pub fn app(inside: App) -> Router {
+pub fn app(inside: SharedState) -> Router {
     Router::new()
         .route("/healthz", get(web::health))
         .route("/metrics", get(metrics::serve))
@@ -104,10 +104,10 @@ pub fn app(inside: App) -> Router {
         .route("/api/", get(api::about))
         .route("/c/{contest}/board.csv", get(api::scoreboard::csv))
         .fallback(web::missing)
-        .layer(DefaultBodyLimit::max(inside.settings.most_bytes))
+        .layer(DefaultBodyLimit::max(inside.settings.max_bytes))
         .layer(from_fn_with_state(inside.clone(), receive))
         .layer(from_fn(same_origin))
-        .layer(from_fn(without_zero))
+        .layer(from_fn(reject_nul))
         .layer(from_fn_with_state(inside.clone(), web::as_pages))
         .layer(from_fn(web::guard))
         .layer(from_fn_with_state(inside.clone(), log::observe))

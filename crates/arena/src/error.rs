@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 pub enum Error {
     /// The request makes no sense; the text says why.
     #[error("{0}")]
-    Bad(String),
+    BadRequest(String),
     /// Nobody is signed in, and somebody should be.
     #[error("sign in first")]
     SignIn,
@@ -24,7 +24,7 @@ pub enum Error {
     Forbidden(&'static str),
     /// There is no such thing, or it is not for these eyes.
     #[error("there is no {0} here")]
-    Missing(&'static str),
+    NotFound(&'static str),
     /// It cannot be done now, or not twice.
     #[error("{0}")]
     Conflict(String),
@@ -33,25 +33,25 @@ pub enum Error {
     TooLarge(String),
     /// Something of a kind that is not taken here.
     #[error("{0}")]
-    WrongKind(String),
+    UnsupportedType(String),
     /// Asked too often.
     #[error("too many requests: try again in {0} s")]
-    TooMany(u64),
+    RateLimited(u64),
     /// The request did not arrive in time.
     #[error("the request took too long to arrive")]
-    TooSlow,
+    Timeout,
     /// There is too much to do just now.
     #[error("busy: try again in {0} s")]
     Busy(u64),
     /// The database does not answer.
     #[error("the database does not answer just now: try again in a moment")]
-    Away(sqlx::Error),
+    Unavailable(sqlx::Error),
     /// The database failed.
     #[error("something went wrong on the server")]
     Database(sqlx::Error),
     /// Something else failed inside.
     #[error("something went wrong on the server")]
-    Inside(String),
+    Internal(String),
 }
 
 /// After how many seconds a database that does not answer may be back.
@@ -62,10 +62,10 @@ impl From<sqlx::Error> for Error {
         use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
         let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default();
         match (&error, code.as_ref()) {
-            (Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed, _) => Self::Away(error),
+            (Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed, _) => Self::Unavailable(error),
             // PostgreSQL is being stopped, started, or has too many connections.
-            (_, "57P01" | "57P02" | "57P03" | "53300") => Self::Away(error),
-            (_, "22021") => Self::zero(),
+            (_, "57P01" | "57P02" | "57P03" | "53300") => Self::Unavailable(error),
+            (_, "22021") => Self::nul_byte(),
             _ => Self::Database(error),
         }
     }
@@ -73,43 +73,43 @@ impl From<sqlx::Error> for Error {
 
 impl Error {
     /// Somebody sent a text with a zero in it.
-    pub fn zero() -> Self {
-        Self::Bad("a text has a zero in it".into())
+    pub fn nul_byte() -> Self {
+        Self::BadRequest("a text has a zero in it".into())
     }
 
     /// The status that goes with it.
     pub const fn status(&self) -> StatusCode {
         match self {
-            Self::Bad(_) => StatusCode::BAD_REQUEST,
+            Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::SignIn | Self::WrongPassword => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
-            Self::Missing(_) => StatusCode::NOT_FOUND,
+            Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::WrongKind(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Self::Busy(_) | Self::Away(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Database(_) | Self::Inside(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::UnsupportedType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::RateLimited(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Timeout => StatusCode::REQUEST_TIMEOUT,
+            Self::Busy(_) | Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Database(_) | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
     /// A word for programs.
     pub const fn word(&self) -> &'static str {
         match self {
-            Self::Bad(_) => "bad-request",
+            Self::BadRequest(_) => "bad-request",
             Self::SignIn => "sign-in",
             Self::WrongPassword => "wrong-password",
             Self::Forbidden(_) => "forbidden",
-            Self::Missing(_) => "missing",
+            Self::NotFound(_) => "missing",
             Self::Conflict(_) => "conflict",
             Self::TooLarge(_) => "too-large",
-            Self::WrongKind(_) => "wrong-kind",
-            Self::TooMany(_) => "too-many",
-            Self::TooSlow => "too-slow",
+            Self::UnsupportedType(_) => "wrong-kind",
+            Self::RateLimited(_) => "too-many",
+            Self::Timeout => "too-slow",
             Self::Busy(_) => "busy",
-            Self::Away(_) => "away",
-            Self::Database(_) | Self::Inside(_) => "inside",
+            Self::Unavailable(_) => "away",
+            Self::Database(_) | Self::Internal(_) => "inside",
         }
     }
 
@@ -121,8 +121,8 @@ impl Error {
     /// Puts what it says beside its body into an answer, whatever form the answer has.
     pub fn mark(&self, response: &mut Response) {
         let seconds = match self {
-            Self::TooMany(seconds) | Self::Busy(seconds) => Some(*seconds),
-            Self::Away(_) => Some(BACK),
+            Self::RateLimited(seconds) | Self::Busy(seconds) => Some(*seconds),
+            Self::Unavailable(_) => Some(BACK),
             _ => None,
         };
         if let Some(seconds) = seconds {
@@ -131,13 +131,13 @@ impl Error {
         if self.status() == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        response.extensions_mut().insert(Said { word: self.word(), message: self.to_string() });
+        response.extensions_mut().insert(ErrorInfo { word: self.word(), message: self.to_string() });
     }
 
     fn log(&self) {
         match self {
-            Self::Away(error) | Self::Database(error) => tracing::error!(%error, "database"),
-            Self::Inside(what) => tracing::error!(what, "inside"),
+            Self::Unavailable(error) | Self::Database(error) => tracing::error!(%error, "database"),
+            Self::Internal(what) => tracing::error!(what, "inside"),
             _ => {}
         }
     }
@@ -155,12 +155,12 @@ impl IntoResponse for Error {
 
 /// What an error said, for whoever wants to say it in another form.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct ErrorInfo {
     /// A word for programs.
     pub word: &'static str,
     /// For people.
     pub message: String,
 }
 
-/// What a handler gives.
-pub type Answer<T = Response> = Result<T, Error>;
+/// The result of a handler, and of most functions of this crate.
+pub type Result<T = Response, E = Error> = std::result::Result<T, E>;

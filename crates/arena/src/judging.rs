@@ -67,12 +67,8 @@ fn demon(input: &Input, answer: &[u8]) -> Judged {
     if let Some(difference) = verdict.difference {
         return Judged::wrong(difference.to_string());
     }
-    let right = Judged {
-        outcome: Outcome::Right,
-        points: Game::Demon.most_points(),
-        score: 0,
-        detail: String::new(),
-    };
+    let right =
+        Judged { outcome: Outcome::Right, points: Game::Demon.max_points(), score: 0, detail: String::new() };
     match verdict.game {
         Some(game) if question == Question::Q5 => Judged {
             outcome: Outcome::Played,

@@ -12,9 +12,9 @@ use axum::response::Response;
 use clap::ValueEnum;
 use tracing_subscriber::EnvFilter;
 
-use crate::app::App;
+use crate::app::SharedState;
 use crate::auth::Secret;
-use crate::error::Said;
+use crate::error::ErrorInfo;
 
 /// How the log is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -38,7 +38,7 @@ pub fn start(format: Format) {
 }
 
 /// Logs and counts every request.
-pub async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn observe(State(app): State<SharedState>, request: Request, next: Next) -> Response {
     let began = Instant::now();
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
     let method = match request.method().as_str() {
@@ -48,7 +48,7 @@ pub async fn observe(State(app): State<App>, request: Request, next: Next) -> Re
     let id = Secret::short().to_string();
     let mut response = next.run(request).await;
     let (status, time) = (response.status().as_u16(), began.elapsed());
-    let refused = response.extensions().get::<Said>().map(|said| said.word);
+    let refused = response.extensions().get::<ErrorInfo>().map(|said| said.word);
     app.metrics.answered(&method, &route, status, time, refused);
     let millis = time.as_secs_f64() * 1_000.0;
     let refused = refused.unwrap_or("");

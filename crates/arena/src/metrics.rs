@@ -15,9 +15,9 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 
-use crate::app::App;
-use crate::auth::{FORWARDED_FOR, Peer, Who};
-use crate::error::{Answer, Error};
+use crate::app::SharedState;
+use crate::auth::{FORWARDED_FOR, Identity, Peer};
+use crate::error::{Error, Result};
 
 /// Upper ends of the histograms' buckets, in seconds.
 const BUCKETS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
@@ -143,26 +143,26 @@ fn single(text: &mut String, name: &str, kind: &str, about: &str, value: f64) {
 
 /// `GET /metrics`
 pub async fn serve(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     peer: Peer,
-    who: Who,
+    identity: Identity,
     headers: HeaderMap,
-) -> Answer<impl IntoResponse> {
+) -> Result<impl IntoResponse> {
     // A proxy on this machine comes from the loopback too: whoever asks through one is no program of ours.
     let is_local = peer.0.is_loopback() && !headers.contains_key(FORWARDED_FOR);
-    if !is_local && !who.is_organiser() {
-        return Err(Error::Missing("page"));
+    if !is_local && !identity.is_organiser() {
+        return Err(Error::NotFound("page"));
     }
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text(&app)))
 }
 
-fn text(app: &App) -> String {
+fn text(app: &SharedState) -> String {
     let mut text = String::new();
     app.metrics.write_requests(&mut text);
     app.metrics.write_judging(&mut text);
     let (connections, idle) = app.store.connections();
-    let listeners = app.listeners.taken();
-    let feeds = app.feeds.taken();
+    let listeners = app.listeners.in_use();
+    let feeds = app.feeds.in_use();
     let gauges = [
         ("laplace_listeners", "Boards that are open and move by themselves.", listeners as f64),
         ("laplace_feeds", "Feeds of events that are open.", feeds as f64),

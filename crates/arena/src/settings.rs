@@ -5,8 +5,8 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
 
-use crate::auth::Rate;
-use crate::streams::Room;
+use crate::limits::Rate;
+use crate::limits::SlotLimits;
 
 /// Everything that can be set; the defaults suit a classroom.
 #[derive(Clone, Debug)]
@@ -23,19 +23,19 @@ pub struct Settings {
     /// How often one address may register a team where anybody may.
     pub register_rate: Rate,
     /// How many teams a contest may have for another to register by itself.
-    pub most_teams: u32,
+    pub max_teams: u32,
     /// How often one team may hand something in.
     pub upload_rate: Rate,
     /// How large a request may be, in bytes.
-    pub most_bytes: usize,
+    pub max_bytes: usize,
     /// How long a request may take to arrive.
     pub body_time: Duration,
     /// How long a session lasts, in seconds.
     pub session_seconds: i64,
     /// Boards that move by themselves.
-    pub listeners: Room,
+    pub listeners: SlotLimits,
     /// Feeds of events, and as many long lists; organisers' have as much room of their own.
-    pub feeds: Room,
+    pub feeds: SlotLimits,
 }
 
 impl Default for Settings {
@@ -48,14 +48,14 @@ impl Default for Settings {
             login_rate: Rate { burst: 60, every: Duration::from_secs(2) },
             // A room registers at once; nobody registers a hundred teams in an hour, again and again.
             register_rate: Rate { burst: 100, every: Duration::from_secs(36) },
-            most_teams: 1_000,
+            max_teams: 1_000,
             upload_rate: Rate { burst: 30, every: Duration::from_secs(2) },
-            most_bytes: 16 << 20,
+            max_bytes: 16 << 20,
             body_time: Duration::from_secs(60),
             session_seconds: 14 * 24 * 3600,
             // A whole room watches the board, often from one address.
-            listeners: Room { all: 600, each: 300 },
-            feeds: Room { all: 100, each: 20 },
+            listeners: SlotLimits { all: 600, each: 300 },
+            feeds: SlotLimits { all: 100, each: 20 },
         }
     }
 }

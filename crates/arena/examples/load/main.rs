@@ -20,8 +20,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use client::{Client, request};
-use laplace_arena::app::{Inside, app};
-use laplace_arena::auth::Rate;
+use laplace_arena::app::{AppState, app};
+use laplace_arena::limits::Rate;
 use laplace_arena::listen::{Rules, listen};
 use laplace_arena::settings::Settings;
 use laplace_arena::store::Store;
@@ -53,7 +53,7 @@ async fn serve(database: &str, port: u16) {
     let rate = Rate { burst: 1_000, every: Duration::from_millis(1) };
     let settings = Settings { upload_rate: rate, ..Settings::default() };
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await.unwrap();
-    listen(Rules::default(), listener, app(Inside::new(store, settings)), std::future::pending()).await;
+    listen(Rules::default(), listener, app(AppState::new(store, settings)), std::future::pending()).await;
 }
 
 struct Server(Child);

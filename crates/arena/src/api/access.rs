@@ -1,6 +1,6 @@
 //! `GET /api/contests/{contest}/access`: what these eyes may do, and which fields they will find.
 
-use crate::sight::Sight;
+use crate::visibility::Viewer;
 use axum::Json;
 use serde_json::{Value, json};
 
@@ -60,12 +60,12 @@ const JUDGEMENT: &[&str] = &[
 ];
 const SCOREBOARD: &[&str] = &["event_id", "time", "contest_time", "state", "rows"];
 
-pub(super) async fn access(sight: Sight) -> Json<Value> {
+pub(super) async fn access(viewer: Viewer) -> Json<Value> {
     let mut capabilities = Vec::new();
-    if sight.who.is_organiser() {
+    if viewer.identity.is_organiser() {
         capabilities.extend(["contest_start", "contest_thaw"]);
     }
-    if sight.who.team_of(&sight.contest).is_ok() {
+    if viewer.identity.team_of(&viewer.contest).is_ok() {
         capabilities.push("team_submit");
     }
     let mut endpoints = vec![
@@ -79,19 +79,19 @@ pub(super) async fn access(sight: Sight) -> Json<Value> {
         ("judgements", JUDGEMENT),
         ("scoreboard", SCOREBOARD),
     ];
-    if sight.who.account().is_some() {
+    if viewer.identity.account().is_some() {
         endpoints.push(("account", ACCOUNT));
     }
     let endpoints: Vec<Value> =
-        endpoints.iter().map(|(kind, properties)| described(&sight, kind, properties)).collect();
+        endpoints.iter().map(|(kind, properties)| described(&viewer, kind, properties)).collect();
     Json(json!({ "capabilities": capabilities, "endpoints": endpoints }))
 }
 
-fn described(sight: &Sight, kind: &str, properties: &[&str]) -> Value {
+fn described(viewer: &Viewer, kind: &str, properties: &[&str]) -> Value {
     let own = match kind {
-        "contest" if sight.who.is_organiser() => Some("seed"),
+        "contest" if viewer.identity.is_organiser() => Some("seed"),
         // A team sees its own.
-        "teams" if sight.who.account().is_some() => Some("login"),
+        "teams" if viewer.identity.account().is_some() => Some("login"),
         _ => None,
     };
     json!({ "type": kind, "properties": properties.iter().copied().chain(own).collect::<Vec<_>>() })

@@ -18,13 +18,13 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::objects;
-use crate::app::App;
+use crate::app::SharedState;
 use crate::auth::{Credential, Peer};
 use crate::contest::Input;
-use crate::error::{Answer, Error};
-use crate::sight::Sight;
+use crate::error::{Error, Result};
+use crate::limits::{GuardedStream, Subscriber};
 use crate::store::{Attempt, Event, Millis, Of, now};
-use crate::streams::{Held, Opener};
+use crate::visibility::Viewer;
 
 /// How often news is looked for.
 const LOOK: Duration = Duration::from_millis(500);
@@ -35,33 +35,33 @@ const BATCH: i64 = 50;
 /// From so many bytes on lines are sent before more are made.
 const PIECE: usize = 32 << 10;
 /// How long one connection lasts, longer than any contest; whoever wants more comes back with a token.
-const LONGEST: Duration = Duration::from_secs(24 * 3_600);
+const MAX_AGE: Duration = Duration::from_secs(24 * 3_600);
 
 /// What was asked for.
 #[derive(Debug, serde::Deserialize)]
-pub(super) struct Asked {
+pub(super) struct FeedQuery {
     since_token: Option<String>,
     stream: Option<bool>,
 }
 
 /// `GET /api/contests/{contest}/event-feed`
 pub(super) async fn event_feed(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     peer: Peer,
     credential: Credential,
-    Query(asked): Query<Asked>,
-) -> Answer {
-    let since = match asked.since_token.as_deref().unwrap_or("0").parse() {
+    Query(query): Query<FeedQuery>,
+) -> Result {
+    let since = match query.since_token.as_deref().unwrap_or("0").parse() {
         Ok(since) if since >= 0 => since,
-        _ => return Err(Error::Bad("`since_token` should be a token of this feed".into())),
+        _ => return Err(Error::BadRequest("`since_token` should be a token of this feed".into())),
     };
-    let place = app.feeds.take(&sight.who, peer)?;
-    let opener = Opener { who: sight.who.clone(), credential };
+    let slot = app.feeds.take(&viewer.identity, peer)?;
+    let subscriber = Subscriber { identity: viewer.identity.clone(), credential };
     // One batch waits while one is sent: what a feed holds in memory is bounded.
     let (sender, receiver) = mpsc::channel(1);
-    tokio::spawn(Feed::new(app.clone(), sight, since).run(sender, asked.stream != Some(false)));
-    let lines = Held::new(ReceiverStream::new(receiver), place, &app, opener, LONGEST);
+    tokio::spawn(Feed::new(app.clone(), viewer, since).run(sender, query.stream != Some(false)));
+    let lines = GuardedStream::new(ReceiverStream::new(receiver), slot, &app, subscriber, MAX_AGE);
     Ok(answer(Body::from_stream(lines)))
 }
 
@@ -76,8 +76,8 @@ const UNBUFFERED: (&str, &str) = ("x-accel-buffering", "no");
 
 /// A feed for some eyes, and how far it is.
 pub(crate) struct Feed {
-    app: App,
-    sight: Sight,
+    app: SharedState,
+    viewer: Viewer,
     /// The last event that was said.
     token: i64,
     /// How far the next one was said, if it is a long one: up to this submission.
@@ -90,12 +90,12 @@ pub(crate) struct Feed {
 }
 
 impl Feed {
-    pub(crate) fn new(app: App, sight: Sight, since: i64) -> Self {
-        Self { app, sight, token: since, after: 0, said: BTreeMap::new(), over: false, inputs: [].into() }
+    pub(crate) fn new(app: SharedState, viewer: Viewer, since: i64) -> Self {
+        Self { app, viewer, token: since, after: 0, said: BTreeMap::new(), over: false, inputs: [].into() }
     }
 
     /// Everything up to now.
-    pub(crate) async fn all(&mut self) -> Answer<String> {
+    pub(crate) async fn all(&mut self) -> Result<String> {
         let mut all = String::new();
         loop {
             let Some(more) = self.more().await? else { return Ok(all) };
@@ -104,7 +104,7 @@ impl Feed {
     }
 
     /// Sends news until nobody listens, the contest has no more, or the server stops; or once what there is.
-    async fn run(mut self, sender: mpsc::Sender<Answer<Bytes>>, goes_on: bool) {
+    async fn run(mut self, sender: mpsc::Sender<Result<Bytes>>, goes_on: bool) {
         let mut stops = self.app.stops();
         let mut silent = Duration::ZERO;
         loop {
@@ -142,14 +142,14 @@ impl Feed {
     }
 
     /// The next lines that are new, which may be none for these eyes; nothing if there is nothing new.
-    async fn more(&mut self) -> Answer<Option<String>> {
-        let id = self.sight.contest.id.clone();
+    async fn more(&mut self) -> Result<Option<String>> {
+        let id = self.viewer.contest.id.clone();
         let was_final = self.is_final();
         let events = self.app.store.events(&id, self.token, BATCH).await?;
         let all_said = events.is_empty();
         // Looked at after the events, and in the database: a freeze that came before one of them is known.
-        self.sight.now = now();
-        self.sight.contest = self.app.store.contest_now(&id).await?;
+        self.viewer.now = now();
+        self.viewer.contest = self.app.store.contest_now(&id).await?;
         let mut text = String::new();
         self.say_contest(&mut text).await?;
         for event in events {
@@ -161,18 +161,18 @@ impl Feed {
         // That nothing more will come is the last that is said.
         self.over = was_final && all_said;
         if self.over || !self.is_final() {
-            self.say(&mut text, "state", objects::state(&self.sight));
+            self.say(&mut text, "state", objects::state(&self.viewer));
         }
         Ok((!all_said || !text.is_empty()).then_some(text))
     }
 
     /// Says an event, or of a long one the next piece.
-    async fn say_event(&mut self, text: &mut String, event: &Event) -> Answer<()> {
+    async fn say_event(&mut self, text: &mut String, event: &Event) -> Result<()> {
         loop {
             let (lines, next) = self.lines(event).await?;
             let last = lines.len().saturating_sub(1);
-            for (place, (kind, id, data)) in lines.into_iter().enumerate() {
-                let token = if place == last && next.is_none() { event.number } else { self.token };
+            for (index, (kind, id, data)) in lines.into_iter().enumerate() {
+                let token = if index == last && next.is_none() { event.number } else { self.token };
                 push(text, kind, Some(&id), &data, token);
             }
             self.after = next.unwrap_or(0);
@@ -187,18 +187,18 @@ impl Feed {
     }
 
     const fn is_final(&self) -> bool {
-        self.sight.contest.finalized_at.is_some()
+        self.viewer.contest.finalized_at.is_some()
     }
 
     /// Says what belongs to no event, where it is not what was said before.
-    async fn say_contest(&mut self, text: &mut String) -> Answer<()> {
+    async fn say_contest(&mut self, text: &mut String) -> Result<()> {
         if self.inputs.is_empty() {
-            self.inputs = self.sight.problems(&self.app).await?;
+            self.inputs = self.viewer.problems(&self.app).await?;
         }
-        let sight = &self.sight;
+        let viewer = &self.viewer;
         let problems: Vec<Value> =
-            self.inputs.iter().map(|input| objects::problem(sight, &self.inputs, input)).collect();
-        self.say(text, "contest", objects::contest(&self.sight));
+            self.inputs.iter().map(|input| objects::problem(viewer, &self.inputs, input)).collect();
+        self.say(text, "contest", objects::contest(&self.viewer));
         self.say(text, "judgement-types", objects::judgement_types().into());
         self.say(text, "languages", objects::languages().into());
         if !problems.is_empty() {
@@ -215,7 +215,7 @@ impl Feed {
     }
 
     /// The lines of an event, or some of them and where the others begin.
-    async fn lines(&self, event: &Event) -> Answer<Piece> {
+    async fn lines(&self, event: &Event) -> Result<Piece> {
         let number = event.subject.parse().unwrap_or(0);
         match event.kind.as_str() {
             "team" => Ok((vec![self.team(&event.subject).await?], None)),
@@ -239,19 +239,19 @@ impl Feed {
             "freeze" => time("frozen_at"),
             "freeze-taken-back" => time("at"),
             // Older events do not say it.
-            _ => time("frozen_at").or(self.sight.contest.frozen_at),
+            _ => time("frozen_at").or(self.viewer.contest.frozen_at),
         }
     }
 
-    async fn team(&self, id: &str) -> Answer<Line> {
+    async fn team(&self, id: &str) -> Result<Line> {
         let team = self.app.store.account(id).await?;
-        let seen = self.sight.sees_team(&team);
-        let data = if seen { objects::team(&self.sight, &team) } else { Value::Null };
+        let seen = self.viewer.sees_team(&team);
+        let data = if seen { objects::team(&self.viewer, &team) } else { Value::Null };
         Ok(("teams", team.id, data))
     }
 
     /// A team that was taken out, with all that it handed in, or put back with it.
-    async fn in_or_out(&self, id: &str) -> Answer<Piece> {
+    async fn in_or_out(&self, id: &str) -> Result<Piece> {
         let team = self.team(id).await?;
         if team.2.is_null() {
             let (mut lines, next) = self.gone(Of::Team(id), |_| true).await?;
@@ -264,28 +264,28 @@ impl Feed {
     }
 
     /// Submissions if they are new, and their judgements if these eyes may see them.
-    async fn attempts(&self, of: Of<'_>, new: bool) -> Answer<Piece> {
-        let contest = &self.sight.contest;
+    async fn attempts(&self, of: Of<'_>, new: bool) -> Result<Piece> {
+        let contest = &self.viewer.contest;
         let page = self.app.store.attempts_after(&contest.id, of, self.after).await?;
-        let best = self.sight.best(&self.app).await?;
-        let (sight, inputs) = (&self.sight, &self.inputs);
-        let counting = || page.attempts.iter().filter(|attempt| sight.sees(attempt));
+        let best = self.viewer.best(&self.app).await?;
+        let (viewer, inputs) = (&self.viewer, &self.inputs);
+        let counting = || page.attempts.iter().filter(|attempt| viewer.sees(attempt));
         let mut lines: Vec<Line> = Vec::new();
         for attempt in counting().filter(|_| new) {
-            lines.push(("submissions", objects::id(attempt), objects::submission(sight, inputs, attempt)));
+            lines.push(("submissions", objects::id(attempt), objects::submission(viewer, inputs, attempt)));
         }
         // What came after the contest was looked at has an event of its own, and a freeze may be before it.
-        let known = |attempt: &&Attempt| new || attempt.at <= sight.now;
-        for attempt in counting().filter(known).filter(|attempt| sight.sees_judgement(attempt)) {
-            let judgement = objects::judgement(sight, inputs, &best, attempt);
+        let known = |attempt: &&Attempt| new || attempt.at <= viewer.now;
+        for attempt in counting().filter(known).filter(|attempt| viewer.sees_judgement(attempt)) {
+            let judgement = objects::judgement(viewer, inputs, &best, attempt);
             lines.push(("judgements", objects::id(attempt), judgement));
         }
         Ok((lines, page.next))
     }
 
     /// What is no longer there.
-    async fn gone(&self, of: Of<'_>, is_gone: impl Fn(&Attempt) -> bool) -> Answer<Piece> {
-        let page = self.app.store.attempts_after(&self.sight.contest.id, of, self.after).await?;
+    async fn gone(&self, of: Of<'_>, is_gone: impl Fn(&Attempt) -> bool) -> Result<Piece> {
+        let page = self.app.store.attempts_after(&self.viewer.contest.id, of, self.after).await?;
         let null = |attempt: &Attempt| {
             ["judgements", "submissions"].map(|kind| (kind, objects::id(attempt), Value::Null))
         };

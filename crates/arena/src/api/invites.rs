@@ -9,17 +9,17 @@ use serde_json::{Value, json};
 
 use super::organise::body;
 use super::read::Under;
-use crate::app::App;
+use crate::app::SharedState;
 use crate::auth::Secret;
-use crate::error::{Answer, Error};
-use crate::sight::Sight;
+use crate::error::{Error, Result};
 use crate::store::{Invite, now};
 use crate::time::iso;
+use crate::visibility::Viewer;
 
 const HOUR: i64 = 3_600_000;
 /// The most uses and the longest time, in hours.
-const MOST_USES: i64 = 1_000;
-const MOST_HOURS: i64 = 24 * 366;
+const MAX_USES: i64 = 1_000;
+const MAX_HOURS: i64 = 24 * 366;
 
 /// An invitation, as it is asked for: by program or by form.
 #[derive(Debug, Deserialize)]
@@ -38,13 +38,20 @@ impl Default for NewInvite {
 
 impl NewInvite {
     /// Keeps an invitation; it and its secret.
-    pub(crate) async fn make(&self, app: &App, contest: &str, who: &str) -> Answer<(Invite, Secret)> {
-        if !(1..=MOST_USES).contains(&self.uses) || !(1..=MOST_HOURS).contains(&self.hours) {
-            return Err(Error::Bad(format!("expected 1 to {MOST_USES} uses and 1 to {MOST_HOURS} hours")));
+    pub(crate) async fn make(
+        &self,
+        app: &SharedState,
+        contest: &str,
+        actor: &str,
+    ) -> Result<(Invite, Secret)> {
+        if !(1..=MAX_USES).contains(&self.uses) || !(1..=MAX_HOURS).contains(&self.hours) {
+            return Err(Error::BadRequest(format!(
+                "expected 1 to {MAX_USES} uses and 1 to {MAX_HOURS} hours"
+            )));
         }
         let secret = Secret::new();
         let invite = Invite::new(&secret, contest, &self.name, self.uses, now() + self.hours * HOUR)?;
-        app.store.invite(&secret, &invite, who).await?;
+        app.store.invite(&secret, &invite, actor).await?;
         Ok((invite, secret))
     }
 }
@@ -59,21 +66,21 @@ fn object(invite: &Invite) -> Value {
 }
 
 /// `GET /api/contests/{contest}/invites`: those that can still be used.
-pub(super) async fn all(State(app): State<App>, sight: Sight) -> Answer<Json<Vec<Value>>> {
-    sight.who.organiser()?;
-    let invites = app.store.invites(&sight.contest.id, sight.now).await?;
+pub(super) async fn all(State(app): State<SharedState>, viewer: Viewer) -> Result<Json<Vec<Value>>> {
+    viewer.identity.organiser()?;
+    let invites = app.store.invites(&viewer.contest.id, viewer.now).await?;
     Ok(Json(invites.iter().map(object).collect()))
 }
 
 /// `POST /api/contests/{contest}/invites`: answers with the link, this once.
 pub(super) async fn make(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     headers: HeaderMap,
     bytes: Bytes,
-) -> Answer<(StatusCode, Json<Value>)> {
-    let by = &sight.who.organiser()?.id;
-    let (invite, secret) = body::<NewInvite>(&bytes)?.make(&app, &sight.contest.id, by).await?;
+) -> Result<(StatusCode, Json<Value>)> {
+    let by = &viewer.identity.organiser()?.id;
+    let (invite, secret) = body::<NewInvite>(&bytes)?.make(&app, &viewer.contest.id, by).await?;
     let mut made = object(&invite);
     if let Some(fields) = made.as_object_mut() {
         fields.insert("link".into(), format!("{}/join/{secret}", app.settings.address(&headers)).into());
@@ -83,11 +90,11 @@ pub(super) async fn make(
 
 /// `DELETE /api/contests/{contest}/invites/{invite}`
 pub(super) async fn revoke(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     Path((_, invite)): Under<String>,
-) -> Answer<StatusCode> {
-    let by = &sight.who.organiser()?.id;
-    app.store.revoke(&sight.contest.id, &invite, by).await?;
+) -> Result<StatusCode> {
+    let by = &viewer.identity.organiser()?.id;
+    app.store.revoke(&viewer.contest.id, &invite, by).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -15,18 +15,18 @@ use tokio::time::timeout;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::objects;
-use crate::app::App;
+use crate::app::SharedState;
 use crate::auth::Peer;
 use crate::contest::Input;
-use crate::error::{Answer, Error};
-use crate::sight::Sight;
+use crate::error::{Error, Result};
 use crate::store::{Attempt, Of};
+use crate::visibility::Viewer;
 
 /// What a list is narrowed to: `?team_id=...`, any property that is an id of something else.
 type Filter = Query<Vec<(String, String)>>;
 
 /// How long one list may take.
-const LONGEST: Duration = Duration::from_secs(600);
+const MAX_AGE: Duration = Duration::from_secs(600);
 /// Pages are gathered up to so many bytes.
 const PIECE: usize = 32 << 10;
 
@@ -39,43 +39,53 @@ enum What {
 
 /// A list for some eyes.
 struct List {
-    app: App,
-    sight: Sight,
+    app: SharedState,
+    viewer: Viewer,
     filter: Filter,
     what: What,
 }
 
 /// `GET /api/contests/{contest}/submissions`
-pub(super) async fn submissions(State(app): State<App>, sight: Sight, peer: Peer, filter: Filter) -> Answer {
-    List { app, sight, filter, what: What::Submissions }.answer(peer)
+pub(super) async fn submissions(
+    State(app): State<SharedState>,
+    viewer: Viewer,
+    peer: Peer,
+    filter: Filter,
+) -> Result {
+    List { app, viewer, filter, what: What::Submissions }.answer(peer)
 }
 
 /// `GET /api/contests/{contest}/judgements`
-pub(super) async fn judgements(State(app): State<App>, sight: Sight, peer: Peer, filter: Filter) -> Answer {
-    List { app, sight, filter, what: What::Judgements }.answer(peer)
+pub(super) async fn judgements(
+    State(app): State<SharedState>,
+    viewer: Viewer,
+    peer: Peer,
+    filter: Filter,
+) -> Result {
+    List { app, viewer, filter, what: What::Judgements }.answer(peer)
 }
 
 impl List {
-    fn answer(self, peer: Peer) -> Answer {
-        let place = self.app.lists.take(&self.sight.who, peer)?;
+    fn answer(self, peer: Peer) -> Result {
+        let slot = self.app.lists.take(&self.viewer.identity, peer)?;
         // One piece waits while one is sent.
         let (sender, receiver) = mpsc::channel(1);
         tokio::spawn(async move {
-            let sent = timeout(LONGEST, self.send(&sender)).await;
-            if let Err(error) = sent.unwrap_or(Err(Error::TooSlow)) {
+            let sent = timeout(MAX_AGE, self.send(&sender)).await;
+            if let Err(error) = sent.unwrap_or(Err(Error::Timeout)) {
                 tracing::error!(%error, "list");
                 // Whoever reads must not take this for the end.
                 _ = sender.send(Err(error)).await;
             }
-            drop(place);
+            drop(slot);
         });
         let body = Body::from_stream(ReceiverStream::new(receiver));
         Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
     }
 
     /// Sends everything, or as much as somebody reads.
-    async fn send(&self, sender: &mpsc::Sender<Answer<Bytes>>) -> Answer<()> {
-        let inputs = self.sight.problems(&self.app).await?;
+    async fn send(&self, sender: &mpsc::Sender<Result<Bytes>>) -> Result<()> {
+        let inputs = self.viewer.problems(&self.app).await?;
         let (mut text, mut comma) = ("[".to_owned(), "");
         let mut after = Some(0);
         while let Some(from) = after {
@@ -97,21 +107,21 @@ impl List {
         Ok(())
     }
 
-    async fn page(&self, inputs: &[Input], after: i64) -> Answer<(Vec<Value>, Option<i64>)> {
+    async fn page(&self, inputs: &[Input], after: i64) -> Result<(Vec<Value>, Option<i64>)> {
         let turn = self.app.reading.acquire().await;
-        let _turn = turn.map_err(|error| Error::Inside(error.to_string()))?;
-        let best = self.sight.best(&self.app).await?;
-        let page = self.app.store.attempts_after(&self.sight.contest.id, Of::All, after).await?;
+        let _turn = turn.map_err(|error| Error::Internal(error.to_string()))?;
+        let best = self.viewer.best(&self.app).await?;
+        let page = self.app.store.attempts_after(&self.viewer.contest.id, Of::All, after).await?;
         let objects = page.attempts.iter().filter_map(|attempt| self.object(inputs, &best, attempt));
         Ok((objects.filter(|object| self.passes(object)).collect(), page.next))
     }
 
     fn object(&self, inputs: &[Input], best: &[i64], attempt: &Attempt) -> Option<Value> {
-        let sight = &self.sight;
+        let viewer = &self.viewer;
         match self.what {
-            What::Submissions => sight.sees(attempt).then(|| objects::submission(sight, inputs, attempt)),
+            What::Submissions => viewer.sees(attempt).then(|| objects::submission(viewer, inputs, attempt)),
             What::Judgements => {
-                sight.sees_judgement(attempt).then(|| objects::judgement(sight, inputs, best, attempt))
+                viewer.sees_judgement(attempt).then(|| objects::judgement(viewer, inputs, best, attempt))
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What programs ask for: JSON in the shape of the CLICS contest API, and handing in.
 //!
-//! `crate::sight` decides who sees what, `objects` writes the objects, and everything else asks these two.
+//! `crate::visibility` decides who sees what, `objects` writes the objects, and everything else asks these two.
 
 mod access;
 pub(crate) mod feed;
@@ -21,10 +21,10 @@ pub(crate) use submit::files;
 use axum::Router;
 use axum::routing::{delete, get, post};
 
-use crate::app::App;
+use crate::app::SharedState;
 
 /// Every address under `/api`.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<SharedState> {
     Router::new()
         .route("/", get(read::about))
         .route("/contests", get(read::contests).post(organise::new_contest))
@@ -32,7 +32,7 @@ pub fn routes() -> Router<App> {
         .nest("/contests/{contest}", of_a_contest())
 }
 
-fn of_a_contest() -> Router<App> {
+fn of_a_contest() -> Router<SharedState> {
     Router::new()
         .route("/state", get(read::state))
         .route("/access", get(access::access))

@@ -7,9 +7,9 @@
 use serde_json::{Value, json};
 
 use crate::contest::{Game, Input};
-use crate::sight::Sight;
 use crate::store::{Account, Attempt, Contest, Millis};
 use crate::time::{iso, span};
+use crate::visibility::Viewer;
 
 /// Hundredths as CLICS wants them.
 pub(crate) fn points(hundredths: i64) -> f64 {
@@ -20,8 +20,8 @@ pub(crate) fn points(hundredths: i64) -> f64 {
 const ENDLESS: Millis = 100 * 365 * 24 * 3_600_000;
 
 /// The contest itself.
-pub(crate) fn contest(sight: &Sight) -> Value {
-    let Contest { id, title, starts_at, ends_at, frozen_at, thawed_at, finalized_at, .. } = &sight.contest;
+pub(crate) fn contest(viewer: &Viewer) -> Value {
+    let Contest { id, title, starts_at, ends_at, frozen_at, thawed_at, finalized_at, .. } = &viewer.contest;
     let end = ends_at.or(*finalized_at);
     let freeze = ends_at.zip(*frozen_at).map(|(end, freeze)| span((end - freeze).max(0)));
     let mut object = json!({
@@ -33,23 +33,23 @@ pub(crate) fn contest(sight: &Sight) -> Value {
         "scoreboard_freeze_duration": freeze,
         "scoreboard_thaw_time": thawed_at.map(iso),
         "scoreboard_type": "score",
-        "game": sight.contest.game().name(),
-        "phase": sight.phase().name(),
-        "open": sight.contest.open != 0,
-        "feedback": sight.contest.feedback().name(),
+        "game": viewer.contest.game().name(),
+        "phase": viewer.phase().name(),
+        "open": viewer.contest.open != 0,
+        "feedback": viewer.contest.feedback().name(),
         "endless": end.is_none(),
     });
-    if sight.who.is_organiser() {
+    if viewer.identity.is_organiser() {
         // Whoever knows the seed can make the inputs.
-        add(&mut object, "seed", sight.contest.seed.cast_unsigned().to_string());
+        add(&mut object, "seed", viewer.contest.seed.cast_unsigned().to_string());
     }
     object
 }
 
 /// What has happened up to now.
-pub(crate) fn state(sight: &Sight) -> Value {
-    let contest = &sight.contest;
-    let past = |at: Option<Millis>| at.filter(|at| *at <= sight.now).map(iso);
+pub(crate) fn state(viewer: &Viewer) -> Value {
+    let contest = &viewer.contest;
+    let past = |at: Option<Millis>| at.filter(|at| *at <= viewer.now).map(iso);
     let started = past(Some(contest.starts_at));
     let ended = started.as_ref().and_then(|_| past(contest.ends_at.or(contest.finalized_at)));
     let frozen = started.as_ref().and_then(|_| past(contest.frozen_at));
@@ -85,16 +85,16 @@ pub(crate) fn languages() -> Vec<Value> {
 }
 
 /// An input.
-pub(crate) fn problem(sight: &Sight, inputs: &[Input], input: &Input) -> Value {
-    let game = sight.contest.game();
-    let id = &sight.contest.id;
+pub(crate) fn problem(viewer: &Viewer, inputs: &[Input], input: &Input) -> Value {
+    let game = viewer.contest.game();
+    let id = &viewer.contest.id;
     json!({
         "id": input.number.to_string(),
         "ordinal": input.number - 1,
         "label": label(game, inputs, input),
         "name": input.name,
         "test_data_count": 1,
-        "max_score": points(game.most_points()),
+        "max_score": points(game.max_points()),
         "attachments": [{
             "href": format!("contests/{id}/problems/{}/input", input.number),
             "filename": input.name,
@@ -117,7 +117,7 @@ pub(crate) fn label(game: Game, inputs: &[Input], input: &Input) -> String {
 }
 
 /// A team. Its login is its own business and the organisers'.
-pub(crate) fn team(sight: &Sight, team: &Account) -> Value {
+pub(crate) fn team(viewer: &Viewer, team: &Account) -> Value {
     let mut object = json!({
         "id": team.id,
         "name": team.name,
@@ -125,7 +125,7 @@ pub(crate) fn team(sight: &Sight, team: &Account) -> Value {
         "display_name": team.name,
         "hidden": team.is_out(),
     });
-    if sight.who.is_organiser() || sight.who.is_team(&team.id) {
+    if viewer.identity.is_organiser() || viewer.identity.is_team(&team.id) {
         add(&mut object, "login", team.login.as_str());
     }
     object
@@ -143,10 +143,10 @@ pub(crate) fn id(attempt: &Attempt) -> String {
 }
 
 /// A file that was handed in.
-pub(crate) fn submission(sight: &Sight, inputs: &[Input], attempt: &Attempt) -> Value {
-    let contest = &sight.contest;
+pub(crate) fn submission(viewer: &Viewer, inputs: &[Input], attempt: &Attempt) -> Value {
+    let contest = &viewer.contest;
     let id = id(attempt);
-    let shown = sight.sees_file(attempt) && !inputs.is_empty();
+    let shown = viewer.sees_file(attempt) && !inputs.is_empty();
     let file = shown.then(|| {
         json!({
             "href": format!("contests/{}/submissions/{id}/files", contest.id),
@@ -168,8 +168,8 @@ pub(crate) fn submission(sight: &Sight, inputs: &[Input], attempt: &Attempt) -> 
 }
 
 /// What the judge said of it. Points that are a share of the best entry are those of now.
-pub(crate) fn judgement(sight: &Sight, inputs: &[Input], best: &[i64], attempt: &Attempt) -> Value {
-    let contest = &sight.contest;
+pub(crate) fn judgement(viewer: &Viewer, inputs: &[Input], best: &[i64], attempt: &Attempt) -> Value {
+    let contest = &viewer.contest;
     json!({
         "id": id(attempt),
         "submission_id": id(attempt),
@@ -181,7 +181,7 @@ pub(crate) fn judgement(sight: &Sight, inputs: &[Input], best: &[i64], attempt: 
         "end_contest_time": span(attempt.judged_at - contest.starts_at),
         "outcome": attempt.outcome,
         "raw_score": attempt.score,
-        "detail": sight.told(&attempt.outcome, &attempt.detail),
+        "detail": viewer.told(&attempt.outcome, &attempt.detail),
     })
 }
 

@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 
 use super::objects::{self, points};
 use super::read::Under;
-use crate::app::App;
-use crate::auth::{Secret, Who};
+use crate::app::SharedState;
+use crate::auth::{Identity, Secret};
 use crate::contest::{Draft, Feedback, Game, make, named};
-use crate::error::{Answer, Error};
-use crate::roster::{self, Made, Wanted};
-use crate::sight::Sight;
-use crate::store::{Moment, Revised, now};
+use crate::error::{Error, Result};
+use crate::store::{Milestone, Revised, now};
+use crate::teams::{self, Made, Wanted};
 use crate::time::{self, iso};
+use crate::visibility::Viewer;
 
 /// A contest, as it is asked for.
 #[derive(Debug, Deserialize)]
@@ -36,40 +36,45 @@ struct NewContest {
     feedback: Option<String>,
 }
 
-pub(super) fn body<'a, T: Deserialize<'a>>(bytes: &'a Bytes) -> Answer<T> {
+pub(super) fn body<'a, T: Deserialize<'a>>(bytes: &'a Bytes) -> Result<T> {
     // No body is an empty object: most fields have defaults.
     let bytes = if bytes.is_empty() { b"{}".as_slice() } else { bytes };
-    serde_json::from_slice(bytes).map_err(|error| Error::Bad(format!("the body: {error}")))
+    serde_json::from_slice(bytes).map_err(|error| Error::BadRequest(format!("the body: {error}")))
 }
 
 /// `POST /api/contests`
 pub(super) async fn new_contest(
-    State(app): State<App>,
-    who: Who,
+    State(app): State<SharedState>,
+    identity: Identity,
     bytes: Bytes,
-) -> Answer<(StatusCode, Json<Value>)> {
-    let by = &who.organiser()?.id;
+) -> Result<(StatusCode, Json<Value>)> {
+    let by = &identity.organiser()?.id;
     let asked: NewContest = body(&bytes)?;
-    let at = |text: Option<String>| text.map(|text| time::read(&text, now())).transpose().map_err(Error::Bad);
+    let at = |text: Option<String>| {
+        text.map(|text| time::read(&text, now())).transpose().map_err(Error::BadRequest)
+    };
     let draft = Draft {
         title: asked.title.unwrap_or_else(|| asked.id.clone()),
         id: asked.id,
-        game: asked.game.parse::<Game>().map_err(Error::Bad)?,
+        game: asked.game.parse::<Game>().map_err(Error::BadRequest)?,
         seed: asked.seed.unwrap_or_else(random_seed),
         inputs: asked.inputs.unwrap_or(2),
         open: asked.open,
         starts_at: at(asked.start_time)?,
         ends_at: at(asked.end_time)?,
         frozen_at: at(asked.freeze_time)?,
-        feedback: asked.feedback.map_or(Ok(Feedback::Position), |name| name.parse()).map_err(Error::Bad)?,
+        feedback: asked
+            .feedback
+            .map_or(Ok(Feedback::Position), |name| name.parse())
+            .map_err(Error::BadRequest)?,
     };
-    draft.check(now()).map_err(Error::Bad)?;
+    draft.check(now()).map_err(Error::BadRequest)?;
     let (game, seed, each) = (draft.game, draft.seed, draft.inputs);
     let inputs = tokio::task::spawn_blocking(move || make(game, seed, each)).await;
-    let inputs = inputs.map_err(|error| Error::Inside(error.to_string()))?;
+    let inputs = inputs.map_err(|error| Error::Internal(error.to_string()))?;
     app.store.make_contest(&draft, &inputs, by).await?;
     let contest = app.store.contest(&draft.id).await?;
-    Ok((StatusCode::CREATED, Json(objects::contest(&Sight { contest, who, now: now() }))))
+    Ok((StatusCode::CREATED, Json(objects::contest(&Viewer { contest, identity, now: now() }))))
 }
 
 /// A seed that nobody can guess: whoever knows it knows the inputs before the start.
@@ -87,33 +92,37 @@ struct Patch {
 }
 
 /// `PATCH /api/contests/{contest}`
-pub(super) async fn patch_contest(State(app): State<App>, sight: Sight, bytes: Bytes) -> Answer<Json<Value>> {
-    let by = &sight.who.organiser()?.id;
+pub(super) async fn patch_contest(
+    State(app): State<SharedState>,
+    viewer: Viewer,
+    bytes: Bytes,
+) -> Result<Json<Value>> {
+    let by = &viewer.identity.organiser()?.id;
     let asked: Patch = body(&bytes)?;
-    let contest = &sight.contest.id;
+    let contest = &viewer.contest.id;
     if asked.id.as_ref().is_some_and(|id| id != contest) {
         return Err(Error::Conflict("the id is that of another contest".into()));
     }
     let (moment, text) = match (asked.start_time, asked.scoreboard_thaw_time, asked.feedback) {
-        (Some(start), None, None) => (Moment::Start, start),
-        (None, Some(thaw), None) => (Moment::Thaw, thaw),
+        (Some(start), None, None) => (Milestone::Start, start),
+        (None, Some(thaw), None) => (Milestone::Thaw, thaw),
         (None, None, Some(name)) => {
-            app.store.set_feedback(contest, name.parse().map_err(Error::Bad)?, by).await?;
-            return changed(&app, sight).await;
+            app.store.set_feedback(contest, name.parse().map_err(Error::BadRequest)?, by).await?;
+            return changed(&app, viewer).await;
         }
         _ => {
             let what = "expected one of `start_time`, `scoreboard_thaw_time` and `feedback`";
-            return Err(Error::Bad(what.into()));
+            return Err(Error::BadRequest(what.into()));
         }
     };
-    let at = time::read(&text, sight.now).map_err(Error::Bad)?;
-    app.store.set_moment(contest, moment, Some(at), by).await?;
-    changed(&app, sight).await
+    let at = time::read(&text, viewer.now).map_err(Error::BadRequest)?;
+    app.store.set_milestone(contest, moment, Some(at), by).await?;
+    changed(&app, viewer).await
 }
 
-async fn changed(app: &App, sight: Sight) -> Answer<Json<Value>> {
-    let contest = app.store.contest(&sight.contest.id).await?;
-    Ok(Json(objects::contest(&Sight { contest, now: now(), ..sight })))
+async fn changed(app: &SharedState, viewer: Viewer) -> Result<Json<Value>> {
+    let contest = app.store.contest(&viewer.contest.id).await?;
+    Ok(Json(objects::contest(&Viewer { contest, now: now(), ..viewer })))
 }
 
 #[derive(Debug, Deserialize)]
@@ -124,51 +133,52 @@ struct At {
 
 /// `POST /api/contests/{contest}/moments/{moment}`
 pub(super) async fn moment(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     Path((_, moment)): Under<String>,
     bytes: Bytes,
-) -> Answer<Json<Value>> {
-    let by = &sight.who.organiser()?.id;
-    let moment = Moment::by_name(&moment).ok_or(Error::Missing("moment of that name"))?;
-    let at = body::<At>(&bytes)?.at.map(|text| time::read(&text, sight.now)).transpose();
-    let at = at.map_err(Error::Bad)?;
+) -> Result<Json<Value>> {
+    let by = &viewer.identity.organiser()?.id;
+    let moment = Milestone::by_name(&moment).ok_or(Error::NotFound("moment of that name"))?;
+    let at = body::<At>(&bytes)?.at.map(|text| time::read(&text, viewer.now)).transpose();
+    let at = at.map_err(Error::BadRequest)?;
     // Both take effect at once, whatever time is written beside them.
-    if matches!(moment, Moment::Thaw | Moment::Finalize) && at.is_some() {
-        return Err(Error::Bad(format!("`{}` happens now: it takes no time", moment.name())));
+    if matches!(moment, Milestone::Thaw | Milestone::Finalize) && at.is_some() {
+        return Err(Error::BadRequest(format!("`{}` happens now: it takes no time", moment.name())));
     }
-    app.store.set_moment(&sight.contest.id, moment, at, by).await?;
-    changed(&app, sight).await
+    app.store.set_milestone(&viewer.contest.id, moment, at, by).await?;
+    changed(&app, viewer).await
 }
 
 /// `DELETE /api/contests/{contest}/moments/{moment}`: takes back an end or a freeze.
 pub(super) async fn take_back(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     Path((_, moment)): Under<String>,
-) -> Answer<Json<Value>> {
-    let by = &sight.who.organiser()?.id;
-    let moment = Moment::by_name(&moment).ok_or(Error::Missing("moment of that name"))?;
-    app.store.take_back(&sight.contest.id, moment, by).await?;
-    changed(&app, sight).await
+) -> Result<Json<Value>> {
+    let by = &viewer.identity.organiser()?.id;
+    let moment = Milestone::by_name(&moment).ok_or(Error::NotFound("moment of that name"))?;
+    app.store.take_back(&viewer.contest.id, moment, by).await?;
+    changed(&app, viewer).await
 }
 
 /// `POST /api/contests/{contest}/teams`
 pub(super) async fn new_teams(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     headers: HeaderMap,
     bytes: Bytes,
-) -> Answer<(StatusCode, Json<Vec<Value>>)> {
-    let by = &sight.who.organiser()?.id;
+) -> Result<(StatusCode, Json<Vec<Value>>)> {
+    let by = &viewer.identity.organiser()?.id;
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let wanted: Vec<Wanted> = if kind.starts_with("text/csv") {
-        let text = std::str::from_utf8(&bytes).map_err(|error| Error::Bad(format!("the body: {error}")))?;
-        roster::read(text)?
+        let text =
+            std::str::from_utf8(&bytes).map_err(|error| Error::BadRequest(format!("the body: {error}")))?;
+        teams::read(text)?
     } else {
         body(&bytes)?
     };
-    let made = roster::make(&app.store, &app.passwords, &sight.contest, wanted, by).await?;
+    let made = teams::make(&app.store, &app.passwords, &viewer.contest, wanted, by).await?;
     let object = |Made { id, name, login, password, token }| json!({ "id": id, "name": name, "login": login, "password": password, "token": token.as_str() });
     Ok((StatusCode::CREATED, Json(made.into_iter().map(object).collect())))
 }
@@ -184,40 +194,40 @@ struct NewRejudging {
 
 /// `POST /api/contests/{contest}/rejudgings`: judges again and says what would change.
 pub(super) async fn new_rejudging(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     bytes: Bytes,
-) -> Answer<(StatusCode, Json<Value>)> {
-    let by = &sight.who.organiser()?.id;
+) -> Result<(StatusCode, Json<Value>)> {
+    let by = &viewer.identity.organiser()?.id;
     let NewRejudging { inputs: names, reason } = body(&bytes)?;
-    let inputs = named(&app.store.inputs(&sight.contest.id).await?, &names).map_err(Error::Bad)?;
-    let (contest, game) = (&sight.contest.id, sight.contest.game());
+    let inputs = named(&app.store.inputs(&viewer.contest.id).await?, &names).map_err(Error::BadRequest)?;
+    let (contest, game) = (&viewer.contest.id, viewer.contest.game());
     let id = app.store.rejudge(contest, game, &inputs, &reason, by).await?;
-    Ok((StatusCode::CREATED, Json(preview(&app, &sight, id).await?)))
+    Ok((StatusCode::CREATED, Json(preview(&app, &viewer, id).await?)))
 }
 
 /// `GET /api/contests/{contest}/rejudgings/{rejudging}`
 pub(super) async fn rejudging(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     Path((_, id)): Under<i64>,
-) -> Answer<Json<Value>> {
-    sight.who.organiser()?;
-    Ok(Json(preview(&app, &sight, id).await?))
+) -> Result<Json<Value>> {
+    viewer.identity.organiser()?;
+    Ok(Json(preview(&app, &viewer, id).await?))
 }
 
 /// `GET /api/contests/{contest}/rejudgings`
-pub(super) async fn rejudgings(State(app): State<App>, sight: Sight) -> Answer<Json<Vec<Value>>> {
-    sight.who.organiser()?;
-    let all = app.store.rejudgings(&sight.contest.id).await?;
+pub(super) async fn rejudgings(State(app): State<SharedState>, viewer: Viewer) -> Result<Json<Vec<Value>>> {
+    viewer.identity.organiser()?;
+    let all = app.store.rejudgings(&viewer.contest.id).await?;
     let object = |one: crate::store::Rejudging| json!({ "id": one.id.to_string(), "time": iso(one.at), "by": one.who, "reason": one.reason, "state": one.state });
     Ok(Json(all.into_iter().map(object).collect()))
 }
 
-async fn preview(app: &App, sight: &Sight, id: i64) -> Answer<Value> {
-    let all = app.store.rejudgings(&sight.contest.id).await?;
-    let one = all.into_iter().find(|one| one.id == id).ok_or(Error::Missing("rejudging"))?;
-    let changes: Vec<Value> = app.store.revised(&sight.contest.id, id).await?.iter().map(change).collect();
+async fn preview(app: &SharedState, viewer: &Viewer, id: i64) -> Result<Value> {
+    let all = app.store.rejudgings(&viewer.contest.id).await?;
+    let one = all.into_iter().find(|one| one.id == id).ok_or(Error::NotFound("rejudging"))?;
+    let changes: Vec<Value> = app.store.revised(&viewer.contest.id, id).await?.iter().map(change).collect();
     Ok(json!({ "id": id.to_string(), "state": one.state, "reason": one.reason, "changes": changes }))
 }
 
@@ -232,41 +242,41 @@ fn change(revised: &Revised) -> Value {
 
 /// `POST /api/contests/{contest}/rejudgings/{rejudging}/{apply|cancel}`
 pub(super) async fn settle(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     Path((_, id, what)): Path<(String, i64, String)>,
-) -> Answer<Json<Value>> {
-    let by = &sight.who.organiser()?.id;
+) -> Result<Json<Value>> {
+    let by = &viewer.identity.organiser()?.id;
     let apply = match what.as_str() {
         "apply" => true,
         "cancel" => false,
-        _ => return Err(Error::Missing("such address")),
+        _ => return Err(Error::NotFound("such address")),
     };
-    app.store.settle(&sight.contest.id, id, apply, by).await?;
-    Ok(Json(preview(&app, &sight, id).await?))
+    app.store.settle(&viewer.contest.id, id, apply, by).await?;
+    Ok(Json(preview(&app, &viewer, id).await?))
 }
 
 /// `POST /api/contests/{contest}/submissions/{submission}/ignore`
 pub(super) async fn ignore(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     Path((_, id)): Under<i64>,
-) -> Answer<Json<Value>> {
-    set_ignored(&app, &sight, id, true).await
+) -> Result<Json<Value>> {
+    set_ignored(&app, &viewer, id, true).await
 }
 
 /// `POST /api/contests/{contest}/submissions/{submission}/restore`
 pub(super) async fn restore(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     Path((_, id)): Under<i64>,
-) -> Answer<Json<Value>> {
-    set_ignored(&app, &sight, id, false).await
+) -> Result<Json<Value>> {
+    set_ignored(&app, &viewer, id, false).await
 }
 
-async fn set_ignored(app: &App, sight: &Sight, id: i64, ignored: bool) -> Answer<Json<Value>> {
-    let by = &sight.who.organiser()?.id;
-    app.store.ignore(&sight.contest.id, id, ignored, by).await?;
+async fn set_ignored(app: &SharedState, viewer: &Viewer, id: i64, ignored: bool) -> Result<Json<Value>> {
+    let by = &viewer.identity.organiser()?.id;
+    app.store.ignore(&viewer.contest.id, id, ignored, by).await?;
     Ok(Json(json!({ "submission": id.to_string(), "ignored": ignored })))
 }
 
@@ -276,16 +286,16 @@ pub(super) struct After {
 }
 
 /// The most entries of the audit log in one answer.
-const MOST_ENTRIES: i64 = 1_000;
+const MAX_ENTRIES: i64 = 1_000;
 
 /// `GET /api/contests/{contest}/audit`
 pub(super) async fn audit(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     Query(After { after }): Query<After>,
-) -> Answer<Json<Vec<Value>>> {
-    sight.who.organiser()?;
-    let events = app.store.events(&sight.contest.id, after.unwrap_or(0), MOST_ENTRIES).await?;
+) -> Result<Json<Vec<Value>>> {
+    viewer.identity.organiser()?;
+    let events = app.store.events(&viewer.contest.id, after.unwrap_or(0), MAX_ENTRIES).await?;
     let entry = |event: crate::store::Event| {
         json!({
             "number": event.number,

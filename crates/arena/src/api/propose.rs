@@ -14,13 +14,13 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::objects;
-use crate::app::App;
-use crate::auth::Who;
+use crate::app::SharedState;
+use crate::auth::Identity;
 use crate::contest::Input;
-use crate::error::{Answer, Error};
-use crate::intake::{File, Limits, Retry, Sent, read, take_counted};
-use crate::sight::Sight;
+use crate::error::{Error, Result};
+use crate::intake::{File, Limits, RetryKey, Upload, read, take_counted};
 use crate::store::{Contest, Of, Stored, now};
+use crate::visibility::Viewer;
 
 /// What a client says. Fields that only judges may say must not be there.
 #[derive(Debug, Deserialize)]
@@ -42,8 +42,8 @@ struct Archive<'a> {
 }
 
 impl Proposed<'_> {
-    fn check(&self, team: &str) -> Answer<()> {
-        let bad = |what: &str| Err(Error::Bad(what.into()));
+    fn check(&self, team: &str) -> Result<()> {
+        let bad = |what: &str| Err(Error::BadRequest(what.into()));
         if self.id.is_some() || self.time.is_some() || self.contest_time.is_some() {
             return bad("`id`, `time` and `contest_time` are given by the server");
         }
@@ -57,28 +57,28 @@ impl Proposed<'_> {
     }
 
     /// The one file of the one archive.
-    fn content(&self) -> Answer<Vec<u8>> {
+    fn content(&self) -> Result<Vec<u8>> {
         let [archive] = self.files.as_slice() else {
-            return Err(Error::Bad("`files`: expected one archive".into()));
+            return Err(Error::BadRequest("`files`: expected one archive".into()));
         };
         let bytes = BASE64.decode(archive.data.as_bytes());
-        let bytes = bytes.map_err(|error| Error::Bad(format!("`files`: {error}")))?;
+        let bytes = bytes.map_err(|error| Error::BadRequest(format!("`files`: {error}")))?;
         if !bytes.starts_with(b"PK") {
-            return Err(Error::WrongKind("`files`: expected a zip archive".into()));
+            return Err(Error::UnsupportedType("`files`: expected a zip archive".into()));
         }
         let sent = File { name: "archive".into(), content: bytes };
         let mut files = read(vec![sent], Limits::default())?;
         match (files.pop(), files.is_empty()) {
             (Some(file), true) => Ok(file.content),
-            _ => Err(Error::Bad("`files`: expected an archive with one file".into())),
+            _ => Err(Error::BadRequest("`files`: expected an archive with one file".into())),
         }
     }
 }
 
 /// The problem and the answer that are in a body.
-fn unpack(body: &[u8], team: &str) -> Answer<(String, Vec<u8>)> {
+fn unpack(body: &[u8], team: &str) -> Result<(String, Vec<u8>)> {
     let proposed: Proposed<'_> =
-        serde_json::from_slice(body).map_err(|error| Error::Bad(format!("the body: {error}")))?;
+        serde_json::from_slice(body).map_err(|error| Error::BadRequest(format!("the body: {error}")))?;
     proposed.check(team)?;
     let content = proposed.content()?;
     Ok((proposed.problem_id, content))
@@ -86,40 +86,40 @@ fn unpack(body: &[u8], team: &str) -> Answer<(String, Vec<u8>)> {
 
 /// Takes what was proposed; the answer is the submission, as it can be read again.
 pub(super) async fn propose(
-    app: &App,
+    app: &SharedState,
     contest: &Contest,
-    who: &Who,
+    identity: &Identity,
     arrived: Instant,
-    retry: Option<Retry>,
+    retry: Option<RetryKey>,
     body: Bytes,
-) -> Answer {
-    let team = who.team_of(contest)?;
+) -> Result {
+    let team = identity.team_of(contest)?;
     let own = team.id.clone();
     app.uploads.take(&own)?;
     // Unpacking takes a core for some milliseconds: not on the threads that serve.
-    let turn = app.judging.acquire().await.map_err(|error| Error::Inside(error.to_string()))?;
+    let turn = app.judging.acquire().await.map_err(|error| Error::Internal(error.to_string()))?;
     let unpacked = tokio::task::spawn_blocking(move || unpack(&body, &own)).await;
     drop(turn);
-    let (problem, content) = unpacked.map_err(|error| Error::Inside(error.to_string()))??;
-    let sight = Sight { contest: contest.clone(), who: who.clone(), now: now() };
-    let inputs = sight.problems(app).await?;
+    let (problem, content) = unpacked.map_err(|error| Error::Internal(error.to_string()))??;
+    let viewer = Viewer { contest: contest.clone(), identity: identity.clone(), now: now() };
+    let inputs = viewer.problems(app).await?;
     let input = find(&inputs, &problem)?;
     let files = vec![File { name: input.answer.clone(), content }];
     let label = input.answer.clone();
-    let sent = Sent { contest, team, origin: "api", label, arrived, retry, files };
-    let taken = take_counted(app, sent).await?;
-    let status = match taken.stored {
+    let sent = Upload { contest, team, origin: "api", label, arrived, retry, files };
+    let receipt = take_counted(app, sent).await?;
+    let status = match receipt.stored {
         Stored::New(_) => StatusCode::CREATED,
         Stored::Before(_) => StatusCode::OK,
     };
-    let attempts = app.store.attempts(&contest.id, Of::Submission(taken.stored.id())).await?;
-    let attempt = attempts.first().ok_or(Error::Missing("submission"))?;
+    let attempts = app.store.attempts(&contest.id, Of::Submission(receipt.stored.id())).await?;
+    let attempt = attempts.first().ok_or(Error::NotFound("submission"))?;
     let place = format!("/api/contests/{}/submissions/{}", contest.id, objects::id(attempt));
-    let submission = objects::submission(&sight, &inputs, attempt);
+    let submission = objects::submission(&viewer, &inputs, attempt);
     Ok((status, [(LOCATION, place)], Json(submission)).into_response())
 }
 
-fn find<'a>(inputs: &'a [Input], problem: &str) -> Answer<&'a Input> {
+fn find<'a>(inputs: &'a [Input], problem: &str) -> Result<&'a Input> {
     let found = inputs.iter().find(|input| input.number.to_string() == problem);
-    found.ok_or_else(|| Error::Bad("`problem_id`: there is no such problem".into()))
+    found.ok_or_else(|| Error::BadRequest("`problem_id`: there is no such problem".into()))
 }

@@ -9,13 +9,13 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::objects::{self, points};
-use crate::app::App;
-use crate::auth::Who;
-use crate::download::{TEXT, ZIP, download};
-use crate::error::{Answer, Error};
-use crate::sight::Sight;
+use crate::app::SharedState;
+use crate::auth::Identity;
+use crate::error::{Error, Result};
 use crate::store::{Attempt, Of, now};
 use crate::time::iso;
+use crate::visibility::Viewer;
+use crate::web::{TEXT, ZIP, download};
 
 /// The parameters of an address: the contest and what follows it.
 pub(super) type Under<T> = Path<(String, T)>;
@@ -30,40 +30,40 @@ pub(crate) async fn about() -> Json<Value> {
 }
 
 /// `GET /api/contests`
-pub(super) async fn contests(State(app): State<App>, who: Who) -> Answer<Json<Vec<Value>>> {
-    let sight = |contest| Sight { contest, who: who.clone(), now: now() };
+pub(super) async fn contests(State(app): State<SharedState>, identity: Identity) -> Result<Json<Vec<Value>>> {
+    let viewer = |contest| Viewer { contest, identity: identity.clone(), now: now() };
     let contests = app.store.contests().await?;
-    Ok(Json(contests.into_iter().map(|contest| objects::contest(&sight(contest))).collect()))
+    Ok(Json(contests.into_iter().map(|contest| objects::contest(&viewer(contest))).collect()))
 }
 
 /// `GET /api/contests/{contest}`
-pub(super) async fn contest(sight: Sight) -> Json<Value> {
-    Json(objects::contest(&sight))
+pub(super) async fn contest(viewer: Viewer) -> Json<Value> {
+    Json(objects::contest(&viewer))
 }
 
 /// `GET /api/contests/{contest}/state`
-pub(super) async fn state(sight: Sight) -> Json<Value> {
-    Json(objects::state(&sight))
+pub(super) async fn state(viewer: Viewer) -> Json<Value> {
+    Json(objects::state(&viewer))
 }
 
 /// `GET /api/contests/{contest}/judgement-types`
-pub(super) async fn judgement_types(_: Sight) -> Json<Vec<Value>> {
+pub(super) async fn judgement_types(_: Viewer) -> Json<Vec<Value>> {
     Json(objects::judgement_types())
 }
 
 /// `GET /api/contests/{contest}/languages`
-pub(super) async fn languages(_: Sight) -> Json<Vec<Value>> {
+pub(super) async fn languages(_: Viewer) -> Json<Vec<Value>> {
     Json(objects::languages())
 }
 
 /// `GET /api/contests/{contest}/judgement-types/{type}`
-pub(super) async fn judgement_type(_: Sight, Path((_, id)): Under<String>) -> Answer<Json<Value>> {
-    one_of(objects::judgement_types(), &id).ok_or(Error::Missing("judgement type"))
+pub(super) async fn judgement_type(_: Viewer, Path((_, id)): Under<String>) -> Result<Json<Value>> {
+    one_of(objects::judgement_types(), &id).ok_or(Error::NotFound("judgement type"))
 }
 
 /// `GET /api/contests/{contest}/languages/{language}`
-pub(super) async fn language(_: Sight, Path((_, id)): Under<String>) -> Answer<Json<Value>> {
-    one_of(objects::languages(), &id).ok_or(Error::Missing("language"))
+pub(super) async fn language(_: Viewer, Path((_, id)): Under<String>) -> Result<Json<Value>> {
+    one_of(objects::languages(), &id).ok_or(Error::NotFound("language"))
 }
 
 fn one_of(all: Vec<Value>, id: &str) -> Option<Json<Value>> {
@@ -71,94 +71,102 @@ fn one_of(all: Vec<Value>, id: &str) -> Option<Json<Value>> {
 }
 
 /// Collections that a contest of this kind has nothing in.
-pub(super) async fn nothing(_: Sight) -> Json<Vec<Value>> {
+pub(super) async fn nothing(_: Viewer) -> Json<Vec<Value>> {
     Json(Vec::new())
 }
 
 /// `GET /api/contests/{contest}/problems`
-pub(super) async fn problems(State(app): State<App>, sight: Sight) -> Answer<Json<Vec<Value>>> {
-    let inputs = sight.problems(&app).await?;
-    Ok(Json(inputs.iter().map(|input| objects::problem(&sight, &inputs, input)).collect()))
+pub(super) async fn problems(State(app): State<SharedState>, viewer: Viewer) -> Result<Json<Vec<Value>>> {
+    let inputs = viewer.problems(&app).await?;
+    Ok(Json(inputs.iter().map(|input| objects::problem(&viewer, &inputs, input)).collect()))
 }
 
 /// `GET /api/contests/{contest}/problems/{problem}`
 pub(super) async fn problem(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     Path((_, number)): Under<i64>,
-) -> Answer<Json<Value>> {
-    let inputs = sight.problems(&app).await?;
-    let input = inputs.iter().find(|input| input.number == number).ok_or(Error::Missing("problem"))?;
-    Ok(Json(objects::problem(&sight, &inputs, input)))
+) -> Result<Json<Value>> {
+    let inputs = viewer.problems(&app).await?;
+    let input = inputs.iter().find(|input| input.number == number).ok_or(Error::NotFound("problem"))?;
+    Ok(Json(objects::problem(&viewer, &inputs, input)))
 }
 
 /// `GET /api/contests/{contest}/problems/{problem}/input`
-pub(super) async fn input(State(app): State<App>, sight: Sight, Path((_, number)): Under<i64>) -> Answer {
-    let inputs = sight.problems(&app).await?;
-    let input = inputs.iter().find(|input| input.number == number).ok_or(Error::Missing("problem"))?;
+pub(super) async fn input(
+    State(app): State<SharedState>,
+    viewer: Viewer,
+    Path((_, number)): Under<i64>,
+) -> Result {
+    let inputs = viewer.problems(&app).await?;
+    let input = inputs.iter().find(|input| input.number == number).ok_or(Error::NotFound("problem"))?;
     Ok(download(&input.name, TEXT, input.content.clone()))
 }
 
 /// `GET /api/contests/{contest}/teams`
-pub(super) async fn teams(State(app): State<App>, sight: Sight) -> Answer<Json<Vec<Value>>> {
-    let teams = app.store.accounts(&sight.contest.id).await?.into_iter();
-    let seen = teams.filter(|team| sight.sees_team(team));
-    Ok(Json(seen.map(|team| objects::team(&sight, &team)).collect()))
+pub(super) async fn teams(State(app): State<SharedState>, viewer: Viewer) -> Result<Json<Vec<Value>>> {
+    let teams = app.store.accounts(&viewer.contest.id).await?.into_iter();
+    let seen = teams.filter(|team| viewer.sees_team(team));
+    Ok(Json(seen.map(|team| objects::team(&viewer, &team)).collect()))
 }
 
 /// `GET /api/contests/{contest}/teams/{team}`
 pub(super) async fn team(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     Path((_, id)): Under<String>,
-) -> Answer<Json<Value>> {
-    let mut teams = app.store.accounts(&sight.contest.id).await?.into_iter();
-    let found = teams.find(|team| team.id == id && sight.sees_team(team));
-    Ok(Json(objects::team(&sight, &found.ok_or(Error::Missing("team"))?)))
+) -> Result<Json<Value>> {
+    let mut teams = app.store.accounts(&viewer.contest.id).await?.into_iter();
+    let found = teams.find(|team| team.id == id && viewer.sees_team(team));
+    Ok(Json(objects::team(&viewer, &found.ok_or(Error::NotFound("team"))?)))
 }
 
 /// `GET /api/contests/{contest}/submissions/{submission}`
 pub(super) async fn submission(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     Path((_, id)): Under<String>,
-) -> Answer<Json<Value>> {
-    let attempt = find(&app, &sight, &id).await?;
-    Ok(Json(objects::submission(&sight, &sight.problems(&app).await?, &attempt)))
+) -> Result<Json<Value>> {
+    let attempt = find(&app, &viewer, &id).await?;
+    Ok(Json(objects::submission(&viewer, &viewer.problems(&app).await?, &attempt)))
 }
 
-async fn find(app: &App, sight: &Sight, id: &str) -> Answer<Attempt> {
-    let missing = Error::Missing("submission");
+async fn find(app: &SharedState, viewer: &Viewer, id: &str) -> Result<Attempt> {
+    let missing = Error::NotFound("submission");
     let Some((submission, _)) = id.split_once('-') else { return Err(missing) };
     let Ok(submission) = submission.parse() else { return Err(missing) };
-    let attempts = app.store.attempts(&sight.contest.id, Of::Submission(submission)).await?;
-    attempts.into_iter().find(|attempt| objects::id(attempt) == id && sight.sees(attempt)).ok_or(missing)
+    let attempts = app.store.attempts(&viewer.contest.id, Of::Submission(submission)).await?;
+    attempts.into_iter().find(|attempt| objects::id(attempt) == id && viewer.sees(attempt)).ok_or(missing)
 }
 
 /// `GET /api/contests/{contest}/judgements/{judgement}`
 pub(super) async fn judgement(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     Path((_, id)): Under<String>,
-) -> Answer<Json<Value>> {
-    let attempt = find(&app, &sight, &id).await?;
-    if !sight.sees_judgement(&attempt) {
-        return Err(Error::Missing("judgement"));
+) -> Result<Json<Value>> {
+    let attempt = find(&app, &viewer, &id).await?;
+    if !viewer.sees_judgement(&attempt) {
+        return Err(Error::NotFound("judgement"));
     }
-    let best = sight.best(&app).await?;
-    Ok(Json(objects::judgement(&sight, &sight.problems(&app).await?, &best, &attempt)))
+    let best = viewer.best(&app).await?;
+    Ok(Json(objects::judgement(&viewer, &viewer.problems(&app).await?, &best, &attempt)))
 }
 
 /// `GET /api/contests/{contest}/submissions/{submission}/files`: an archive, as CLICS has it.
-pub(super) async fn archive(State(app): State<App>, sight: Sight, Path((_, id)): Under<String>) -> Answer {
-    let attempt = find(&app, &sight, &id).await?;
-    if !sight.sees_file(&attempt) {
-        return Err(Error::Missing("submission"));
+pub(super) async fn archive(
+    State(app): State<SharedState>,
+    viewer: Viewer,
+    Path((_, id)): Under<String>,
+) -> Result {
+    let attempt = find(&app, &viewer, &id).await?;
+    if !viewer.sees_file(&attempt) {
+        return Err(Error::NotFound("submission"));
     }
-    let inputs = sight.problems(&app).await?;
-    let input = inputs.iter().find(|input| input.number == attempt.input).ok_or(Error::Missing("file"))?;
+    let inputs = viewer.problems(&app).await?;
+    let input = inputs.iter().find(|input| input.number == attempt.input).ok_or(Error::NotFound("file"))?;
     let content = app.store.content(attempt.submission, input).await?;
-    let packed = pack(&input.answer, &content).map_err(|error| Error::Inside(format!("zip: {error}")))?;
+    let packed = pack(&input.answer, &content).map_err(|error| Error::Internal(format!("zip: {error}")))?;
     Ok(download(&format!("{id}.zip"), ZIP, packed))
 }
 
@@ -172,21 +180,21 @@ fn pack(name: &str, content: &[u8]) -> zip::result::ZipResult<Vec<u8>> {
 
 /// `GET /api/contests/{contest}/submissions/{submission}/files/{answer}`
 pub(super) async fn answer(
-    State(app): State<App>,
-    sight: Sight,
+    State(app): State<SharedState>,
+    viewer: Viewer,
     Path((_, submission, answer)): Path<(String, i64, String)>,
-) -> Answer {
-    let kept = app.store.submission(&sight.contest.id, submission).await?;
+) -> Result {
+    let kept = app.store.submission(&viewer.contest.id, submission).await?;
     // Nobody learns from this address which submissions there are.
-    sight.may_see(&kept)?;
-    let inputs = sight.problems(&app).await?;
-    let input = inputs.iter().find(|input| input.answer == answer).ok_or(Error::Missing("file"))?;
+    viewer.may_see(&kept)?;
+    let inputs = viewer.problems(&app).await?;
+    let input = inputs.iter().find(|input| input.answer == answer).ok_or(Error::NotFound("file"))?;
     Ok(download(&input.answer, TEXT, app.store.content(submission, input).await?))
 }
 
 /// `GET /api/contests/{contest}/account`
-pub(super) async fn account(sight: Sight) -> Answer<Json<Value>> {
-    let account = sight.who.account().ok_or(Error::Missing("account"))?;
+pub(super) async fn account(viewer: Viewer) -> Result<Json<Value>> {
+    let account = viewer.identity.account().ok_or(Error::NotFound("account"))?;
     let is_team = !account.is_organiser();
     Ok(Json(json!({
         "id": account.id,
@@ -198,11 +206,11 @@ pub(super) async fn account(sight: Sight) -> Answer<Json<Value>> {
 }
 
 /// `GET /api/contests/{contest}/results`: the best of the team that asks, whatever the freeze hides from others.
-pub(super) async fn results(State(app): State<App>, sight: Sight) -> Answer<Json<Value>> {
-    let team = sight.who.team_of(&sight.contest)?;
-    let inputs = sight.problems(&app).await?;
-    let best = sight.best(&app).await?;
-    let attempts = app.store.attempts(&sight.contest.id, Of::Team(&team.id)).await?;
+pub(super) async fn results(State(app): State<SharedState>, viewer: Viewer) -> Result<Json<Value>> {
+    let team = viewer.identity.team_of(&viewer.contest)?;
+    let inputs = viewer.problems(&app).await?;
+    let best = viewer.best(&app).await?;
+    let attempts = app.store.attempts(&viewer.contest.id, Of::Team(&team.id)).await?;
     let mut results = Vec::new();
     for input in inputs.iter() {
         let of_it = attempts.iter().filter(|attempt| attempt.ignored == 0 && attempt.input == input.number);
@@ -213,7 +221,7 @@ pub(super) async fn results(State(app): State<App>, sight: Sight) -> Answer<Json
             "answer": input.answer,
             "attempts": of_it.count(),
             "outcome": own.map(|own| &own.outcome),
-            "points": own.map(|own| points(objects::worth(&sight.contest, &inputs, &best, own))),
+            "points": own.map(|own| points(objects::worth(&viewer.contest, &inputs, &best, own))),
             "score": own.map(|own| own.score),
             "bound": input.bound,
             "submission": own.map(|own| own.submission.to_string()),

@@ -8,43 +8,43 @@ use axum::http::HeaderMap;
 use serde_json::{Value, json};
 
 use super::objects::{self, points};
-use crate::app::App;
-use crate::board::{Board, Cell, Row, kept};
+use crate::app::SharedState;
+use crate::board::{Board, Cell, Row, cached_response};
 use crate::contest::Input;
 use crate::csv;
-use crate::download::download;
-use crate::error::Answer;
-use crate::sight::Sight;
+use crate::error::Result;
 use crate::store::Millis;
 use crate::time::{iso, span};
+use crate::visibility::Viewer;
+use crate::web::download;
 
 /// `GET /api/contests/{contest}/scoreboard`
-pub(super) async fn scoreboard(State(app): State<App>, sight: Sight, headers: HeaderMap) -> Answer {
-    let shown = app.boards.get(&app.store, &sight.contest, sight.view()).await?;
+pub(super) async fn scoreboard(State(app): State<SharedState>, viewer: Viewer, headers: HeaderMap) -> Result {
+    let shown = app.boards.get(&app.store, &viewer.contest, viewer.view()).await?;
     // Beside the board: the start, the state, which the clock changes, and whether problems are shown.
     let name =
-        format!("clics/{}/{}/{}", sight.sees_problems(), sight.contest.starts_at, objects::state(&sight));
-    Ok(kept(&shown, &name, "application/json", &headers, || text(&shown.board, &sight)))
+        format!("clics/{}/{}/{}", viewer.sees_problems(), viewer.contest.starts_at, objects::state(&viewer));
+    Ok(cached_response(&shown, &name, "application/json", &headers, || text(&shown.board, &viewer)))
 }
 
 /// The scoreboard as JSON.
-pub(crate) async fn scoreboard_text(app: &App, sight: &Sight) -> Answer<String> {
-    let shown = app.boards.get(&app.store, &sight.contest, sight.view()).await?;
-    Ok(text(&shown.board, sight))
+pub(crate) async fn scoreboard_text(app: &SharedState, viewer: &Viewer) -> Result<String> {
+    let shown = app.boards.get(&app.store, &viewer.contest, viewer.view()).await?;
+    Ok(text(&shown.board, viewer))
 }
 
-fn text(board: &Board, sight: &Sight) -> String {
-    let numbers: Vec<i64> = match sight.sees_problems() {
+fn text(board: &Board, viewer: &Viewer) -> String {
+    let numbers: Vec<i64> = match viewer.sees_problems() {
         true => board.questions.iter().flat_map(|(_, numbers)| numbers.clone()).collect(),
         false => Vec::new(),
     };
-    let starts_at = sight.contest.starts_at;
+    let starts_at = viewer.contest.starts_at;
     let scoreboard = json!({
         "event_id": board.revision.to_string(),
         // When this board was first asked for.
-        "time": iso(sight.now),
-        "contest_time": span(sight.now - starts_at),
-        "state": objects::state(sight),
+        "time": iso(viewer.now),
+        "contest_time": span(viewer.now - starts_at),
+        "state": objects::state(viewer),
         "rows": rows(board, &numbers, starts_at),
     });
     scoreboard.to_string()
@@ -79,21 +79,21 @@ fn rows(board: &Board, numbers: &[i64], starts_at: Millis) -> Value {
 }
 
 /// `GET /api/contests/{contest}/scoreboard.csv` and `GET /c/{contest}/board.csv`
-pub(crate) async fn csv(State(app): State<App>, sight: Sight) -> Answer {
-    let name = format!("{}.csv", sight.contest.id);
-    Ok(download(&name, "text/csv; charset=utf-8", csv_bytes(&app, &sight).await?))
+pub(crate) async fn csv(State(app): State<SharedState>, viewer: Viewer) -> Result {
+    let name = format!("{}.csv", viewer.contest.id);
+    Ok(download(&name, "text/csv; charset=utf-8", csv_bytes(&app, &viewer).await?))
 }
 
 /// The scoreboard as CSV.
-pub(crate) async fn csv_bytes(app: &App, sight: &Sight) -> Answer<Bytes> {
-    let shown = app.boards.get(&app.store, &sight.contest, sight.view()).await?;
-    let inputs = sight.problems(app).await?;
+pub(crate) async fn csv_bytes(app: &SharedState, viewer: &Viewer) -> Result<Bytes> {
+    let shown = app.boards.get(&app.store, &viewer.contest, viewer.view()).await?;
+    let inputs = viewer.problems(app).await?;
     let name = format!("csv-{}", inputs.len());
-    Ok(shown.made(&name, |board| table(sight, &inputs, board).into_bytes()))
+    Ok(shown.render_once(&name, |board| table(viewer, &inputs, board).into_bytes()))
 }
 
-fn table(sight: &Sight, inputs: &[Input], board: &Board) -> String {
-    let game = sight.contest.game();
+fn table(viewer: &Viewer, inputs: &[Input], board: &Board) -> String {
+    let game = viewer.contest.game();
     let mut head = ["rank", "team", "points", "last improvement"].map(str::to_owned).to_vec();
     let questions = if inputs.is_empty() { &[] } else { board.questions.as_slice() };
     head.extend(questions.iter().map(|(question, _)| format!("question {question}")));

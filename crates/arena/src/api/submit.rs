@@ -10,39 +10,39 @@ use serde_json::{Value, json};
 
 use super::objects::points;
 use super::propose::propose;
-use crate::app::App;
-use crate::auth::Who;
+use crate::app::SharedState;
+use crate::auth::Identity;
 use crate::contest::Input;
-use crate::error::{Answer, Error};
-use crate::intake::{Arrived, File, Retry, Sent, Taken, take};
+use crate::error::{Error, Result};
+use crate::intake::{ArrivalTime, File, Receipt, RetryKey, Upload, take};
 use crate::store::{Contest, Stored};
 
 /// `POST /api/contests/{contest}/submissions`
 pub(super) async fn submit(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(contest): Path<String>,
-    who: Who,
+    identity: Identity,
     request: Request,
-) -> Answer {
+) -> Result {
     let contest = app.store.contest(&contest).await?;
-    let team = who.team_of(&contest)?;
-    let arrived = Arrived::of(&request);
-    let retry = text_header(&request, "idempotency-key").map(Retry::Chosen);
+    let team = identity.team_of(&contest)?;
+    let arrived = ArrivalTime::of(&request);
+    let retry = text_header(&request, "idempotency-key").map(RetryKey::Chosen);
     if text_header(&request, CONTENT_TYPE.as_str()).is_some_and(|kind| kind.starts_with("application/json")) {
-        return propose(&app, &contest, &who, arrived, retry, body(request).await?).await;
+        return propose(&app, &contest, &identity, arrived, retry, body(request).await?).await;
     }
     let files = files(request).await?;
     let label = files.first().map(|file| file.name.clone()).unwrap_or_default();
-    let taken =
-        take(&app, Sent { contest: &contest, team, origin: "api", label, arrived, retry, files }).await?;
-    let status = match taken.stored {
+    let receipt =
+        take(&app, Upload { contest: &contest, team, origin: "api", label, arrived, retry, files }).await?;
+    let status = match receipt.stored {
         Stored::New(_) => StatusCode::CREATED,
         Stored::Before(_) => StatusCode::OK,
     };
-    Ok((status, Json(feedback(&app, &contest, &who, &taken).await?)).into_response())
+    Ok((status, Json(feedback(&app, &contest, &identity, &receipt).await?)).into_response())
 }
 
-async fn body(request: Request) -> Answer<Bytes> {
+async fn body(request: Request) -> Result<Bytes> {
     Bytes::from_request(request, &()).await.map_err(|error| too_large_or_bad(&error))
 }
 
@@ -51,14 +51,14 @@ fn text_header(request: &Request, name: &str) -> Option<String> {
 }
 
 /// The files of a request: every part of a form, or the body.
-pub(crate) async fn files(request: Request) -> Answer<Vec<File>> {
+pub(crate) async fn files(request: Request) -> Result<Vec<File>> {
     let kind = text_header(&request, CONTENT_TYPE.as_str()).unwrap_or_default();
     if !kind.starts_with("multipart/form-data") {
         let name = text_header(&request, "x-file-name");
         let body = body(request).await?;
         return Ok(vec![File { name: name.unwrap_or_else(|| "body".into()), content: body.into() }]);
     }
-    let bad = |error: &dyn std::fmt::Display| Error::Bad(error.to_string());
+    let bad = |error: &dyn std::fmt::Display| Error::BadRequest(error.to_string());
     let mut form = Multipart::from_request(request, &()).await.map_err(|error| bad(&error))?;
     let mut files = Vec::new();
     while let Some(field) = form.next_field().await.map_err(|error| bad(&error))? {
@@ -77,20 +77,25 @@ pub(crate) async fn files(request: Request) -> Answer<Vec<File>> {
 fn too_large_or_bad(error: &axum::extract::rejection::BytesRejection) -> Error {
     match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the request is too large".into()),
-        _ => Error::Bad(error.to_string()),
+        _ => Error::BadRequest(error.to_string()),
     }
 }
 
 /// What a team is told of its submission.
-async fn feedback(app: &App, contest: &Contest, who: &Who, taken: &Taken) -> Answer<Value> {
+async fn feedback(
+    app: &SharedState,
+    contest: &Contest,
+    identity: &Identity,
+    receipt: &Receipt,
+) -> Result<Value> {
     let inputs = app.store.inputs(&contest.id).await?;
-    let id = taken.stored.id();
+    let id = receipt.stored.id();
     let rows = app.store.files(id).await?;
     let is_relative = |input: &Input| contest.game().is_relative(input.question);
     // A new board takes time, the more the longer a contest runs: it is made only for points that depend on it.
     let mut best = vec![0; inputs.len()];
     if inputs.iter().any(|input| is_relative(input) && rows.iter().any(|row| row.input == input.number)) {
-        best = app.boards.best_known(&app.store, contest, who).await?;
+        best = app.boards.visible_best(&app.store, contest, identity).await?;
     }
     let mut files = Vec::new();
     for row in rows {
@@ -106,5 +111,5 @@ async fn feedback(app: &App, contest: &Contest, who: &Who, taken: &Taken) -> Ans
             "detail": contest.feedback().told(&row.outcome, &row.detail),
         }));
     }
-    Ok(json!({ "id": id.to_string(), "contest_id": contest.id, "files": files, "unknown": taken.unknown }))
+    Ok(json!({ "id": id.to_string(), "contest_id": contest.id, "files": files, "unknown": receipt.unknown }))
 }

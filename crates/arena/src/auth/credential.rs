@@ -10,8 +10,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
 use super::Secret;
-use super::who::{COOKIE, cookie};
-use crate::error::Answer;
+use super::identity::{COOKIE, cookie};
+use crate::error::Result;
 use crate::store::{Account, Store, now};
 
 /// What was shown. It can be asked again later: accounts are disabled, tokens replaced, sessions run out.
@@ -45,7 +45,7 @@ impl Credential {
     }
 
     /// The account that it stands for now.
-    pub async fn account(&self, store: &Store) -> Answer<Option<Account>> {
+    pub async fn account(&self, store: &Store) -> Result<Option<Account>> {
         match self {
             Self::Nothing => Ok(None),
             Self::Token(token) => store.account_by_token(token.as_str()).await,

@@ -5,16 +5,14 @@
 //! change something and come with a cookie must come from our own pages: see [`same_origin`].
 
 mod credential;
+mod identity;
 mod origin;
 mod password;
-mod rate;
 mod secret;
-mod who;
 
 pub use credential::Credential;
+pub(crate) use identity::cookie;
+pub use identity::{COOKIE, FORWARDED_FOR, Identity, Peer, session_cookie};
 pub use origin::same_origin;
 pub use password::{Generated, Passwords};
-pub use rate::{Rate, Rates};
 pub use secret::{Secret, hash_of};
-pub(crate) use who::cookie;
-pub use who::{COOKIE, FORWARDED_FOR, Peer, Who, session_cookie};

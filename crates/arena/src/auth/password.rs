@@ -11,12 +11,12 @@ use subtle::ConstantTimeEq;
 use tokio::sync::Semaphore;
 
 use super::secret::{Secret, hash_of};
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 /// The shortest password.
-const SHORTEST: usize = 8;
+const MIN_LENGTH: usize = 8;
 /// The longest: hashing more is work for nothing.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 /// Checked when there is no account, so that asking takes as long as when there is one.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5$\
                       4ul8JlC4oVHYxrZmlgRxUZWyF2TQVGJsnHKsMZzvUXI";
@@ -42,18 +42,20 @@ impl Default for Passwords {
 
 impl Passwords {
     /// The hash of a new password.
-    pub async fn hash(&self, password: &str) -> Answer<String> {
+    pub async fn hash(&self, password: &str) -> Result<String> {
         let length = password.chars().count();
-        if !(SHORTEST..=LONGEST).contains(&length) {
-            return Err(Error::Bad(format!("a password should have {SHORTEST} to {LONGEST} characters")));
+        if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
+            return Err(Error::BadRequest(format!(
+                "a password should have {MIN_LENGTH} to {MAX_LENGTH} characters"
+            )));
         }
         let password = password.to_owned();
         self.run(move || hash(&password)).await?
     }
 
     /// Whether a password is that of a hash; with no hash it takes as long and is not.
-    pub async fn is_right(&self, password: &str, kept: Option<&str>) -> Answer<bool> {
-        if password.len() > 4 * LONGEST {
+    pub async fn is_right(&self, password: &str, kept: Option<&str>) -> Result<bool> {
+        if password.len() > 4 * MAX_LENGTH {
             return Ok(false);
         }
         let (password, known) = (password.to_owned(), kept.is_some());
@@ -61,8 +63,8 @@ impl Passwords {
         Ok(self.run(move || verify(&password, &kept)).await? && known)
     }
 
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
-        let inside = |error: &dyn std::fmt::Display| Error::Inside(error.to_string());
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        let inside = |error: &dyn std::fmt::Display| Error::Internal(error.to_string());
         let _turn = self.0.acquire().await.map_err(|error| inside(&error))?;
         tokio::task::spawn_blocking(work).await.map_err(|error| inside(&error))
     }
@@ -114,8 +116,8 @@ fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-fn hash(password: &str) -> Answer<String> {
-    let inside = |error: &dyn std::fmt::Display| Error::Inside(format!("argon2: {error}"));
+fn hash(password: &str) -> Result<String> {
+    let inside = |error: &dyn std::fmt::Display| Error::Internal(format!("argon2: {error}"));
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).map_err(|error| inside(&error))?;
     let salt = SaltString::encode_b64(&salt).map_err(|error| inside(&error))?;

@@ -14,7 +14,7 @@ use laplace_matches::interactive::{
 use laplace_solvers::blobwar::Limits;
 
 use super::fair_queue::FairQueue;
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 /// The time limit of a move.
 const MOVE_TIME: Duration = Duration::from_millis(1_000);
@@ -58,7 +58,7 @@ pub struct SharedEngine {
 
 impl SharedEngine {
     /// Answers a client's requests, one after the other, when it is the turn of the client's network.
-    pub async fn analyse(&self, network: IpAddr, requests: Vec<Request>) -> Answer<Vec<Analysis>> {
+    pub async fn analyse(&self, network: IpAddr, requests: Vec<Request>) -> Result<Vec<Analysis>> {
         let _turn = self.queue.turn(network).await.map_err(|_| Error::Busy(1))?;
         let mut analyses = Vec::with_capacity(requests.len());
         for request in requests {
@@ -70,7 +70,7 @@ impl SharedEngine {
         Ok(analyses)
     }
 
-    fn submit(&self, request: Request) -> Answer<PendingAnalysis> {
+    fn submit(&self, request: Request) -> Result<PendingAnalysis> {
         let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
         let thread = match &mut *thread {
             Some(thread) => thread,
@@ -84,16 +84,16 @@ impl SharedEngine {
         if reason == Unanswered::ThreadEnded {
             *self.thread.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
-        Error::Inside(format!("blobwar: {reason}"))
+        Error::Internal(format!("blobwar: {reason}"))
     }
 }
 
-fn start() -> Answer<EngineThread> {
+fn start() -> Result<EngineThread> {
     let lower_priority = || {
         // On Linux this is the priority of the thread alone. If it fails, the queue still limits the work.
         _ = rustix::process::nice(NICENESS);
     };
-    EngineThread::start(MEGABYTES, lower_priority).map_err(|error| Error::Inside(error.to_string()))
+    EngineThread::start(MEGABYTES, lower_priority).map_err(|error| Error::Internal(error.to_string()))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use laplace_matches::interactive::InteractiveGame;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 /// The maximum number of moves of a game.
 const MAX_MOVES: usize = 1_000;
@@ -41,20 +41,20 @@ const fn default_level() -> u8 {
 }
 
 /// Plays the moves that the page sent.
-pub fn read(form: &GameForm) -> Answer<InteractiveGame> {
+pub fn read(form: &GameForm) -> Result<InteractiveGame> {
     if form.start.len() > MAX_FEN {
-        return Err(Error::Bad("start: too long for a FEN".into()));
+        return Err(Error::BadRequest("start: too long for a FEN".into()));
     }
     if form.moves.len() > MAX_MOVES {
-        return Err(Error::Bad(format!("{} moves: expected at most {MAX_MOVES}", form.moves.len())));
+        return Err(Error::BadRequest(format!("{} moves: expected at most {MAX_MOVES}", form.moves.len())));
     }
-    let rules =
-        StuckRule::by_name(&form.rules).ok_or_else(|| Error::Bad("rules: expected ends or passes".into()))?;
-    let start =
-        Position::from_fen(&form.start, rules).map_err(|error| Error::Bad(format!("start: {error}")))?;
+    let rules = StuckRule::by_name(&form.rules)
+        .ok_or_else(|| Error::BadRequest("rules: expected ends or passes".into()))?;
+    let start = Position::from_fen(&form.start, rules)
+        .map_err(|error| Error::BadRequest(format!("start: {error}")))?;
     let mut game = InteractiveGame::new(start);
     for (number, text) in (1..).zip(&form.moves) {
-        let bad = |reason: &dyn std::fmt::Display| Error::Bad(format!("move {number}: {reason}"));
+        let bad = |reason: &dyn std::fmt::Display| Error::BadRequest(format!("move {number}: {reason}"));
         let played = text.parse().map_err(|error| bad(&error))?;
         game.play(played).map_err(|error| bad(&error))?;
     }

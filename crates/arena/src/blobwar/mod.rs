@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
-use crate::auth::{Rate, Rates};
+use crate::limits::{Rate, RateLimiter};
 
 /// What games to watch and to play need.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub struct Play {
     /// The engine.
     pub engine: SharedEngine,
     /// The rate limit of requests about Blobwar, for each network.
-    pub rates: Rates,
+    pub rates: RateLimiter,
     /// The number of recorded games that are prepared for watching at the same time.
     pub films: Semaphore,
 }
@@ -33,6 +33,6 @@ const RATE: Rate = Rate { burst: 150, every: Duration::from_millis(100) };
 
 impl Default for Play {
     fn default() -> Self {
-        Self { engine: SharedEngine::default(), rates: Rates::new(RATE), films: Semaphore::new(1) }
+        Self { engine: SharedEngine::default(), rates: RateLimiter::new(RATE), films: Semaphore::new(1) }
     }
 }

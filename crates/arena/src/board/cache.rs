@@ -13,8 +13,8 @@ use std::time::Instant;
 use axum::body::Bytes;
 
 use super::standings::{Board, standings};
-use crate::auth::Who;
-use crate::error::Answer;
+use crate::auth::Identity;
+use crate::error::Result;
 use crate::store::{Contest, FRESH, Store, now};
 
 /// Whose eyes a board is for.
@@ -28,27 +28,27 @@ pub enum View {
 
 impl View {
     /// The view of these eyes.
-    pub const fn of(who: &Who) -> Self {
-        if who.is_organiser() { Self::Organiser } else { Self::Public }
+    pub const fn of(identity: &Identity) -> Self {
+        if identity.is_organiser() { Self::Organiser } else { Self::Public }
     }
 }
 
 /// A board and what was made of it.
 #[derive(Debug)]
-pub struct Shown {
+pub struct CachedBoard {
     /// The board.
     pub board: Board,
     made: Mutex<HashMap<String, Bytes>>,
 }
 
-impl Shown {
+impl CachedBoard {
     /// What was made of the board under this name, if it was.
-    pub fn found(&self, name: &str) -> Option<Bytes> {
+    pub fn cached(&self, name: &str) -> Option<Bytes> {
         self.made.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
     /// What was made of the board under this name, made now if it is the first time.
-    pub fn made(&self, name: &str, make: impl FnOnce(&Board) -> Vec<u8>) -> Bytes {
+    pub fn render_once(&self, name: &str, make: impl FnOnce(&Board) -> Vec<u8>) -> Bytes {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(made) = made.get(name) {
             return made.clone();
@@ -59,7 +59,7 @@ impl Shown {
 }
 
 /// When somebody last looked for news, after how many changes of this process, and what they found.
-type Looked = (Instant, u64, Arc<Shown>);
+type Looked = (Instant, u64, Arc<CachedBoard>);
 type Slot = Arc<tokio::sync::Mutex<Option<Looked>>>;
 
 /// The boards of all contests.
@@ -71,7 +71,7 @@ pub struct Boards {
 
 impl Boards {
     /// The board of a contest.
-    pub async fn get(&self, store: &Store, contest: &Contest, view: View) -> Answer<Arc<Shown>> {
+    pub async fn get(&self, store: &Store, contest: &Contest, view: View) -> Result<Arc<CachedBoard>> {
         let slot = self.slot(contest, view);
         // One at a time: the others wait for what the first one computes.
         let mut slot = slot.lock().await;
@@ -95,7 +95,7 @@ impl Boards {
         let looked = Instant::now();
         self.computed.fetch_add(1, Ordering::Relaxed);
         let board = compute(store, contest, hidden_from).await?;
-        let shown = Arc::new(Shown { board, made: Mutex::default() });
+        let shown = Arc::new(CachedBoard { board, made: Mutex::default() });
         *slot = Some((looked, changes, shown.clone()));
         Ok(shown)
     }
@@ -111,11 +111,35 @@ impl Boards {
     }
 }
 
-async fn compute(store: &Store, contest: &Contest, hidden_from: Option<i64>) -> Answer<Board> {
+async fn compute(store: &Store, contest: &Contest, hidden_from: Option<i64>) -> Result<Board> {
     // The revision first: what comes after it may be in the board already, and is looked for again.
     let revision = store.revision(&contest.id).await?;
     let inputs = store.inputs(&contest.id).await?;
     let teams = store.accounts(&contest.id).await?;
     let entries = store.entries(&contest.id).await?;
     Ok(Board { revision, ..standings(contest, &inputs, &teams, &entries, hidden_from) })
+}
+
+impl Boards {
+    /// The best score for each input, in the order of the inputs, as far as these eyes may know it.
+    ///
+    /// That is what their board shows, and for a team its own results too: its points must not tell how others
+    /// did after the freeze.
+    pub async fn visible_best(
+        &self,
+        store: &Store,
+        contest: &Contest,
+        identity: &Identity,
+    ) -> Result<Vec<i64>> {
+        let shown = self.get(store, contest, View::of(identity)).await?;
+        let mut best = shown.board.best.clone();
+        if let Ok(team) = identity.team_of(contest) {
+            let all = self.get(store, contest, View::Organiser).await?;
+            let own = all.board.rows.iter().find(|row| row.team == team.id);
+            for (best, cell) in best.iter_mut().zip(own.into_iter().flat_map(|row| &row.cells)) {
+                *best = cell.score.max(*best);
+            }
+        }
+        Ok(best)
+    }
 }

@@ -6,10 +6,9 @@
 //! they are that share of the input's points.
 
 mod cache;
-mod kept;
-mod known;
+mod http_cache;
 mod standings;
 
-pub use cache::{Boards, Shown, View};
-pub(crate) use kept::kept;
+pub use cache::{Boards, CachedBoard, View};
+pub(crate) use http_cache::cached_response;
 pub use standings::{Board, Cell, Column, Row, standings};

@@ -10,7 +10,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
 use super::tell;
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 use crate::store::{Counts, Store};
 
 /// Where to write.
@@ -21,7 +21,7 @@ pub(super) struct Backup {
 }
 
 impl Backup {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let unfinished = self.file.with_extension("unfinished");
         let written = write(&store, &unfinished).await;
@@ -38,7 +38,7 @@ impl Backup {
     }
 }
 
-async fn write(store: &Store, path: &Path) -> Answer<Counts> {
+async fn write(store: &Store, path: &Path) -> Result<Counts> {
     let file = File::create(path).map_err(|error| failed(path, &error))?;
     let mut packer = GzEncoder::new(BufWriter::new(file), Compression::default());
     let counts = store.back_up(&mut packer).await?;
@@ -48,7 +48,7 @@ async fn write(store: &Store, path: &Path) -> Answer<Counts> {
 }
 
 fn failed(path: &Path, error: &std::io::Error) -> Error {
-    Error::Inside(format!("{}: {error}", path.display()))
+    Error::Internal(format!("{}: {error}", path.display()))
 }
 
 fn said(counts: &Counts) -> String {
@@ -73,7 +73,7 @@ pub(super) struct Restore {
 }
 
 impl Restore {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
         let file = File::open(&self.file).map_err(|error| failed(&self.file, &error))?;
         let store = Store::open(database).await?;
         if !self.force && !store.is_empty().await? {

@@ -5,12 +5,12 @@ use clap::Args;
 use super::people::WHO;
 use super::{say, tell};
 use crate::contest::{Feedback, named};
-use crate::error::{Answer, Error};
-use crate::store::{Moment, Store, now};
+use crate::error::{Error, Result};
+use crate::store::{Milestone, Store, now};
 use crate::time::{self, iso};
 
 /// Prints every contest.
-pub(super) async fn list(database: &str) -> Answer<()> {
+pub(super) async fn list(database: &str) -> Result<()> {
     let store = Store::open(database).await?;
     let time = |at: Option<i64>| at.map_or_else(|| "-".to_owned(), |at| iso(at).chars().take(16).collect());
     let mut text = format!(
@@ -43,11 +43,11 @@ pub(super) struct SetMoment {
 }
 
 impl SetMoment {
-    pub(super) async fn run(self, database: &str, moment: Moment) -> Answer<()> {
+    pub(super) async fn run(self, database: &str, moment: Milestone) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
-        let at = self.at.map(|text| time::read(&text, now())).transpose().map_err(Error::Bad)?;
-        store.set_moment(&contest.id, moment, at, WHO).await?;
+        let at = self.at.map(|text| time::read(&text, now())).transpose().map_err(Error::BadRequest)?;
+        store.set_milestone(&contest.id, moment, at, WHO).await?;
         tell(&format!("{}: {} at {}", contest.id, moment.name(), iso(at.unwrap_or_else(now))));
         Ok(())
     }
@@ -61,7 +61,7 @@ pub(super) struct Now {
 }
 
 impl Now {
-    pub(super) async fn run(self, database: &str, moment: Moment) -> Answer<()> {
+    pub(super) async fn run(self, database: &str, moment: Milestone) -> Result<()> {
         SetMoment { contest: self.contest, at: None }.run(database, moment).await
     }
 }
@@ -77,10 +77,10 @@ pub(super) struct TakeBack {
 }
 
 impl TakeBack {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
-        let moment = Moment::by_name(&self.moment).ok_or(Error::Missing("moment of that name"))?;
+        let moment = Milestone::by_name(&self.moment).ok_or(Error::NotFound("moment of that name"))?;
         store.take_back(&contest.id, moment, WHO).await?;
         tell(&format!("{}: {} taken back", contest.id, moment.name()));
         Ok(())
@@ -97,7 +97,7 @@ pub(super) struct SetFeedback {
 }
 
 impl SetFeedback {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
         store.set_feedback(&contest.id, self.feedback, WHO).await?;
@@ -123,14 +123,14 @@ pub(super) struct Rejudge {
 }
 
 impl Rejudge {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
         if self.apply && contest.finalized_at.is_some() {
             return Err(Error::Conflict("the results are final".into()));
         }
         let all = store.inputs(&contest.id).await?;
-        let inputs = named(&all, &self.input).map_err(Error::Bad)?;
+        let inputs = named(&all, &self.input).map_err(Error::BadRequest)?;
         let id = store.rejudge(&contest.id, contest.game(), &inputs, &self.reason, WHO).await?;
         let changes = store.revised(&contest.id, id).await?;
         for one in &changes {

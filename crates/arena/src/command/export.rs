@@ -12,13 +12,13 @@ use zip::write::SimpleFileOptions;
 use super::tell;
 use crate::api::feed::Feed;
 use crate::api::scoreboard::{csv_bytes, scoreboard_text};
-use crate::app::Inside;
-use crate::auth::Who;
+use crate::app::AppState;
+use crate::auth::Identity;
 use crate::contest::Input;
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 use crate::settings::Settings;
-use crate::sight::Sight;
 use crate::store::{Account, Contest, Store, now};
+use crate::visibility::Viewer;
 
 /// What to export.
 #[derive(Debug, Args)]
@@ -30,7 +30,7 @@ pub(super) struct Export {
 }
 
 impl Export {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
         if self.into.exists() {
@@ -44,23 +44,23 @@ impl Export {
     }
 }
 
-async fn everything(store: &Store, contest: Contest, sink: &mut Sink) -> Answer<usize> {
-    let app = Inside::new(store.clone(), Settings::default());
+async fn everything(store: &Store, contest: Contest, sink: &mut Sink) -> Result<usize> {
+    let app = AppState::new(store.clone(), Settings::default());
     let inputs = store.inputs(&contest.id).await?;
-    let sight = Sight { contest, who: organiser(), now: now() };
-    sink.put("results.csv", &csv_bytes(&app, &sight).await?)?;
-    sink.put("standings.json", scoreboard_text(&app, &sight).await?.as_bytes())?;
-    sink.put("event-feed.ndjson", Feed::new(app, sight.clone(), 0).all().await?.as_bytes())?;
+    let viewer = Viewer { contest, identity: organiser(), now: now() };
+    sink.put("results.csv", &csv_bytes(&app, &viewer).await?)?;
+    sink.put("standings.json", scoreboard_text(&app, &viewer).await?.as_bytes())?;
+    sink.put("event-feed.ndjson", Feed::new(app, viewer.clone(), 0).all().await?.as_bytes())?;
     for input in inputs.iter() {
         sink.put(&format!("inputs/{}", input.name), &input.content)?;
     }
-    let answers = answers(store, &sight.contest.id, &inputs, sink).await?;
+    let answers = answers(store, &viewer.contest.id, &inputs, sink).await?;
     Ok(3 + inputs.len() + answers)
 }
 
 /// Whoever has the database sees everything.
-fn organiser() -> Who {
-    Who::Organiser(Account {
+fn organiser() -> Identity {
+    Identity::Organiser(Account {
         id: String::new(),
         contest: String::new(),
         login: String::new(),
@@ -71,7 +71,7 @@ fn organiser() -> Who {
     })
 }
 
-async fn answers(store: &Store, contest: &str, inputs: &[Input], sink: &mut Sink) -> Answer<usize> {
+async fn answers(store: &Store, contest: &str, inputs: &[Input], sink: &mut Sink) -> Result<usize> {
     let teams = store.accounts(contest).await?.into_iter();
     let logins: HashMap<String, String> = teams.map(|team| (team.id, team.login)).collect();
     let mut count = 0;
@@ -95,11 +95,11 @@ struct Sink {
 }
 
 fn failed(path: &Path, error: impl std::fmt::Display) -> Error {
-    Error::Inside(format!("{}: {error}", path.display()))
+    Error::Internal(format!("{}: {error}", path.display()))
 }
 
 impl Sink {
-    fn new(place: &Path) -> Answer<Self> {
+    fn new(place: &Path) -> Result<Self> {
         let unfinished = place.with_extension("unfinished");
         let is_zip = place.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
         let zip = if is_zip {
@@ -111,7 +111,7 @@ impl Sink {
         Ok(Self { place: place.to_owned(), unfinished, zip })
     }
 
-    fn put(&mut self, name: &str, content: &[u8]) -> Answer<()> {
+    fn put(&mut self, name: &str, content: &[u8]) -> Result<()> {
         if let Some(zip) = &mut self.zip {
             zip.start_file(name, SimpleFileOptions::default()).map_err(|error| failed(&self.place, error))?;
             return zip.write_all(content).map_err(|error| failed(&self.place, error));
@@ -122,7 +122,7 @@ impl Sink {
         written.map_err(|error| failed(&path, error))
     }
 
-    fn finish(mut self) -> Answer<()> {
+    fn finish(mut self) -> Result<()> {
         if let Some(zip) = self.zip.take() {
             zip.finish().map_err(|error| failed(&self.place, error))?;
         }

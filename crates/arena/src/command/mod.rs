@@ -14,8 +14,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::error::{Answer, Error};
-use crate::store::{Kind, Moment, file_of};
+use crate::error::{Error, Result};
+use crate::store::{Kind, Milestone, file_of};
 
 /// The correction server of the contests: demon, well, and Blobwar in the browser
 #[derive(Debug, Parser)]
@@ -116,18 +116,18 @@ pub fn run(arguments: Arguments) -> ExitCode {
 /// On the command line the person is the administrator: they are told what went wrong inside.
 fn inside_too(error: &Error) -> String {
     match error {
-        Error::Away(inside) | Error::Database(inside) => format!("the database: {inside}"),
-        Error::Inside(inside) => inside.clone(),
+        Error::Unavailable(inside) | Error::Database(inside) => format!("the database: {inside}"),
+        Error::Internal(inside) => inside.clone(),
         error => error.to_string(),
     }
 }
 
 #[tokio::main]
-async fn start(arguments: Arguments) -> Answer<()> {
+async fn start(arguments: Arguments) -> Result<()> {
     let database = &arguments.database;
     let Some(command) = arguments.command else { return arguments.serve.run(database).await };
     if !command.may_begin() && Kind::of(database) == Kind::Sqlite && !Path::new(file_of(database)).exists() {
-        return Err(Error::Bad(format!(
+        return Err(Error::BadRequest(format!(
             "there is no database `{database}`; another is given with --database"
         )));
     }
@@ -142,13 +142,13 @@ async fn start(arguments: Arguments) -> Answer<()> {
         Command::Disable(named) => named.set_disabled(database, true).await,
         Command::Enable(named) => named.set_disabled(database, false).await,
         Command::Contests => contests::list(database).await,
-        Command::Start(moment) => moment.run(database, Moment::Start).await,
-        Command::End(moment) => moment.run(database, Moment::End).await,
-        Command::Freeze(moment) => moment.run(database, Moment::Freeze).await,
-        Command::Thaw(now) => now.run(database, Moment::Thaw).await,
+        Command::Start(moment) => moment.run(database, Milestone::Start).await,
+        Command::End(moment) => moment.run(database, Milestone::End).await,
+        Command::Freeze(moment) => moment.run(database, Milestone::Freeze).await,
+        Command::Thaw(now) => now.run(database, Milestone::Thaw).await,
         Command::TakeBack(moment) => moment.run(database).await,
         Command::Feedback(feedback) => feedback.run(database).await,
-        Command::Finalize(now) => now.run(database, Moment::Finalize).await,
+        Command::Finalize(now) => now.run(database, Milestone::Finalize).await,
         Command::Rejudge(rejudge) => rejudge.run(database).await,
         Command::Export(export) => export.run(database).await,
         Command::Backup(backup) => backup.run(database).await,
@@ -163,8 +163,8 @@ fn tell(text: &str) {
 }
 
 /// Prints a result, which may go into a file or another program.
-fn say(text: &str) -> Answer<()> {
+fn say(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    written.map_err(|error| Error::Inside(format!("standard output: {error}")))
+    written.map_err(|error| Error::Internal(format!("standard output: {error}")))
 }

@@ -6,7 +6,7 @@ use super::people::WHO;
 use super::tell;
 use crate::api::random_seed;
 use crate::contest::{Draft, Feedback, Game, make};
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 use crate::store::{Store, now};
 use crate::time;
 
@@ -46,11 +46,12 @@ pub(super) struct New {
 }
 
 impl New {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
         let id = self.id.unwrap_or_else(|| self.game.name().into());
         let now = now();
-        let at =
-            |text: Option<String>| text.map(|text| time::read(&text, now)).transpose().map_err(Error::Bad);
+        let at = |text: Option<String>| {
+            text.map(|text| time::read(&text, now)).transpose().map_err(Error::BadRequest)
+        };
         let draft = Draft {
             title: self.title.unwrap_or_else(|| id.clone()),
             id,
@@ -63,7 +64,7 @@ impl New {
             frozen_at: at(self.freeze)?,
             feedback: self.feedback,
         };
-        draft.check(now).map_err(Error::Bad)?;
+        draft.check(now).map_err(Error::BadRequest)?;
         let store = Store::open(database).await?;
         store.make_contest(&draft, &make(draft.game, draft.seed, draft.inputs), WHO).await?;
         tell(&format!("contest {} made, seed {}", draft.id, draft.seed));

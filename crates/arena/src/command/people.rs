@@ -7,9 +7,9 @@ use clap::Args;
 use super::{say, tell};
 use crate::auth::{Passwords, Secret, hash_of};
 use crate::contest::is_name;
-use crate::error::{Answer, Error};
-use crate::roster;
+use crate::error::{Error, Result};
 use crate::store::{Account, Invite, NewAccount, Store, now};
+use crate::teams;
 use crate::time::iso;
 
 /// Who writes what the command line does into the audit log.
@@ -27,18 +27,18 @@ pub(super) struct Teams {
 }
 
 impl Teams {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
         let text = if self.file.as_os_str() == "-" {
             std::io::read_to_string(std::io::stdin())
         } else {
             std::fs::read_to_string(&self.file)
         };
-        let text = text.map_err(|error| Error::Bad(format!("{}: {error}", self.file.display())))?;
+        let text = text.map_err(|error| Error::BadRequest(format!("{}: {error}", self.file.display())))?;
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
-        let wanted = roster::read(&text)?;
-        let made = roster::make(&store, &Passwords::default(), &contest, wanted, WHO).await?;
-        say(&roster::as_csv(&made))
+        let wanted = teams::read(&text)?;
+        let made = teams::make(&store, &Passwords::default(), &contest, wanted, WHO).await?;
+        say(&teams::as_csv(&made))
     }
 }
 
@@ -62,7 +62,7 @@ pub(super) struct Invitation {
 }
 
 impl Invitation {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?.id;
         let token = Secret::new();
@@ -81,7 +81,7 @@ pub(super) struct Invitations {
 }
 
 impl Invitations {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?.id;
         let mut text = format!("{:<12} {:>5} {:<16} {}\n", "invitation", "uses", "until (UTC)", "team");
@@ -104,7 +104,7 @@ pub(super) struct Revocation {
 }
 
 impl Revocation {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?.id;
         store.revoke(&contest, &self.invitation, WHO).await?;
@@ -121,9 +121,9 @@ pub(super) struct Organiser {
 }
 
 impl Organiser {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
         if !is_name(&self.login) {
-            return Err(Error::Bad("a login has 1 to 40 letters a-z, digits and hyphens".into()));
+            return Err(Error::BadRequest("a login has 1 to 40 letters a-z, digits and hyphens".into()));
         }
         let store = Store::open(database).await?;
         let token = make_organiser(&store, &self.login).await?;
@@ -133,7 +133,7 @@ impl Organiser {
 }
 
 /// Makes an organiser, who signs in with a token.
-pub(super) async fn make_organiser(store: &Store, login: &str) -> Answer<Secret> {
+pub(super) async fn make_organiser(store: &Store, login: &str) -> Result<Secret> {
     let token = Secret::new();
     let new = NewAccount {
         login: login.to_owned(),
@@ -156,12 +156,12 @@ pub(super) struct Named {
 }
 
 impl Named {
-    async fn find(&self, store: &Store) -> Answer<Account> {
+    async fn find(&self, store: &Store) -> Result<Account> {
         let account = store.account_by_login(&self.contest, &self.login).await?;
-        account.ok_or(Error::Missing("account of that login"))
+        account.ok_or(Error::NotFound("account of that login"))
     }
 
-    pub(super) async fn set_token(self, database: &str) -> Answer<()> {
+    pub(super) async fn set_token(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let account = self.find(&store).await?;
         let token = Secret::new();
@@ -170,7 +170,7 @@ impl Named {
         say(&format!("{token}\n"))
     }
 
-    pub(super) async fn set_disabled(self, database: &str, disabled: bool) -> Answer<()> {
+    pub(super) async fn set_disabled(self, database: &str, disabled: bool) -> Result<()> {
         let store = Store::open(database).await?;
         let account = self.find(&store).await?;
         store.set_disabled(&account, disabled, WHO).await?;

@@ -14,10 +14,10 @@ use tokio::time::sleep;
 
 use super::people::make_organiser;
 use super::tell;
-use crate::app::{Inside, app};
-use crate::auth::Rate;
+use crate::app::{AppState, app};
 use crate::contest::{Draft, Feedback, Game, make};
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
+use crate::limits::Rate;
 use crate::listen::{Rules, listen};
 use crate::log;
 use crate::settings::Settings;
@@ -61,13 +61,13 @@ pub(super) struct Serve {
 }
 
 impl Serve {
-    pub(super) async fn run(self, database: &str) -> Answer<()> {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
         log::start(self.log);
         // First of all: whoever cannot serve should not make anything.
         let listener = TcpListener::bind(self.listen).await.map_err(|error| {
-            Error::Inside(format!("{}: {error}; another address is given with --listen", self.listen))
+            Error::Internal(format!("{}: {error}; another address is given with --listen", self.listen))
         })?;
-        let address = listener.local_addr().map_err(|error| Error::Inside(error.to_string()))?;
+        let address = listener.local_addr().map_err(|error| Error::Internal(error.to_string()))?;
         let store = Store::open(database).await?;
         let organiser = self.first_organiser(&store).await?;
         practice(&store).await?;
@@ -91,14 +91,14 @@ impl Serve {
             public_url: public_url.trim_end_matches('/').to_owned(),
             login_rate: Rate { burst: self.login_burst, ..defaults.login_rate },
             upload_rate: Rate { burst: self.upload_burst, ..defaults.upload_rate },
-            most_teams: self.most_teams,
-            most_bytes: (self.largest as usize) << 20,
+            max_teams: self.most_teams,
+            max_bytes: (self.largest as usize) << 20,
             ..defaults
         }
     }
 
     /// Makes the first organiser; what is to be said of the token, this once.
-    async fn first_organiser(&self, store: &Store) -> Answer<Option<String>> {
+    async fn first_organiser(&self, store: &Store) -> Result<Option<String>> {
         if !store.accounts("").await?.is_empty() {
             return Ok(None);
         }
@@ -107,7 +107,7 @@ impl Serve {
             return Ok(token.map(|token| format!("organiser's token, shown this once: {token}")));
         };
         // First of all: a token that cannot be written is lost.
-        let failed = |error: io::Error| Error::Inside(format!("{}: {error}", path.display()));
+        let failed = |error: io::Error| Error::Internal(format!("{}: {error}", path.display()));
         let mut file = private_file(path).map_err(failed)?;
         let Some(token) = unless_another_did(make_organiser(store, "organiser").await)? else {
             return Ok(None);
@@ -126,16 +126,16 @@ fn private_file(path: &Path) -> io::Result<File> {
 }
 
 /// Of two servers that start on the same empty database one comes second, and finds what it was to make.
-fn unless_another_did<T>(made: Answer<T>) -> Answer<Option<T>> {
+fn unless_another_did<T>(made: Result<T>) -> Result<Option<T>> {
     match made {
         Err(Error::Conflict(_)) => Ok(None),
         made => made.map(Some),
     }
 }
 
-async fn serve(listener: TcpListener, store: Store, settings: Settings) -> Answer<()> {
+async fn serve(listener: TcpListener, store: Store, settings: Settings) -> Result<()> {
     let rules = if settings.behind_proxy { Rules::behind_proxy() } else { Rules::default() };
-    let inside = Inside::new(store.clone(), settings);
+    let inside = AppState::new(store.clone(), settings);
     let stopping = inside.clone();
     let stop = async move {
         asked_to_stop().await;
@@ -160,7 +160,7 @@ async fn forget_sessions(store: &Store) {
 }
 
 /// Makes a practice contest if there is no contest at all.
-async fn practice(store: &Store) -> Answer<()> {
+async fn practice(store: &Store) -> Result<()> {
     if !store.contests().await?.is_empty() {
         return Ok(());
     }

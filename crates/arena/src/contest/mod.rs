@@ -32,7 +32,7 @@ impl Game {
     }
 
     /// How many points one input is worth at most, in hundredths.
-    pub const fn most_points(self) -> i64 {
+    pub const fn max_points(self) -> i64 {
         match self {
             Self::Demon => 10_000,
             Self::Well => 1_000,
@@ -50,7 +50,7 @@ impl Game {
         match best.max(score) {
             _ if !self.is_relative(question) => points,
             0 => 0,
-            best => self.most_points() * score / best,
+            best => self.max_points() * score / best,
         }
     }
 }
@@ -132,8 +132,8 @@ impl Draft {
         if self.title.trim().is_empty() || self.title.chars().count() > 100 {
             return Err("the title should have 1 to 100 characters".into());
         }
-        if !(1..=MOST_INPUTS).contains(&self.inputs) {
-            return Err(format!("{} inputs: expected 1 to {MOST_INPUTS}", self.inputs));
+        if !(1..=MAX_INPUTS).contains(&self.inputs) {
+            return Err(format!("{} inputs: expected 1 to {MAX_INPUTS}", self.inputs));
         }
         if self.ends_at.is_some_and(|end| end <= starts) {
             return Err("the end should come after the start".into());
@@ -153,7 +153,7 @@ impl Draft {
 const RESERVED: [&str; 2] = ["new", "organisers"];
 
 /// The most inputs of a question.
-pub const MOST_INPUTS: u32 = 50;
+pub const MAX_INPUTS: u32 = 50;
 
 /// Whether a text can stand in an address as the name of a contest or a team.
 pub fn is_name(text: &str) -> bool {

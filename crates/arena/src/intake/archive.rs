@@ -8,7 +8,7 @@ use std::io::Read;
 use flate2::read::GzDecoder;
 
 use super::zip;
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 /// A name and what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Default for Limits {
 /// let sent = File { name: "q1-output-1".into(), content: b"PK\x03\x04 no archive".to_vec() };
 /// assert!(read(vec![sent], Limits::default()).is_err());
 /// ```
-pub fn read(sent: Vec<File>, limits: Limits) -> Answer<Vec<File>> {
+pub fn read(sent: Vec<File>, limits: Limits) -> Result<Vec<File>> {
     let mut reading = Reading { limits, files: Vec::new(), entries: 0, bytes: 0 };
     for file in sent {
         reading.sent(file)?;
@@ -77,7 +77,7 @@ const STRANGERS: [(&[u8], &str); 9] = [
 /// Where a tar archive says that it is one, and how.
 const TAR_MAGIC: (usize, &[u8]) = (257, b"ustar");
 /// The longest name, in bytes.
-const LONGEST_NAME: usize = 255;
+const MAX_NAME_LENGTH: usize = 255;
 /// What an entry of a tar may need besides its content: headers, a long name, padding.
 const TAR_OVERHEAD: u64 = 4 * 512;
 
@@ -89,10 +89,10 @@ struct Reading {
 }
 
 impl Reading {
-    fn sent(&mut self, file: File) -> Answer<()> {
+    fn sent(&mut self, file: File) -> Result<()> {
         let begins = |magic: &[u8]| file.content.starts_with(magic);
         if let Some((_, kind)) = STRANGERS.iter().find(|(magic, _)| begins(magic)) {
-            return Err(Error::WrongKind(format!("found {kind}, expected zip, tar.gz or the answers")));
+            return Err(Error::UnsupportedType(format!("found {kind}, expected zip, tar.gz or the answers")));
         }
         let (at, magic) = TAR_MAGIC;
         if begins(b"PK") {
@@ -107,35 +107,36 @@ impl Reading {
         }
     }
 
-    fn zip(&mut self, bytes: &[u8]) -> Answer<()> {
+    fn zip(&mut self, bytes: &[u8]) -> Result<()> {
         for entry in zip::directory(bytes, self.limits.entries)? {
             self.count()?;
             if entry.is_folder() {
                 continue;
             }
             if !entry.is_plain() {
-                return Err(Error::Bad(format!("`{}` is no plain file", shown(&entry.name))));
+                return Err(Error::BadRequest(format!("`{}` is no plain file", shown(&entry.name))));
             }
             zip::content(bytes, &entry, |content| self.add(&entry.name, content))?;
         }
         Ok(())
     }
 
-    fn tar(&mut self, bytes: impl Read) -> Answer<()> {
+    fn tar(&mut self, bytes: impl Read) -> Result<()> {
         // Headers and padding count too: what is read at all is bounded.
         let most = self.limits.all + TAR_OVERHEAD * self.limits.entries as u64;
         let mut archive = tar::Archive::new(bytes.take(most));
         let read = self.tar_entries(&mut archive);
         let used_up = archive.into_inner().limit() == 0;
         match read {
-            Err(Error::Bad(_)) if used_up => Err(Error::TooLarge("the archive is too large".into())),
+            Err(Error::BadRequest(_)) if used_up => Err(Error::TooLarge("the archive is too large".into())),
             read => read,
         }
     }
 
-    fn tar_entries(&mut self, archive: &mut tar::Archive<impl Read>) -> Answer<()> {
-        let broken =
-            |error: std::io::Error| Error::Bad(format!("the tar archive: {}", shown(&error.to_string())));
+    fn tar_entries(&mut self, archive: &mut tar::Archive<impl Read>) -> Result<()> {
+        let broken = |error: std::io::Error| {
+            Error::BadRequest(format!("the tar archive: {}", shown(&error.to_string())))
+        };
         for entry in archive.entries().map_err(broken)? {
             self.count()?;
             let mut entry = entry.map_err(broken)?;
@@ -147,16 +148,16 @@ impl Reading {
                     self.add(&name, &mut entry)?;
                     let found = self.files.last().map_or(0, |file| file.content.len() as u64);
                     if found != promised {
-                        return Err(Error::Bad("the tar archive is cut off".into()));
+                        return Err(Error::BadRequest("the tar archive is cut off".into()));
                     }
                 }
-                _ => return Err(Error::Bad(format!("`{}` is no plain file", shown(&name)))),
+                _ => return Err(Error::BadRequest(format!("`{}` is no plain file", shown(&name)))),
             }
         }
         Ok(())
     }
 
-    fn count(&mut self) -> Answer<()> {
+    fn count(&mut self) -> Result<()> {
         self.entries += 1;
         if self.entries > self.limits.entries {
             return Err(Error::TooLarge(format!("there are more than {} files", self.limits.entries)));
@@ -164,20 +165,20 @@ impl Reading {
         Ok(())
     }
 
-    fn add(&mut self, name: &str, content: &mut dyn Read) -> Answer<()> {
+    fn add(&mut self, name: &str, content: &mut dyn Read) -> Result<()> {
         check_name(name)?;
         let room = self.limits.file.min(self.limits.all.saturating_sub(self.bytes));
         let mut bytes = Vec::new();
         content
             .take(room + 1)
             .read_to_end(&mut bytes)
-            .map_err(|error| Error::Bad(format!("`{name}`: {error}")))?;
+            .map_err(|error| Error::BadRequest(format!("`{name}`: {error}")))?;
         if bytes.len() as u64 > room {
             return Err(Error::TooLarge(format!("`{name}` is larger than {room} bytes")));
         }
         self.bytes += bytes.len() as u64;
         if self.files.iter().any(|file| file.name == name) {
-            return Err(Error::Bad(format!("`{name}` is there twice")));
+            return Err(Error::BadRequest(format!("`{name}` is there twice")));
         }
         self.files.push(File { name: name.to_owned(), content: bytes });
         Ok(())
@@ -191,14 +192,14 @@ fn shown(text: &str) -> String {
 
 /// Refuses names that would leave a folder they are unpacked in, or that no person would write. We unpack
 /// nowhere; who sends such a name is told all the same.
-fn check_name(name: &str) -> Answer<()> {
+fn check_name(name: &str) -> Result<()> {
     let leaves = name.starts_with('/')
         || name.contains('\\')
         || name.chars().nth(1) == Some(':')
         || name.split('/').any(|part| part == "..");
-    let odd = name.is_empty() || name.len() > LONGEST_NAME || name.chars().any(char::is_control);
+    let odd = name.is_empty() || name.len() > MAX_NAME_LENGTH || name.chars().any(char::is_control);
     if leaves || odd {
-        return Err(Error::Bad(format!("`{}` is no name inside an archive", shown(name))));
+        return Err(Error::BadRequest(format!("`{}` is no name inside an archive", shown(name))));
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use std::io::Read;
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 const LOCAL: u32 = 0x0403_4b50;
 const CENTRAL: u32 = 0x0201_4b50;
@@ -23,7 +23,7 @@ const CENTRAL_SIZE: usize = 46;
 const END_SIZE: usize = 22;
 const LOCATOR_SIZE: usize = 20;
 /// The longest comment behind the end.
-const LONGEST_COMMENT: usize = 0xffff;
+const MAX_COMMENT_LENGTH: usize = 0xffff;
 /// "Look into the extra field".
 const ELSEWHERE: u64 = 0xffff_ffff;
 const EXTRA_64: u16 = 1;
@@ -60,7 +60,7 @@ impl Entry<'_> {
 }
 
 /// The directory of an archive with at most so many entries.
-pub(super) fn directory(bytes: &[u8], most: usize) -> Answer<Vec<Entry<'_>>> {
+pub(super) fn directory(bytes: &[u8], most: usize) -> Result<Vec<Entry<'_>>> {
     let (count, start) = end(bytes).ok_or_else(|| broken("its directory is missing or cut off"))?;
     if count > most as u64 {
         return Err(Error::TooLarge(format!("the archive has more than {most} entries")));
@@ -79,10 +79,10 @@ pub(super) fn directory(bytes: &[u8], most: usize) -> Answer<Vec<Entry<'_>>> {
 pub(super) fn content(
     bytes: &[u8],
     entry: &Entry<'_>,
-    take: impl FnOnce(&mut dyn Read) -> Answer<()>,
-) -> Answer<()> {
+    take: impl FnOnce(&mut dyn Read) -> Result<()>,
+) -> Result<()> {
     if entry.flags & ENCRYPTED != 0 {
-        return Err(Error::Bad(format!("`{}` is encrypted", entry.name)));
+        return Err(Error::BadRequest(format!("`{}` is encrypted", entry.name)));
     }
     let packed = packed(bytes, entry).ok_or_else(|| broken("an entry is not where its directory says"))?;
     let mut checked = Checked { crc: Crc::new(), inner: packed };
@@ -93,7 +93,7 @@ pub(super) fn content(
             take(&mut unpacked)?;
             checked.crc = unpacked.crc;
         }
-        _ => return Err(Error::WrongKind(format!("`{}`: expected it deflated or stored", entry.name))),
+        _ => return Err(Error::UnsupportedType(format!("`{}`: expected it deflated or stored", entry.name))),
     }
     if (checked.crc.sum(), u64::from(checked.crc.amount())) != (entry.crc, entry.size) {
         return Err(broken(&format!("`{}` is damaged", entry.name)));
@@ -116,7 +116,7 @@ impl<R: Read> Read for Checked<R> {
 }
 
 fn broken(what: &str) -> Error {
-    Error::Bad(format!("the zip archive: {what}"))
+    Error::BadRequest(format!("the zip archive: {what}"))
 }
 
 fn part(bytes: &[u8], at: usize, size: usize) -> Option<&[u8]> {
@@ -142,7 +142,7 @@ fn eight(bytes: &[u8], at: usize) -> Option<u64> {
 /// How many entries there are and where the directory starts: from the last end that closes the file.
 fn end(bytes: &[u8]) -> Option<(u64, usize)> {
     let last = bytes.len().checked_sub(END_SIZE)?;
-    let first = last.saturating_sub(LONGEST_COMMENT);
+    let first = last.saturating_sub(MAX_COMMENT_LENGTH);
     let closes = |at: &usize| {
         four(bytes, *at) == Some(END)
             && two(bytes, at + 20).is_some_and(|comment| at + END_SIZE + usize::from(comment) == bytes.len())
@@ -165,7 +165,7 @@ fn end(bytes: &[u8]) -> Option<(u64, usize)> {
 }
 
 /// An entry of the directory, and where the next one is; `None`: there is none here.
-fn entry(bytes: &[u8], at: usize) -> Option<Answer<(Entry<'_>, usize)>> {
+fn entry(bytes: &[u8], at: usize) -> Option<Result<(Entry<'_>, usize)>> {
     let fixed = part(bytes, at, CENTRAL_SIZE)?;
     if four(fixed, 0)? != CENTRAL {
         return None;
@@ -190,7 +190,7 @@ fn entry(bytes: &[u8], at: usize) -> Option<Answer<(Entry<'_>, usize)>> {
 }
 
 /// A name: UTF-8 if it says so or happens to be, else each byte a character.
-fn text(raw: &[u8], flags: u16) -> Answer<String> {
+fn text(raw: &[u8], flags: u16) -> Result<String> {
     match std::str::from_utf8(raw) {
         Ok(name) => Ok(name.to_owned()),
         Err(_) if flags & UTF_8 != 0 => Err(broken("a name is no UTF-8")),

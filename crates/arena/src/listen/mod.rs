@@ -1,10 +1,10 @@
 //! Listens: connections that are bounded in number, and in the time and size of what they ask.
 //!
 //! Of its own because `axum::serve` has no limits: one that opens connections and sends nothing, or a header
-//! a minute, would keep the others out. Nobody has more than half of them. Whoever is refused hears why: see `farewell`.
+//! a minute, would keep the others out. Nobody has more than half of them. Whoever is refused hears why: see `lingering_close`.
 
-mod farewell;
-mod patient;
+mod lingering_close;
+mod write_timeout;
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -25,19 +25,19 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 
-use patient::Patient;
+use write_timeout::WriteTimeout;
 
 use crate::auth::Peer;
-use crate::streams::{Places, Room};
+use crate::limits::{ConnectionSlots, SlotLimits};
 
 /// Connections at the same time; further ones wait outside. A process may open 1024 files by default.
-const CONNECTIONS: u32 = 900;
+const MAX_CONNECTIONS: u32 = 900;
 /// The largest head, and how much of a body is read ahead.
 const BUFFER: usize = 32 << 10;
 /// How long requests may take to end when the server is asked to stop.
-const LAST_REQUESTS: Duration = Duration::from_secs(10);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 /// The pause after a connection could not be taken: there are too many files open.
-const PAUSE: Duration = Duration::from_millis(50);
+const ACCEPT_RETRY: Duration = Duration::from_millis(50);
 
 /// How long a connection is waited for, and how many one network has.
 #[derive(Clone, Copy, Debug)]
@@ -54,40 +54,40 @@ impl Default for Rules {
     /// A network has half of all connections: a whole room is often behind one address.
     fn default() -> Self {
         let (head, write) = (Duration::from_secs(15), Duration::from_secs(30));
-        Self { head, write, each: CONNECTIONS as usize / 2 }
+        Self { head, write, each: MAX_CONNECTIONS as usize / 2 }
     }
 }
 
 impl Rules {
     /// Behind a proxy all connections are its own.
     pub fn behind_proxy() -> Self {
-        Self { each: CONNECTIONS as usize, ..Self::default() }
+        Self { each: MAX_CONNECTIONS as usize, ..Self::default() }
     }
 }
 
 /// Serves until `stop`, then lets the requests under way come to their end.
 pub async fn listen(rules: Rules, listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
-    let turns = Arc::new(Semaphore::new(CONNECTIONS as usize));
-    let places = Places::new(Room { all: CONNECTIONS as usize, each: rules.each });
+    let turns = Arc::new(Semaphore::new(MAX_CONNECTIONS as usize));
+    let slots = ConnectionSlots::new(SlotLimits { all: MAX_CONNECTIONS as usize, each: rules.each });
     let (stopping, stops) = watch::channel(false);
     let take_all = async {
         loop {
             let Ok(turn) = turns.clone().acquire_owned().await else { return };
             match listener.accept().await {
                 Ok((stream, peer)) => {
-                    let place = places.take(Peer(peer.ip()));
+                    let slot = slots.take(Peer(peer.ip()));
                     let (router, stops) = (router.clone(), stops.clone());
                     tokio::spawn(async move {
-                        match place {
-                            Ok(_place) => connection(rules, stream, peer, router, stops).await,
-                            Err(error) => farewell::refuse(stream, &error).await,
+                        match slot {
+                            Ok(_slot) => connection(rules, stream, peer, router, stops).await,
+                            Err(error) => lingering_close::refuse(stream, &error).await,
                         }
                         drop(turn);
                     });
                 }
                 Err(error) => {
                     tracing::warn!(%error, "accept");
-                    sleep(PAUSE).await;
+                    sleep(ACCEPT_RETRY).await;
                 }
             }
         }
@@ -99,7 +99,7 @@ pub async fn listen(rules: Rules, listener: TcpListener, router: Router, stop: i
     drop(listener);
     stopping.send_replace(true);
     // Every connection has given back its turn when all turns can be had.
-    _ = timeout(LAST_REQUESTS, turns.acquire_many(CONNECTIONS)).await;
+    _ = timeout(SHUTDOWN_GRACE, turns.acquire_many(MAX_CONNECTIONS)).await;
 }
 
 async fn connection(
@@ -119,7 +119,7 @@ async fn connection(
         .timer(TokioTimer::new())
         .header_read_timeout(rules.head)
         .max_buf_size(BUFFER)
-        .serve_connection(TokioIo::new(Patient::new(stream, rules.write)), service_fn(answer));
+        .serve_connection(TokioIo::new(WriteTimeout::new(stream, rules.write)), service_fn(answer));
     let ended = tokio::select! {
         ended = &mut connection => ended,
         () = stopped(&mut stops) => {
@@ -128,8 +128,8 @@ async fn connection(
         }
     };
     let parts = connection.into_parts();
-    let half_a_head = ended.is_err_and(|error| error.is_timeout()) && !parts.read_buf.is_empty();
-    farewell::farewell(parts.io.into_inner().into_inner(), half_a_head, stops).await;
+    let partial_head = ended.is_err_and(|error| error.is_timeout()) && !parts.read_buf.is_empty();
+    lingering_close::close(parts.io.into_inner().into_inner(), partial_head, stops).await;
 }
 
 /// Waits until the server is asked to stop.

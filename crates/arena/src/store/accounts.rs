@@ -5,7 +5,7 @@ use sqlx::FromRow;
 
 use super::{Change, Millis, Store};
 use crate::auth::{Secret, hash_of};
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 /// Somebody who can sign in.
 #[derive(Clone, Debug, FromRow)]
@@ -73,23 +73,23 @@ const COLUMNS: &str = "id, contest, login, name, password, created_at, disabled"
 
 impl Store {
     /// Makes an account, using up an invitation if one is given; its id.
-    pub async fn make_account(&self, new: &NewAccount, invite: Option<&str>, who: &str) -> Answer<String> {
+    pub async fn make_account(&self, new: &NewAccount, invite: Option<&str>, actor: &str) -> Result<String> {
         let mut change = self.change(&new.contest).await?;
         if let Some(hash) = invite {
             let update = "UPDATE invites SET uses_left = uses_left - 1 \
                           WHERE hash = $1 AND contest = $2 AND uses_left > 0 AND expires_at > $3";
             let update = sqlx::query(update).bind(hash.to_owned()).bind(new.contest.clone()).bind(change.at);
             if change.run(update).await? == 0 {
-                return Err(Error::Missing("invitation"));
+                return Err(Error::NotFound("invitation"));
             }
         }
         let id = change.add(new).await?;
-        change.commit(new.kind(), who, &id, new.detail()).await?;
+        change.commit(new.kind(), actor, &id, new.detail()).await?;
         Ok(id)
     }
 
     /// Makes the account of a team that registers by itself, if its contest has fewer teams than so many.
-    pub async fn register(&self, new: &NewAccount, most: u32) -> Answer<String> {
+    pub async fn register(&self, new: &NewAccount, most: u32) -> Result<String> {
         let mut change = self.change(&new.contest).await?;
         let count = sqlx::query_scalar("SELECT COUNT(*) FROM accounts WHERE contest = $1");
         let teams: i64 = count.bind(new.contest.clone()).fetch_one(&mut *change.transaction).await?;
@@ -102,30 +102,30 @@ impl Store {
     }
 
     /// Makes accounts of a contest: all, or none if one of them cannot be made. Their ids.
-    pub async fn make_accounts(&self, contest: &str, all: &[NewAccount], who: &str) -> Answer<Vec<String>> {
+    pub async fn make_accounts(&self, contest: &str, all: &[NewAccount], actor: &str) -> Result<Vec<String>> {
         let Some((last, others)) = all.split_last() else { return Ok(Vec::new()) };
         let mut change = self.change(contest).await?;
         let mut ids = Vec::new();
         for new in others {
             let id = change.add(new).await?;
-            change = change.and_then(new.kind(), who, &id, new.detail()).await?;
+            change = change.and_then(new.kind(), actor, &id, new.detail()).await?;
             ids.push(id);
         }
         let id = change.add(last).await?;
-        change.commit(last.kind(), who, &id, last.detail()).await?;
+        change.commit(last.kind(), actor, &id, last.detail()).await?;
         ids.push(id);
         Ok(ids)
     }
 
     /// The account of that id.
-    pub async fn account(&self, id: &str) -> Answer<Account> {
+    pub async fn account(&self, id: &str) -> Result<Account> {
         let query = format!("SELECT {COLUMNS} FROM accounts WHERE id = $1");
         let found = sqlx::query_as(&query).bind(id).fetch_optional(&self.pool).await?;
-        found.ok_or(Error::Missing("account"))
+        found.ok_or(Error::NotFound("account"))
     }
 
     /// The account of that login in a contest (`""`: an organiser).
-    pub async fn account_by_login(&self, contest: &str, login: &str) -> Answer<Option<Account>> {
+    pub async fn account_by_login(&self, contest: &str, login: &str) -> Result<Option<Account>> {
         if contest.contains('\0') || login.contains('\0') {
             return Ok(None);
         }
@@ -134,13 +134,13 @@ impl Store {
     }
 
     /// The account that a token stands for.
-    pub async fn account_by_token(&self, token: &str) -> Answer<Option<Account>> {
+    pub async fn account_by_token(&self, token: &str) -> Result<Option<Account>> {
         let query = format!("SELECT {COLUMNS} FROM accounts WHERE token = $1 AND disabled = 0");
         Ok(sqlx::query_as(&query).bind(hash_of(token)).fetch_optional(&self.pool).await?)
     }
 
     /// The account that a session stands for.
-    pub async fn account_by_session(&self, session: &str, now: Millis) -> Answer<Option<Account>> {
+    pub async fn account_by_session(&self, session: &str, now: Millis) -> Result<Option<Account>> {
         let query = "SELECT a.id, a.contest, a.login, a.name, a.password, a.created_at, a.disabled \
                      FROM sessions s JOIN accounts a ON a.id = s.account \
                      WHERE s.hash = $1 AND s.expires_at > $2 AND a.disabled = 0";
@@ -148,33 +148,33 @@ impl Store {
     }
 
     /// The teams of a contest by name, or all organisers (`""`).
-    pub async fn accounts(&self, contest: &str) -> Answer<Vec<Account>> {
+    pub async fn accounts(&self, contest: &str) -> Result<Vec<Account>> {
         let query = format!("SELECT {COLUMNS} FROM accounts WHERE contest = $1 ORDER BY name, id");
         Ok(sqlx::query_as(&query).bind(contest).fetch_all(&self.pool).await?)
     }
 
     /// Gives an account another token and ends all its sessions: whoever came in with the old one is out.
-    pub async fn set_token(&self, account: &Account, token: &Secret, who: &str) -> Answer<()> {
+    pub async fn set_token(&self, account: &Account, token: &Secret, actor: &str) -> Result<()> {
         let mut change = self.change(&account.contest).await?;
         let update = sqlx::query("UPDATE accounts SET token = $2 WHERE id = $1");
         change.run(update.bind(account.id.clone()).bind(hash_of(token.as_str()))).await?;
         change.end_sessions(&account.id).await?;
-        change.commit("token", who, &account.id, json!({})).await
+        change.commit("token", actor, &account.id, json!({})).await
     }
 
     /// Gives an account another password (its hash), ends all its sessions and takes its token away: whoever
     /// was in before may have made the token.
-    pub async fn set_password(&self, account: &Account, password: &str, who: &str) -> Answer<()> {
+    pub async fn set_password(&self, account: &Account, password: &str, actor: &str) -> Result<()> {
         let mut change = self.change(&account.contest).await?;
         let update = sqlx::query("UPDATE accounts SET password = $2, token = NULL WHERE id = $1");
         change.run(update.bind(account.id.clone()).bind(password.to_owned())).await?;
         change.end_sessions(&account.id).await?;
-        change.commit("password", who, &account.id, json!({})).await
+        change.commit("password", actor, &account.id, json!({})).await
     }
 
     /// Lets an account sign in, or no longer. A team is out of its contest then, unless the results are final:
     /// those stay as they are. One organiser at least may always sign in.
-    pub async fn set_disabled(&self, account: &Account, disabled: bool, who: &str) -> Answer<()> {
+    pub async fn set_disabled(&self, account: &Account, disabled: bool, actor: &str) -> Result<()> {
         let mut change = self.change(&account.contest).await?;
         let state = change.state_after(account, disabled).await?;
         let update = sqlx::query("UPDATE accounts SET disabled = $2 WHERE id = $1");
@@ -186,11 +186,11 @@ impl Store {
             return Err(Error::Conflict("this is the last organiser who can sign in".into()));
         }
         let kind = if disabled { "account-disabled" } else { "account-enabled" };
-        change.commit(kind, who, &account.id, json!({})).await
+        change.commit(kind, actor, &account.id, json!({})).await
     }
 
     /// Begins a session. Sessions are no part of the audit log: no change, no event.
-    pub async fn begin_session(&self, session: &Secret, account: &str, expires_at: Millis) -> Answer<()> {
+    pub async fn begin_session(&self, session: &Secret, account: &str, expires_at: Millis) -> Result<()> {
         let row = sqlx::query("INSERT INTO sessions (hash, account, expires_at) VALUES ($1, $2, $3)");
         let hash = hash_of(session.as_str());
         let _writing = self.writing().await;
@@ -199,7 +199,7 @@ impl Store {
     }
 
     /// Ends a session.
-    pub async fn end_session(&self, session: &str) -> Answer<()> {
+    pub async fn end_session(&self, session: &str) -> Result<()> {
         let _writing = self.writing().await;
         let query = sqlx::query("DELETE FROM sessions WHERE hash = $1");
         query.bind(hash_of(session)).execute(&self.pool).await?;
@@ -207,7 +207,7 @@ impl Store {
     }
 
     /// Forgets the sessions that have run out; how many there were.
-    pub async fn forget_sessions(&self, now: Millis) -> Answer<u64> {
+    pub async fn forget_sessions(&self, now: Millis) -> Result<u64> {
         let _writing = self.writing().await;
         let query = sqlx::query("DELETE FROM sessions WHERE expires_at <= $1");
         Ok(query.bind(now).execute(&self.pool).await?.rows_affected())
@@ -216,7 +216,7 @@ impl Store {
 
 impl Change {
     /// What an account is when it is disabled, or no longer.
-    async fn state_after(&mut self, account: &Account, disabled: bool) -> Answer<i64> {
+    async fn state_after(&mut self, account: &Account, disabled: bool) -> Result<i64> {
         let query = sqlx::query_scalar("SELECT disabled FROM accounts WHERE id = $1");
         let before: i64 = query.bind(account.id.clone()).fetch_one(&mut *self.transaction).await?;
         let is_final = self.is_final(&account.contest).await?;
@@ -230,12 +230,12 @@ impl Change {
     }
 
     /// Adds an account; its id.
-    async fn add(&mut self, new: &NewAccount) -> Answer<String> {
+    async fn add(&mut self, new: &NewAccount) -> Result<String> {
         if [&new.login, &new.name]
             .into_iter()
             .any(|text| text.trim().is_empty() || text.chars().any(char::is_control))
         {
-            return Err(Error::Bad("a name should have characters that can be seen".into()));
+            return Err(Error::BadRequest("a name should have characters that can be seen".into()));
         }
         let id = Secret::short().to_string();
         let row = "INSERT INTO accounts (id, contest, login, name, password, token, created_at) \
@@ -255,12 +255,12 @@ impl Change {
     }
 
     /// Ends all sessions of an account.
-    async fn end_sessions(&mut self, account: &str) -> Answer<u64> {
+    async fn end_sessions(&mut self, account: &str) -> Result<u64> {
         self.run(sqlx::query("DELETE FROM sessions WHERE account = $1").bind(account.to_owned())).await
     }
 
     /// How many organisers can sign in.
-    async fn organisers(&mut self) -> Answer<i64> {
+    async fn organisers(&mut self) -> Result<i64> {
         let count = sqlx::query_scalar("SELECT COUNT(*) FROM accounts WHERE contest = '' AND disabled = 0");
         Ok(count.fetch_one(&mut *self.transaction).await?)
     }

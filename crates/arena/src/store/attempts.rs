@@ -4,7 +4,7 @@ use sqlx::FromRow;
 
 use super::accounts::OUT;
 use super::{Millis, Store};
-use crate::error::Answer;
+use crate::error::Result;
 
 /// A file that a team handed in.
 #[derive(Clone, Debug, FromRow)]
@@ -93,7 +93,7 @@ const AT_ONCE: i64 = 25;
 
 impl Store {
     /// Attempts of a contest; of several judgings the last applied one.
-    pub async fn attempts(&self, contest: &str, of: Of<'_>) -> Answer<Vec<Attempt>> {
+    pub async fn attempts(&self, contest: &str, of: Of<'_>) -> Result<Vec<Attempt>> {
         let (mut all, mut after) = (Vec::new(), Some(0));
         while let Some(from) = after {
             let page = self.attempts_after(contest, of, from).await?;
@@ -104,7 +104,7 @@ impl Store {
     }
 
     /// The next attempts after a submission (0: the first), page by page: lists are as long as a contest is.
-    pub async fn attempts_after(&self, contest: &str, of: Of<'_>, after: i64) -> Answer<Page> {
+    pub async fn attempts_after(&self, contest: &str, of: Of<'_>, after: i64) -> Result<Page> {
         let query = format!(
             "SELECT f.id AS file, s.id AS submission, s.team, s.at, s.ignored, a.disabled, f.input, \
              j.at AS judged_at, j.outcome, j.points, j.score, j.detail FROM submissions s \

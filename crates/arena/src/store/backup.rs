@@ -17,7 +17,7 @@ use tokio_stream::StreamExt;
 
 use super::tables::{Column, TABLES, Table};
 use super::{Kind, Store, hex};
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 /// What the first line says.
 const FORMAT: &str = "laplace-arena backup 1";
@@ -26,7 +26,7 @@ const FORMAT: &str = "laplace-arena backup 1";
 pub type Counts = BTreeMap<String, u64>;
 
 fn broken(what: impl std::fmt::Display) -> Error {
-    Error::Bad(format!("the backup: {what}"))
+    Error::BadRequest(format!("the backup: {what}"))
 }
 
 /// Writes lines and hashes them.
@@ -36,16 +36,16 @@ struct Lines<W> {
 }
 
 impl<W: Write> Lines<W> {
-    fn put(&mut self, value: &Value) -> Answer<()> {
+    fn put(&mut self, value: &Value) -> Result<()> {
         let line = format!("{value}\n");
         self.hash.update(line.as_bytes());
-        self.out.write_all(line.as_bytes()).map_err(|error| Error::Inside(error.to_string()))
+        self.out.write_all(line.as_bytes()).map_err(|error| Error::Internal(error.to_string()))
     }
 }
 
 impl Store {
     /// Writes everything that is kept.
-    pub async fn back_up(&self, out: impl Write) -> Answer<Counts> {
+    pub async fn back_up(&self, out: impl Write) -> Result<Counts> {
         let mut lines = Lines { out, hash: Sha256::new() };
         lines.put(&json!({ "format": FORMAT }))?;
         let mut transaction = self.pool.begin().await?;
@@ -66,17 +66,17 @@ impl Store {
         }
         let hash = hex(&lines.hash.clone().finalize());
         lines.put(&json!({ "end": { "rows": counts, "sha256": hash } }))?;
-        lines.out.flush().map_err(|error| Error::Inside(error.to_string()))?;
+        lines.out.flush().map_err(|error| Error::Internal(error.to_string()))?;
         Ok(counts)
     }
 
     /// Whether nothing was ever kept here.
-    pub async fn is_empty(&self) -> Answer<bool> {
+    pub async fn is_empty(&self) -> Result<bool> {
         Ok(self.contests().await?.is_empty() && self.accounts("").await?.is_empty())
     }
 
     /// Puts back what a backup holds, in place of everything that is here.
-    pub async fn put_back(&self, lines: impl BufRead) -> Answer<Counts> {
+    pub async fn put_back(&self, lines: impl BufRead) -> Result<Counts> {
         let mut transaction = self.pool.begin().await?;
         for table in TABLES.iter().rev() {
             sqlx::query(&format!("DELETE FROM {}", table.name)).execute(&mut *transaction).await?;
@@ -97,7 +97,7 @@ impl Store {
     }
 }
 
-async fn read_lines(transaction: &mut Transaction<'static, Any>, lines: impl BufRead) -> Answer<Counts> {
+async fn read_lines(transaction: &mut Transaction<'static, Any>, lines: impl BufRead) -> Result<Counts> {
     let mut hash = Sha256::new();
     let mut counts: Counts = TABLES.iter().map(|table| (table.name.to_owned(), 0)).collect();
     for (number, line) in (1..).zip(lines.lines()) {
@@ -121,7 +121,7 @@ async fn read_lines(transaction: &mut Transaction<'static, Any>, lines: impl Buf
         let table = Table::by_name(name).ok_or_else(|| broken(format!("line {number}: table `{name}`")))?;
         let row = value.get("r").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         insert(transaction, table, row).await.map_err(|error| match error {
-            Error::Bad(what) => broken(format!("line {number}: {what}")),
+            Error::BadRequest(what) => broken(format!("line {number}: {what}")),
             error => error,
         })?;
         *counts.entry(name.to_owned()).or_default() += 1;
@@ -129,7 +129,7 @@ async fn read_lines(transaction: &mut Transaction<'static, Any>, lines: impl Buf
     Err(broken("it ends too early"))
 }
 
-fn values(table: &Table, row: &AnyRow) -> Answer<Vec<Value>> {
+fn values(table: &Table, row: &AnyRow) -> Result<Vec<Value>> {
     let mut values = Vec::with_capacity(table.columns.len());
     for (place, column) in table.columns.iter().enumerate() {
         values.push(match column {
@@ -141,10 +141,14 @@ fn values(table: &Table, row: &AnyRow) -> Answer<Vec<Value>> {
     Ok(values)
 }
 
-async fn insert(transaction: &mut Transaction<'static, Any>, table: &Table, row: &[Value]) -> Answer<()> {
+async fn insert(transaction: &mut Transaction<'static, Any>, table: &Table, row: &[Value]) -> Result<()> {
     // A backup from before a column was added has fewer: the database knows the default.
     if row.is_empty() || row.len() > table.columns.len() {
-        return Err(Error::Bad(format!("found {} values, expected {}", row.len(), table.columns.len())));
+        return Err(Error::BadRequest(format!(
+            "found {} values, expected {}",
+            row.len(),
+            table.columns.len()
+        )));
     }
     let places: Vec<String> = (1..=row.len()).map(|place| format!("${place}")).collect();
     let statement =
@@ -159,8 +163,8 @@ async fn insert(transaction: &mut Transaction<'static, Any>, table: &Table, row:
 
 type Statement<'q> = Query<'q, Any, AnyArguments<'q>>;
 
-fn bind<'q>(query: Statement<'q>, column: Column, value: &Value) -> Answer<Statement<'q>> {
-    let wrong = || Error::Bad(format!("column {} has another kind of value", column.name()));
+fn bind<'q>(query: Statement<'q>, column: Column, value: &Value) -> Result<Statement<'q>> {
+    let wrong = || Error::BadRequest(format!("column {} has another kind of value", column.name()));
     Ok(match (column, value) {
         (Column::Number(_), Value::Null) => query.bind(None::<i64>),
         (Column::Number(_), value) => query.bind(value.as_i64().ok_or_else(wrong)?),

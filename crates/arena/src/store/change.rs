@@ -11,7 +11,7 @@ use tokio::sync::OwnedMutexGuard;
 
 use super::contests::COLUMNS;
 use super::{Contest, Millis, Store, now};
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 /// A change under way. Dropped without [`Change::commit`], nothing has happened.
 #[derive(Debug)]
@@ -35,12 +35,12 @@ pub(super) struct Begun {
 
 impl Store {
     /// Begins a change of a contest, or of the server (`""`).
-    pub async fn change(&self, contest: &str) -> Answer<Change> {
+    pub async fn change(&self, contest: &str) -> Result<Change> {
         self.begin().await?.change(contest).await
     }
 
     /// Begins a transaction. Its first statement has to write: then SQLite gives it the right to write at once.
-    pub(super) async fn begin(&self) -> Answer<Begun> {
+    pub(super) async fn begin(&self) -> Result<Begun> {
         let writing = self.writing().await;
         let transaction = self.pool.begin().await?;
         Ok(Begun { transaction, changes: self.changes.clone(), writing })
@@ -49,7 +49,7 @@ impl Store {
 
 impl Begun {
     /// Takes the next number of a contest. From here on PostgreSQL makes the next change of this contest wait.
-    pub(super) async fn change(self, contest: &str) -> Answer<Change> {
+    pub(super) async fn change(self, contest: &str) -> Result<Change> {
         let Self { mut transaction, changes, writing } = self;
         let number = next_number(&mut transaction, contest).await?;
         // Asked on its own: PostgreSQL answers the statement before as it was when it began to wait.
@@ -61,7 +61,7 @@ impl Begun {
     }
 }
 
-async fn next_number(transaction: &mut Transaction<'static, Any>, contest: &str) -> Answer<i64> {
+async fn next_number(transaction: &mut Transaction<'static, Any>, contest: &str) -> Result<i64> {
     let next = "INSERT INTO revisions (contest, number) VALUES ($1, 1) \
                 ON CONFLICT (contest) DO UPDATE SET number = revisions.number + 1 RETURNING number";
     Ok(sqlx::query_scalar(next).bind(contest).fetch_one(&mut **transaction).await?)
@@ -77,22 +77,22 @@ fn time_after(last: Option<Millis>, now: Millis) -> Millis {
 
 impl Change {
     /// The contest that is changed, as it is inside the change.
-    pub(super) async fn contest_now(&mut self) -> Answer<Contest> {
+    pub(super) async fn contest_now(&mut self) -> Result<Contest> {
         let query = format!("SELECT {COLUMNS} FROM contests WHERE id = $1");
         let query = sqlx::query_as(&query).bind(self.contest.clone());
-        query.fetch_optional(&mut *self.transaction).await?.ok_or(Error::Missing("contest"))
+        query.fetch_optional(&mut *self.transaction).await?.ok_or(Error::NotFound("contest"))
     }
 
     /// Runs a statement; the number of rows it touched.
-    pub(super) async fn run<'q>(&mut self, query: Query<'q, Any, AnyArguments<'q>>) -> Answer<u64> {
+    pub(super) async fn run<'q>(&mut self, query: Query<'q, Any, AnyArguments<'q>>) -> Result<u64> {
         Ok(query.execute(&mut *self.transaction).await?.rows_affected())
     }
 
     /// Writes the event and makes the change real.
     ///
-    /// `kind` is what happened, `who` did it (an account, or `server`), `subject` is what it happened to.
-    pub async fn commit(mut self, kind: &str, who: &str, subject: &str, detail: Value) -> Answer<()> {
-        self.tell(kind, who, subject, detail).await?;
+    /// `kind` is what happened, `actor` did it (an account, or `server`), `subject` is what it happened to.
+    pub async fn commit(mut self, kind: &str, actor: &str, subject: &str, detail: Value) -> Result<()> {
+        self.tell(kind, actor, subject, detail).await?;
         self.end().await
     }
 
@@ -100,16 +100,16 @@ impl Change {
     pub(super) async fn and_then(
         mut self,
         kind: &str,
-        who: &str,
+        actor: &str,
         subject: &str,
         detail: Value,
-    ) -> Answer<Self> {
-        self.tell(kind, who, subject, detail).await?;
+    ) -> Result<Self> {
+        self.tell(kind, actor, subject, detail).await?;
         self.number = next_number(&mut self.transaction, &self.contest).await?;
         Ok(self)
     }
 
-    async fn tell(&mut self, kind: &str, who: &str, subject: &str, detail: Value) -> Answer<()> {
+    async fn tell(&mut self, kind: &str, actor: &str, subject: &str, detail: Value) -> Result<()> {
         // Every text that people choose is told. SQLite would keep a zero, and PostgreSQL never take the backup.
         if detail
             .as_object()
@@ -117,7 +117,7 @@ impl Change {
             .flatten()
             .any(|(_, value)| value.as_str().is_some_and(|text| text.contains('\0')))
         {
-            return Err(Error::zero());
+            return Err(Error::nul_byte());
         }
         let event = sqlx::query(
             "INSERT INTO events (contest, number, at, kind, who, subject, detail) \
@@ -127,14 +127,14 @@ impl Change {
         .bind(self.number)
         .bind(self.at)
         .bind(kind.to_owned())
-        .bind(who.to_owned())
+        .bind(actor.to_owned())
         .bind(subject.to_owned())
         .bind(detail.to_string());
         self.run(event).await?;
         Ok(())
     }
 
-    async fn end(self) -> Answer<()> {
+    async fn end(self) -> Result<()> {
         let made = self.transaction.commit().await;
         // Also if the answer was lost on the way: it may have happened.
         self.changes.fetch_add(1, Ordering::Release);

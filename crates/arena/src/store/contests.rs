@@ -7,7 +7,7 @@ use sqlx::FromRow;
 
 use super::{Millis, Store};
 use crate::contest::{Draft, Feedback, Game, Input, Phase, is_name};
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 /// A contest.
 #[derive(Clone, Debug, FromRow)]
@@ -92,16 +92,16 @@ impl From<InputRow> for Input {
 
 impl Store {
     /// Every contest, the newest first.
-    pub async fn contests(&self) -> Answer<Vec<Contest>> {
+    pub async fn contests(&self) -> Result<Vec<Contest>> {
         let query = format!("SELECT {COLUMNS} FROM contests ORDER BY created_at DESC, id");
         Ok(sqlx::query_as(&query).fetch_all(&self.pool).await?)
     }
 
     /// One contest.
-    pub async fn contest(&self, id: &str) -> Answer<Contest> {
+    pub async fn contest(&self, id: &str) -> Result<Contest> {
         // Nothing else can be one, and PostgreSQL takes no text with a zero in it.
         if !is_name(id) {
-            return Err(Error::Missing("contest"));
+            return Err(Error::NotFound("contest"));
         }
         match self.contests.get(id, self.changes()) {
             Some(contest) => Ok(contest),
@@ -110,17 +110,17 @@ impl Store {
     }
 
     /// One contest as it is in the database now: other servers may have changed it a moment ago.
-    pub async fn contest_now(&self, id: &str) -> Answer<Contest> {
+    pub async fn contest_now(&self, id: &str) -> Result<Contest> {
         let changes = self.changes();
         let query = format!("SELECT {COLUMNS} FROM contests WHERE id = $1");
         let found: Option<Contest> = sqlx::query_as(&query).bind(id).fetch_optional(&self.pool).await?;
-        let contest = found.ok_or(Error::Missing("contest"))?;
+        let contest = found.ok_or(Error::NotFound("contest"))?;
         self.contests.put(id, changes, contest.clone());
         Ok(contest)
     }
 
     /// Its inputs in order, with their contents. They never change: what was read once is kept.
-    pub async fn inputs(&self, contest: &str) -> Answer<Arc<[Input]>> {
+    pub async fn inputs(&self, contest: &str) -> Result<Arc<[Input]>> {
         if let Some(kept) = self.inputs.get(contest) {
             return Ok(kept);
         }
@@ -133,7 +133,7 @@ impl Store {
     }
 
     /// Makes a contest with its inputs.
-    pub async fn make_contest(&self, draft: &Draft, inputs: &[Input], who: &str) -> Answer<()> {
+    pub async fn make_contest(&self, draft: &Draft, inputs: &[Input], actor: &str) -> Result<()> {
         let mut change = self.change(&draft.id).await?;
         if change.number != 1 {
             return Err(Error::Conflict(format!("there is a contest `{}` already", draft.id)));
@@ -169,14 +169,14 @@ impl Store {
             change.run(row).await?;
         }
         let detail = json!({ "game": draft.game.name(), "title": draft.title, "inputs": inputs.len() });
-        change.commit("contest", who, &draft.id, detail).await
+        change.commit("contest", actor, &draft.id, detail).await
     }
 
     /// Sets how much teams are told of a wrong answer.
-    pub async fn set_feedback(&self, contest: &str, feedback: Feedback, who: &str) -> Answer<()> {
+    pub async fn set_feedback(&self, contest: &str, feedback: Feedback, actor: &str) -> Result<()> {
         let mut change = self.change(contest).await?;
         let update = sqlx::query("UPDATE contests SET feedback = $2 WHERE id = $1");
         change.run(update.bind(contest.to_owned()).bind(feedback.name())).await?;
-        change.commit("feedback", who, contest, json!({ "feedback": feedback.name() })).await
+        change.commit("feedback", actor, contest, json!({ "feedback": feedback.name() })).await
     }
 }

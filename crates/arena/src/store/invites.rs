@@ -5,8 +5,8 @@ use sqlx::FromRow;
 
 use super::{Millis, Store};
 use crate::auth::{Secret, hash_of};
-use crate::error::{Answer, Error};
-use crate::names::visible;
+use crate::error::{Error, Result};
+use crate::teams::visible;
 
 /// So much of its hash names an invitation: nobody can use it by that.
 const ID: usize = 12;
@@ -30,7 +30,7 @@ const COLUMNS: &str = "substr(hash, 1, 12) AS id, contest, name, uses_left, expi
 
 impl Invite {
     /// An invitation that a secret stands for; with no name the team chooses one.
-    pub fn new(secret: &Secret, contest: &str, name: &str, uses: i64, expires_at: Millis) -> Answer<Self> {
+    pub fn new(secret: &Secret, contest: &str, name: &str, uses: i64, expires_at: Millis) -> Result<Self> {
         let name = if name.trim().is_empty() { String::new() } else { visible(name)? };
         let id = hash_of(secret.as_str()).chars().take(ID).collect();
         Ok(Self { id, contest: contest.to_owned(), name, uses_left: uses, expires_at })
@@ -39,7 +39,7 @@ impl Invite {
 
 impl Store {
     /// Keeps an invitation.
-    pub async fn invite(&self, secret: &Secret, invite: &Invite, who: &str) -> Answer<()> {
+    pub async fn invite(&self, secret: &Secret, invite: &Invite, actor: &str) -> Result<()> {
         let mut change = self.change(&invite.contest).await?;
         let row =
             "INSERT INTO invites (hash, contest, name, uses_left, expires_at) VALUES ($1, $2, $3, $4, $5)";
@@ -51,25 +51,25 @@ impl Store {
             .bind(invite.expires_at);
         change.run(row).await?;
         let detail = json!({ "id": invite.id, "name": invite.name, "uses": invite.uses_left });
-        change.commit("invitation", who, &invite.contest, detail).await
+        change.commit("invitation", actor, &invite.contest, detail).await
     }
 
     /// Revokes an invitation of a contest: its link leads nowhere from now on.
-    pub async fn revoke(&self, contest: &str, id: &str, who: &str) -> Answer<()> {
+    pub async fn revoke(&self, contest: &str, id: &str, actor: &str) -> Result<()> {
         // Nothing else can be one, and PostgreSQL takes no text with a zero in it.
         if id.len() != ID || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(Error::Missing("invitation"));
+            return Err(Error::NotFound("invitation"));
         }
         let mut change = self.change(contest).await?;
         let delete = sqlx::query("DELETE FROM invites WHERE contest = $1 AND substr(hash, 1, 12) = $2");
         if change.run(delete.bind(contest.to_owned()).bind(id.to_owned())).await? == 0 {
-            return Err(Error::Missing("invitation"));
+            return Err(Error::NotFound("invitation"));
         }
-        change.commit("invitation-revoked", who, contest, json!({ "id": id })).await
+        change.commit("invitation-revoked", actor, contest, json!({ "id": id })).await
     }
 
     /// The invitations of a contest that can still be used, those that run out first before others.
-    pub async fn invites(&self, contest: &str, now: Millis) -> Answer<Vec<Invite>> {
+    pub async fn invites(&self, contest: &str, now: Millis) -> Result<Vec<Invite>> {
         let query = format!(
             "SELECT {COLUMNS} FROM invites \
              WHERE contest = $1 AND uses_left > 0 AND expires_at > $2 ORDER BY expires_at, hash"
@@ -78,10 +78,10 @@ impl Store {
     }
 
     /// The invitation that a secret stands for, if it can still be used.
-    pub async fn invitation(&self, secret: &str, now: Millis) -> Answer<Invite> {
+    pub async fn invitation(&self, secret: &str, now: Millis) -> Result<Invite> {
         let query =
             format!("SELECT {COLUMNS} FROM invites WHERE hash = $1 AND uses_left > 0 AND expires_at > $2");
         let found = sqlx::query_as(&query).bind(hash_of(secret)).bind(now).fetch_optional(&self.pool).await?;
-        found.ok_or(Error::Missing("invitation"))
+        found.ok_or(Error::NotFound("invitation"))
     }
 }

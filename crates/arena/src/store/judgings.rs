@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 
 use super::{Millis, Store};
-use crate::error::Answer;
+use crate::error::Result;
 
 /// A judged file: what the board is computed from.
 #[derive(Clone, Debug, FromRow)]
@@ -28,7 +28,7 @@ pub struct Entry {
 
 impl Store {
     /// One entry for each file of a contest that is not ignored, in the order in which the files came.
-    pub async fn entries(&self, contest: &str) -> Answer<Vec<Entry>> {
+    pub async fn entries(&self, contest: &str) -> Result<Vec<Entry>> {
         let query = "SELECT f.id AS file, s.id AS submission, s.team, s.at, f.input, j.outcome, j.points, \
                      j.score FROM submissions s JOIN files f ON f.submission = s.id \
                      JOIN judgings j ON j.file = f.id LEFT JOIN rejudgings r ON r.id = j.round \

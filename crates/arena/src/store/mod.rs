@@ -8,28 +8,28 @@
 mod accounts;
 mod attempts;
 mod backup;
+mod cache;
 mod change;
 mod contests;
 mod events;
 mod invites;
 mod judgings;
-mod moments;
-mod recent;
 mod rejudgings;
+mod schedule;
 mod submissions;
 mod tables;
 
 pub use accounts::{Account, NewAccount};
 pub use attempts::{Attempt, Of, Page};
 pub use backup::Counts;
+pub(crate) use cache::{FRESH, PermanentCache, ShortCache};
 pub use change::Change;
 pub use contests::Contest;
 pub use events::Event;
 pub use invites::Invite;
 pub use judgings::Entry;
-pub use moments::Moment;
-pub(crate) use recent::{FRESH, Lasting, Recent};
 pub use rejudgings::{Rejudging, Revised};
+pub use schedule::Milestone;
 pub(crate) use submissions::hex;
 pub use submissions::{FileRow, NewFile, NewSubmission, Packed, Stored, Submission};
 
@@ -42,7 +42,7 @@ use sqlx::{AnyPool, Executor};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::contest::Input;
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 /// Connections to PostgreSQL at the same time, and readers of SQLite.
 const CONNECTIONS: u32 = 8;
@@ -89,14 +89,14 @@ pub struct Store {
     writing: Arc<Mutex<()>>,
     /// How many changes this process has made: whatever is kept in memory is as old as this number.
     changes: Arc<AtomicU64>,
-    contests: Arc<Recent<Contest>>,
-    inputs: Arc<Lasting<Input>>,
+    contests: Arc<ShortCache<Contest>>,
+    inputs: Arc<PermanentCache<Input>>,
 }
 
 impl Store {
     /// Opens a store, made or brought up to date if need be. An address is `sqlite:FILE` or
     /// `postgres://...`; anything else is taken for the name of a file of SQLite.
-    pub async fn open(address: &str) -> Answer<Self> {
+    pub async fn open(address: &str) -> Result<Self> {
         sqlx::any::install_default_drivers();
         let kind = Kind::of(address);
         let url = match kind {
@@ -132,12 +132,12 @@ impl Store {
         Ok(store)
     }
 
-    async fn migrate(&self) -> Answer<()> {
+    async fn migrate(&self) -> Result<()> {
         let migrator = match self.kind {
             Kind::Sqlite => sqlx::migrate!("migrations/sqlite"),
             Kind::Postgres => sqlx::migrate!("migrations/postgres"),
         };
-        migrator.run(&self.pool).await.map_err(|error| Error::Inside(format!("migration: {error}")))
+        migrator.run(&self.pool).await.map_err(|error| Error::Internal(format!("migration: {error}")))
     }
 
     /// How many changes this process has made.

@@ -6,7 +6,7 @@ use sqlx::FromRow;
 use super::submissions::unpack;
 use super::{Change, Millis, Store};
 use crate::contest::{Game, Input};
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 use crate::judging::{Judged, judge};
 
 /// A set of new judgings.
@@ -57,17 +57,17 @@ struct KeptFile {
 const AT_ONCE: i64 = 50;
 
 /// Judges some files, off the threads that serve.
-async fn judge_all(game: Game, input: Input, files: Vec<KeptFile>) -> Answer<Vec<(i64, Judged)>> {
+async fn judge_all(game: Game, input: Input, files: Vec<KeptFile>) -> Result<Vec<(i64, Judged)>> {
     let work = move || {
         let one = |file: &KeptFile| Ok((file.id, judge(game, &input, &unpack(&file.packed)?)));
         files.iter().map(one).collect()
     };
-    tokio::task::spawn_blocking(work).await.map_err(|error| Error::Inside(error.to_string()))?
+    tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))?
 }
 
 impl Store {
     /// The rejudgings of a contest, the newest first.
-    pub async fn rejudgings(&self, contest: &str) -> Answer<Vec<Rejudging>> {
+    pub async fn rejudgings(&self, contest: &str) -> Result<Vec<Rejudging>> {
         let query = "SELECT id, at, who, reason, state FROM rejudgings WHERE contest = $1 ORDER BY id DESC";
         Ok(sqlx::query_as(query).bind(contest).fetch_all(&self.pool).await?)
     }
@@ -79,8 +79,8 @@ impl Store {
         game: Game,
         inputs: &[Input],
         reason: &str,
-        who: &str,
-    ) -> Answer<i64> {
+        actor: &str,
+    ) -> Result<i64> {
         let mut fresh: Vec<(i64, Judged)> = Vec::new();
         for input in inputs {
             let mut after = 0;
@@ -97,18 +97,18 @@ impl Store {
         let row = sqlx::query_scalar(row)
             .bind(contest.to_owned())
             .bind(change.at)
-            .bind(who.to_owned())
+            .bind(actor.to_owned())
             .bind(reason.to_owned());
         let id: i64 = row.fetch_one(&mut *change.transaction).await?;
         let judged: Vec<(i64, &Judged)> = fresh.iter().map(|(file, judged)| (*file, judged)).collect();
         change.add_judgings(id, &judged).await?;
         let detail = json!({ "files": fresh.len(), "reason": reason });
-        change.commit("rejudging", who, &id.to_string(), detail).await?;
+        change.commit("rejudging", actor, &id.to_string(), detail).await?;
         Ok(id)
     }
 
     /// The next files of an input after that number.
-    async fn kept_files(&self, contest: &str, input: &Input, after: i64) -> Answer<Vec<KeptFile>> {
+    async fn kept_files(&self, contest: &str, input: &Input, after: i64) -> Result<Vec<KeptFile>> {
         let query = "SELECT f.id, c.packed FROM submissions s JOIN files f ON f.submission = s.id \
                      JOIN contents c ON c.hash = f.content \
                      WHERE s.contest = $1 AND f.input = $2 AND f.id > $3 ORDER BY f.id LIMIT $4";
@@ -117,7 +117,7 @@ impl Store {
     }
 
     /// What a rejudging changes.
-    pub async fn revised(&self, contest: &str, rejudging: i64) -> Answer<Vec<Revised>> {
+    pub async fn revised(&self, contest: &str, rejudging: i64) -> Result<Vec<Revised>> {
         let query = "SELECT s.id AS submission, s.team, f.input, o.outcome AS old_outcome, \
                      n.outcome AS new_outcome, o.points AS old_points, n.points AS new_points, \
                      o.score AS old_score, n.score AS new_score \
@@ -133,7 +133,7 @@ impl Store {
 
     /// Applies or cancels a rejudging that is open. When the results are final it can only be
     /// cancelled.
-    pub async fn settle(&self, contest: &str, rejudging: i64, apply: bool, who: &str) -> Answer<()> {
+    pub async fn settle(&self, contest: &str, rejudging: i64, apply: bool, actor: &str) -> Result<()> {
         let state = if apply { "applied" } else { "cancelled" };
         let mut change = self.change(contest).await?;
         if apply {
@@ -145,14 +145,14 @@ impl Store {
         if change.run(update).await? == 0 {
             return Err(Error::Conflict("there is no open rejudging of that number".into()));
         }
-        change.commit(&format!("rejudging-{state}"), who, &rejudging.to_string(), json!({})).await
+        change.commit(&format!("rejudging-{state}"), actor, &rejudging.to_string(), json!({})).await
     }
 }
 
 impl Change {
     /// Refuses to apply a rejudging if one that was made later counts for some of its files: of several judgings
     /// the one of the highest round counts, so this one would change nothing there.
-    async fn none_later(&mut self, rejudging: i64) -> Answer<()> {
+    async fn none_later(&mut self, rejudging: i64) -> Result<()> {
         let query = "SELECT MAX(later.round) FROM judgings own JOIN judgings later ON later.file = own.file \
                      JOIN rejudgings r ON r.id = later.round \
                      WHERE own.round = $1 AND later.round > $1 AND r.state = 'applied'";

@@ -15,7 +15,7 @@ use super::accounts::OUT;
 use super::change::Begun;
 use super::{Change, Millis, Store};
 use crate::contest::Input;
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 use crate::judging::{JUDGE, Judged};
 
 /// A submission to be stored, judged already.
@@ -150,7 +150,7 @@ impl Store {
     /// Whether the contest took answers is asked inside: an end that was set a moment ago holds. Of each
     /// table all rows are written at once, and the contents, most of the bytes, before other submissions have
     /// to wait: a database that is a server away is asked nine times, however many files there are.
-    pub async fn submit(&self, new: &NewSubmission) -> Answer<Stored> {
+    pub async fn submit(&self, new: &NewSubmission) -> Result<Stored> {
         let mut begun = self.begin().await?;
         add_contents(&mut begun, &new.files).await?;
         let mut change = begun.change(&new.contest).await?;
@@ -165,14 +165,14 @@ impl Store {
     }
 
     /// One submission of a contest.
-    pub async fn submission(&self, contest: &str, id: i64) -> Answer<Submission> {
+    pub async fn submission(&self, contest: &str, id: i64) -> Result<Submission> {
         let query = format!("SELECT {COLUMNS} FROM submissions WHERE contest = $1 AND id = $2");
         let found = sqlx::query_as(&query).bind(contest).bind(id).fetch_optional(&self.pool).await?;
-        found.ok_or(Error::Missing("submission"))
+        found.ok_or(Error::NotFound("submission"))
     }
 
     /// The submissions of a contest, of one team or of all, the newest first.
-    pub async fn submissions(&self, contest: &str, team: Option<&str>) -> Answer<Vec<Submission>> {
+    pub async fn submissions(&self, contest: &str, team: Option<&str>) -> Result<Vec<Submission>> {
         let query = format!(
             "SELECT {COLUMNS} FROM submissions WHERE contest = $1 AND (team = $2 OR $2 = '') ORDER BY id DESC"
         );
@@ -180,13 +180,13 @@ impl Store {
     }
 
     /// How many submissions a contest has.
-    pub async fn count_submissions(&self, contest: &str) -> Answer<i64> {
+    pub async fn count_submissions(&self, contest: &str) -> Result<i64> {
         let query = "SELECT COUNT(*) FROM submissions WHERE contest = $1";
         Ok(sqlx::query_scalar(query).bind(contest).fetch_one(&self.pool).await?)
     }
 
     /// The files of a submission with the judgings that count, by input.
-    pub async fn files(&self, submission: i64) -> Answer<Vec<FileRow>> {
+    pub async fn files(&self, submission: i64) -> Result<Vec<FileRow>> {
         let query = "SELECT f.id, f.submission, f.input, j.outcome, j.points, j.score, j.detail \
                      FROM files f JOIN judgings j ON j.file = f.id \
                      LEFT JOIN rejudgings r ON r.id = j.round \
@@ -197,16 +197,16 @@ impl Store {
     }
 
     /// What a file of a submission holds.
-    pub async fn content(&self, submission: i64, input: &Input) -> Answer<Vec<u8>> {
+    pub async fn content(&self, submission: i64, input: &Input) -> Result<Vec<u8>> {
         let query = "SELECT c.packed FROM files f JOIN contents c ON c.hash = f.content \
                      WHERE f.submission = $1 AND f.input = $2";
         let packed: Option<Vec<u8>> =
             sqlx::query_scalar(query).bind(submission).bind(input.number).fetch_optional(&self.pool).await?;
-        unpack(&packed.ok_or(Error::Missing("file"))?)
+        unpack(&packed.ok_or(Error::NotFound("file"))?)
     }
 
     /// Takes a submission out, or back in.
-    pub async fn ignore(&self, contest: &str, id: i64, ignored: bool, who: &str) -> Answer<()> {
+    pub async fn ignore(&self, contest: &str, id: i64, ignored: bool, actor: &str) -> Result<()> {
         let mut change = self.change(contest).await?;
         change.not_final(contest).await?;
         let update = sqlx::query("UPDATE submissions SET ignored = $3 WHERE contest = $1 AND id = $2")
@@ -214,25 +214,25 @@ impl Store {
             .bind(id)
             .bind(i64::from(ignored));
         if change.run(update).await? == 0 {
-            return Err(Error::Missing("submission"));
+            return Err(Error::NotFound("submission"));
         }
         let kind = if ignored { "submission-ignored" } else { "submission-restored" };
-        change.commit(kind, who, &id.to_string(), json!({})).await
+        change.commit(kind, actor, &id.to_string(), json!({})).await
     }
 }
 
 /// A kept file as it was.
-pub(super) fn unpack(packed: &[u8]) -> Answer<Vec<u8>> {
+pub(super) fn unpack(packed: &[u8]) -> Result<Vec<u8>> {
     let mut content = Vec::new();
     GzDecoder::new(packed)
         .read_to_end(&mut content)
-        .map_err(|error| Error::Inside(format!("a kept file: {error}")))?;
+        .map_err(|error| Error::Internal(format!("a kept file: {error}")))?;
     Ok(content)
 }
 
 impl Change {
     /// Refuses what would change results that are final.
-    pub(super) async fn not_final(&mut self, contest: &str) -> Answer<()> {
+    pub(super) async fn not_final(&mut self, contest: &str) -> Result<()> {
         match self.is_final(contest).await? {
             true => Err(Error::Conflict("the results are final".into())),
             false => Ok(()),
@@ -240,7 +240,7 @@ impl Change {
     }
 
     /// Whether the results are final.
-    pub(super) async fn is_final(&mut self, contest: &str) -> Answer<bool> {
+    pub(super) async fn is_final(&mut self, contest: &str) -> Result<bool> {
         let query = "SELECT COUNT(*) FROM contests WHERE id = $1 AND finalized_at IS NOT NULL";
         let query = sqlx::query_scalar(query).bind(contest.to_owned());
         let done: i64 = query.fetch_one(&mut *self.transaction).await?;
@@ -248,7 +248,7 @@ impl Change {
     }
 
     /// The submission that was stored under the same key, if it has the same files.
-    async fn find_retry(&mut self, new: &NewSubmission) -> Answer<Option<i64>> {
+    async fn find_retry(&mut self, new: &NewSubmission) -> Result<Option<i64>> {
         let Some(key) = &new.retry_key else { return Ok(None) };
         let query = "SELECT s.id, f.input, f.content FROM submissions s JOIN files f ON f.submission = s.id \
                      WHERE s.team = $1 AND s.retry_key = $2 ORDER BY f.input";
@@ -268,8 +268,8 @@ impl Change {
     /// That moment is its time. It may have waited for the judge and for others that are stored before it, and a
     /// server that is busy must make nobody late. It is counted back from the time of the change, so that a
     /// server whose clock is wrong errs by no more than the wait.
-    async fn add_submission(&mut self, new: &NewSubmission) -> Answer<i64> {
-        let waited = new.arrived.elapsed().min(LONGEST_WAIT);
+    async fn add_submission(&mut self, new: &NewSubmission) -> Result<i64> {
+        let waited = new.arrived.elapsed().min(MAX_WAIT);
         let at = self.at - Millis::try_from(waited.as_millis()).unwrap_or(0);
         let query = sqlx::query_scalar(
             "INSERT INTO submissions (contest, team, at, origin, label, retry_key) \
@@ -286,7 +286,7 @@ impl Change {
         id.ok_or_else(|| Error::Conflict("the contest takes no answers now".into()))
     }
 
-    async fn add_files(&mut self, submission: i64, files: &[NewFile]) -> Answer<()> {
+    async fn add_files(&mut self, submission: i64, files: &[NewFile]) -> Result<()> {
         for some in files.chunks(ROWS) {
             let insert = format!(
                 "INSERT INTO files (submission, input, content) VALUES {} RETURNING id, input",
@@ -306,7 +306,7 @@ impl Change {
     }
 
     /// Adds judgings of files in a round.
-    pub(super) async fn add_judgings(&mut self, round: i64, judged: &[(i64, &Judged)]) -> Answer<()> {
+    pub(super) async fn add_judgings(&mut self, round: i64, judged: &[(i64, &Judged)]) -> Result<()> {
         for some in judged.chunks(ROWS) {
             let insert = format!(
                 "INSERT INTO judgings (file, round, at, judge, outcome, points, score, detail) VALUES {}",
@@ -332,7 +332,7 @@ impl Change {
 }
 
 /// A submission counts as having come so long before it is stored at most.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+const MAX_WAIT: Duration = Duration::from_secs(60);
 
 /// Rows of one statement.
 const ROWS: usize = 100;
@@ -348,7 +348,7 @@ fn places(rows: usize, columns: usize) -> String {
 }
 
 /// Adds the contents that are not there yet.
-async fn add_contents(begun: &mut Begun, files: &[NewFile]) -> Answer<()> {
+async fn add_contents(begun: &mut Begun, files: &[NewFile]) -> Result<()> {
     // Once each, and always in the same order: two that store the same contents must not wait for each other.
     let contents: BTreeMap<&str, &Packed> =
         files.iter().map(|file| (file.content.hash.as_str(), &file.content)).collect();

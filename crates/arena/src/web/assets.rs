@@ -5,7 +5,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
 
 use crate::auth::hash_of;
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 struct Asset {
     name: &'static str,
@@ -43,8 +43,8 @@ fn find(name: &str) -> Option<&'static Asset> {
 }
 
 /// `GET /assets/{name}`
-pub(super) async fn serve(Path(name): Path<String>) -> Answer<impl IntoResponse> {
-    let asset = find(&name).ok_or(Error::Missing("file"))?;
+pub(super) async fn serve(Path(name): Path<String>) -> Result<impl IntoResponse> {
+    let asset = find(&name).ok_or(Error::NotFound("file"))?;
     let headers = [(CONTENT_TYPE, asset.kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
     Ok((headers, asset.content))
 }

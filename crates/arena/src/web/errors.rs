@@ -9,12 +9,12 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::html;
 
 use super::frame::Frame;
-use super::words::{message, title};
-use crate::app::App;
-use crate::error::{Error, Said};
+use super::i18n::{message, title};
+use crate::app::SharedState;
+use crate::error::{Error, ErrorInfo};
 
 /// Turns errors into pages where a page was asked for.
-pub async fn as_pages(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn as_pages(State(app): State<SharedState>, request: Request, next: Next) -> Response {
     if !wants_page(&request) {
         return next.run(request).await;
     }
@@ -24,7 +24,7 @@ pub async fn as_pages(State(app): State<App>, request: Request, next: Next) -> R
     if is_said_already(&response) {
         return response;
     }
-    let said = response.extensions().get::<Said>().cloned();
+    let said = response.extensions().get::<ErrorInfo>().cloned();
     if said.as_ref().is_some_and(|said| said.word == "sign-in") {
         return to_login(&kept).into_response();
     }
@@ -55,7 +55,7 @@ fn to_login(request: &Parts) -> Redirect {
     Redirect::to(&format!("/login?next={}", request.uri.path()))
 }
 
-fn page(frame: &Frame, response: Response, said: Option<&Said>) -> Response {
+fn page(frame: &Frame, response: Response, said: Option<&ErrorInfo>) -> Response {
     let words = frame.words();
     let status = response.status();
     let title = title(frame.language, status);
@@ -88,7 +88,7 @@ fn keep_headers(from: &HeaderMap, to: &mut HeaderMap) {
 
 /// What no address leads to.
 pub async fn missing() -> Error {
-    Error::Missing("page")
+    Error::NotFound("page")
 }
 
 /// A form that is shown again because it was refused, with the status and the headers of the refusal.
@@ -100,5 +100,5 @@ pub(super) fn again(mut form: Response, error: &Error) -> Response {
 
 /// Whether an error is for the person at the form; others are not explained there.
 pub(super) fn is_theirs(error: &Error) -> bool {
-    error.status().is_client_error() && !matches!(error, Error::SignIn | Error::Missing(_))
+    error.status().is_client_error() && !matches!(error, Error::SignIn | Error::NotFound(_))
 }

@@ -8,10 +8,10 @@ use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
 use super::assets;
-pub use super::words::{Language, Words};
-use crate::app::App;
-use crate::auth::{Who, cookie};
-use crate::error::{Answer, Error};
+pub use super::i18n::{Language, Words};
+use crate::app::SharedState;
+use crate::auth::{Identity, cookie};
+use crate::error::{Error, Result};
 
 /// What every page needs to know of its request.
 #[derive(Clone, Debug)]
@@ -19,22 +19,22 @@ pub struct Frame {
     /// The language: `?lang=`, else the cookie `lang`, else what the browser prefers.
     pub language: Language,
     /// Who is asking; a wrong token or session is nobody.
-    pub who: Who,
+    pub identity: Identity,
     /// The path, for the links that come back here.
     pub path: String,
     /// What people type to come to this server.
     pub server: String,
 }
 
-impl FromRequestParts<App> for Frame {
+impl FromRequestParts<SharedState> for Frame {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Answer<Self> {
-        let who = match Who::from_request_parts(parts, app).await {
-            Err(Error::WrongPassword) => Who::Anonymous,
-            who => who?,
+    async fn from_request_parts(parts: &mut Parts, app: &SharedState) -> Result<Self> {
+        let identity = match Identity::from_request_parts(parts, app).await {
+            Err(Error::WrongPassword) => Identity::Anonymous,
+            identity => identity?,
         };
-        Ok(Self { who, ..Self::of_nobody(parts, app) })
+        Ok(Self { identity, ..Self::of_nobody(parts, app) })
     }
 }
 
@@ -52,10 +52,10 @@ fn language_of(query: Option<&str>, headers: &HeaderMap) -> Language {
 
 impl Frame {
     /// That of a request when nobody is asked who sent it.
-    pub(super) fn of_nobody(parts: &Parts, app: &App) -> Self {
+    pub(super) fn of_nobody(parts: &Parts, app: &SharedState) -> Self {
         Self {
             language: language_of(parts.uri.query(), &parts.headers),
-            who: Who::Anonymous,
+            identity: Identity::Anonymous,
             path: parts.uri.path().to_owned(),
             server: app.settings.address(&parts.headers),
         }
@@ -116,7 +116,7 @@ impl Frame {
                             (self.link(&format!("/c/{contest}/board"), words.board))
                         }
                         (self.link("/blobwar", "Blobwar"))
-                        @if self.who.is_organiser() { (self.link("/organise", words.organise)) }
+                        @if self.identity.is_organiser() { (self.link("/organise", words.organise)) }
                     }
                     (self.visitor())
                 }
@@ -132,7 +132,7 @@ impl Frame {
     fn contest(&self) -> Option<&str> {
         let here = self.path.strip_prefix("/c/").or_else(|| self.path.strip_prefix("/organise/"));
         let here = here.and_then(|rest| rest.split('/').next()).filter(|name| crate::contest::is_name(name));
-        let own = || self.who.account().map(|account| account.contest.as_str());
+        let own = || self.identity.account().map(|account| account.contest.as_str());
         here.or_else(own).filter(|name| !name.is_empty() && !matches!(*name, "new" | "organisers"))
     }
 
@@ -140,7 +140,7 @@ impl Frame {
         let words = self.words();
         html! {
             div.visitor {
-                @match self.who.account() {
+                @match self.identity.account() {
                     Some(account) => {
                         a.who href="/account" { bdi { (account.name) } }
                         form method="post" action="/logout" { button.plain { (words.sign_out) } }

@@ -1,13 +1,14 @@
 //! Headers that every answer carries: what browsers may do with our pages, and the language that was chosen.
 
+use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
-    X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, REFERRER_POLICY,
+    SET_COOKIE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 
 use super::frame::asked_language;
 
@@ -47,4 +48,15 @@ pub async fn guard(request: Request, next: Next) -> Response {
         }
     }
     response
+}
+
+/// What a text is.
+pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
+/// What an archive is.
+pub(crate) const ZIP: &str = "application/zip";
+
+/// A file under a name. The name is one of ours: it has no quote in it.
+pub(crate) fn download(name: &str, kind: &'static str, content: impl Into<Body>) -> Response {
+    let place = format!("attachment; filename=\"{name}\"");
+    ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, place.as_str())], content.into()).into_response()
 }

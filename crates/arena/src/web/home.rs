@@ -5,15 +5,15 @@ use axum::response::Response;
 use maud::{Markup, html};
 
 use super::frame::Frame;
+use super::i18n::Words;
 use super::parts::{phase_mark, when};
-use super::words::Words;
-use crate::app::App;
+use crate::app::SharedState;
 use crate::contest::{Game, Phase};
-use crate::error::Answer;
+use crate::error::Result;
 use crate::store::{Contest, now};
 
 /// `GET /`
-pub(super) async fn show(State(app): State<App>, frame: Frame) -> Answer {
+pub(super) async fn show(State(app): State<SharedState>, frame: Frame) -> Result {
     let contests = app.store.contests().await?;
     Ok(page(&frame, &contests))
 }
@@ -24,7 +24,7 @@ fn page(frame: &Frame, contests: &[Contest]) -> Response {
         section.wide {
             div.head {
                 h1 { (words.contests) }
-                @if frame.who.is_organiser() { a.button href="/organise/new" { (words.new_contest) } }
+                @if frame.identity.is_organiser() { a.button href="/organise/new" { (words.new_contest) } }
             }
             @if contests.is_empty() { p.lead { (words.no_contests) } }
             ul.cards {

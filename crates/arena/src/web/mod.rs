@@ -13,16 +13,16 @@ mod errors;
 pub mod frame;
 mod headers;
 mod home;
+pub mod i18n;
 mod organise;
 pub(crate) mod parts;
-mod phrases;
 mod replay;
 pub(crate) mod submissions;
-mod words;
 
 pub use board::Live;
 pub use errors::{as_pages, missing};
 pub use headers::guard;
+pub(crate) use headers::{TEXT, ZIP, download};
 
 use axum::Router;
 use axum::extract::State;
@@ -31,10 +31,10 @@ use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
-use crate::app::App;
+use crate::app::SharedState;
 
 /// Every page.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<SharedState> {
     Router::new()
         .route("/assets/{name}", get(assets::serve))
         .route("/c/{contest}/submissions/{id}/replay/{answer}", get(replay::show))
@@ -55,7 +55,7 @@ pub fn routes() -> Router<App> {
 }
 
 /// `/healthz`: whether the server and its database answer.
-pub async fn health(State(app): State<App>) -> Response {
+pub async fn health(State(app): State<SharedState>) -> Response {
     if app.store.is_well().await {
         return "ok\n".into_response();
     }

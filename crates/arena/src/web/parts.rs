@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::words::{Language, Words, fill, message};
+use super::i18n::{Language, Words, fill, message};
 use crate::contest::Phase;
 use crate::error::Error;
 use crate::store::Millis;
@@ -22,7 +22,7 @@ pub(super) fn read_time(typed: &str, utc: &str) -> Result<Option<Millis>, Error>
     let seconds = if typed.len() == "2026-05-12T14:03".len() { ":00" } else { "" };
     let text = if utc.is_empty() { format!("{typed}{seconds}Z") } else { utc.to_owned() };
     let at = time::read(&text, 0)
-        .map_err(|_| Error::Bad(format!("found `{typed}`, expected a time like 2026-05-12T14:03")))?;
+        .map_err(|_| Error::BadRequest(format!("found `{typed}`, expected a time like 2026-05-12T14:03")))?;
     Ok(Some(at))
 }
 

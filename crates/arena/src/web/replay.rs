@@ -11,13 +11,13 @@ use laplace_pictures::Film;
 use maud::{Markup, PreEscaped, html};
 
 use super::frame::Frame;
-use super::phrases::phrases;
-use super::words::{Language, judged};
-use crate::app::App;
+use super::i18n::phrases;
+use super::i18n::{Language, judged};
+use crate::app::SharedState;
 use crate::contest::{Game, Input};
-use crate::error::{Answer, Error};
-use crate::sight::Sight;
+use crate::error::{Error, Result};
 use crate::store::{FileRow, Submission};
+use crate::visibility::Viewer;
 
 phrases! {
     /// The words of this page.
@@ -57,26 +57,26 @@ struct Watched {
 
 /// The page.
 pub(super) async fn show(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path((contest, id, answer)): Path<(String, String, String)>,
     frame: Frame,
-) -> Answer<Response> {
+) -> Result<Response> {
     let contest = app.store.contest(&contest).await?;
-    let id = id.parse().map_err(|_| Error::Missing("submission"))?;
+    let id = id.parse().map_err(|_| Error::NotFound("submission"))?;
     let submission = app.store.submission(&contest.id, id).await?;
-    Sight::of(&contest, &frame.who).may_see(&submission)?;
+    Viewer::of(&contest, &frame.identity).may_see(&submission)?;
     let inputs = app.store.inputs(&contest.id).await?;
     let input =
-        inputs.iter().find(|input| input.answer == answer).cloned().ok_or(Error::Missing("answer"))?;
+        inputs.iter().find(|input| input.answer == answer).cloned().ok_or(Error::NotFound("answer"))?;
     let files = app.store.files(id).await?;
-    let file = files.into_iter().find(|file| file.input == input.number).ok_or(Error::Missing("answer"))?;
+    let file = files.into_iter().find(|file| file.input == input.number).ok_or(Error::NotFound("answer"))?;
     let content = app.store.content(id, &input).await?;
     let (game, name) = (contest.game(), input.answer.clone());
-    let turn = app.play.films.acquire().await.map_err(|error| Error::Inside(error.to_string()))?;
+    let turn = app.play.films.acquire().await.map_err(|error| Error::Internal(error.to_string()))?;
     let language = frame.language;
     let made = tokio::task::spawn_blocking(move || make(game, &input, &content, language)).await;
     drop(turn);
-    let made = made.map_err(|error| Error::Inside(error.to_string()))?;
+    let made = made.map_err(|error| Error::Internal(error.to_string()))?;
     Ok(page(&frame, &submission, &name, &file, &made))
 }
 

@@ -4,20 +4,21 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use laplace_arena::auth::{Rate, Secret};
+use laplace_arena::auth::Secret;
 use laplace_arena::contest::{Draft, Feedback, Game};
+use laplace_arena::limits::Rate;
 use laplace_arena::settings::Settings;
 use laplace_arena::store::now;
 
 use crate::browser::{Browser, location};
 use crate::database;
-use crate::ground::{Ground, text};
 use crate::organise::command;
+use crate::test_server::{TestServer, text};
 
 /// Whether a token is good.
-async fn is_good(ground: &Ground, token: &str) -> bool {
+async fn is_good(server: &TestServer, token: &str) -> bool {
     let asked = Request::get("/api/contests/demo/account").header("authorization", format!("Bearer {token}"));
-    ground.send(asked.body(Body::empty()).unwrap()).await.status() == StatusCode::OK
+    server.send(asked.body(Body::empty()).unwrap()).await.status() == StatusCode::OK
 }
 
 /// Whether somebody is signed in.
@@ -33,23 +34,23 @@ async fn secret(response: axum::http::Response<Body>) -> String {
 }
 
 async fn a_new_token_puts_everybody_else_out(address: &str) {
-    let ground = Ground::new(address).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, stolen) = ground.account("", "Boss").await;
-    let thief = Browser::signed_in(&ground, &stolen).await;
+    let server = TestServer::new(address).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, stolen) = server.account("", "Boss").await;
+    let thief = Browser::signed_in(&server, &stolen).await;
     assert!(is_in(&thief).await);
     let (done, said) = command(address, &["token", "boss"]);
     assert!(done, "{said}");
     let token = said.lines().next().unwrap();
-    assert!(!is_in(&thief).await && !is_good(&ground, &stolen).await);
+    assert!(!is_in(&thief).await && !is_good(&server, &stolen).await);
     // On the page, whoever asks for it stays in with a session of their own.
-    let mut owner = Browser::signed_in(&ground, token).await;
-    let other = Browser::signed_in(&ground, token).await;
+    let mut owner = Browser::signed_in(&server, token).await;
+    let other = Browser::signed_in(&server, token).await;
     let answer = owner.post("/account/token", "").await;
     owner.take_cookie(&answer);
     let newest = secret(answer).await;
-    assert!(is_in(&owner).await && is_good(&ground, &newest).await);
-    assert!(!is_in(&other).await && !is_good(&ground, token).await);
+    assert!(is_in(&owner).await && is_good(&server, &newest).await);
+    assert!(!is_in(&other).await && !is_good(&server, token).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -64,59 +65,59 @@ async fn a_new_token_puts_everybody_else_out_on_postgresql() {
 
 #[tokio::test]
 async fn a_new_password_puts_out_whoever_made_a_token_with_the_old_one() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (id, token) = ground.account("demo", "Ada").await;
-    let (_, boss) = ground.account("", "Boss").await;
-    let mut victim = Browser::signed_in(&ground, &token).await;
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (id, token) = server.account("demo", "Ada").await;
+    let (_, boss) = server.account("", "Boss").await;
+    let mut victim = Browser::signed_in(&server, &token).await;
     let changed = victim.post("/account/password", "new_password=correct+horse").await;
     assert_eq!(changed.status(), StatusCode::OK);
     victim.take_cookie(&changed);
-    let mut thief = Browser::new(&ground);
+    let mut thief = Browser::new(&server);
     let came = thief.post("/login", "contest=demo&login=ada&password=correct+horse").await;
     thief.take_cookie(&came);
     // A new token puts the victim out, who comes back and changes the password.
     let answer = thief.post("/account/token", "").await;
     thief.take_cookie(&answer);
     let stolen = secret(answer).await;
-    assert!(is_good(&ground, &stolen).await && !is_in(&victim).await);
+    assert!(is_good(&server, &stolen).await && !is_in(&victim).await);
     let back = victim.post("/login", "contest=demo&login=ada&password=correct+horse").await;
     victim.take_cookie(&back);
     let form = "password=correct+horse&new_password=battery+staple";
     let changed = victim.post("/account/password", form).await;
     victim.take_cookie(&changed);
     assert!(is_in(&victim).await);
-    assert!(!is_in(&thief).await && !is_good(&ground, &stolen).await);
+    assert!(!is_in(&thief).await && !is_good(&server, &stolen).await);
     // The same when an organiser gives a team another one.
     let fresh = secret(victim.post("/account/token", "").await).await;
-    let boss = Browser::signed_in(&ground, &boss).await;
+    let boss = Browser::signed_in(&server, &boss).await;
     assert_eq!(boss.post(&format!("/organise/demo/teams/{id}/password"), "").await.status(), StatusCode::OK);
-    assert!(!is_good(&ground, &fresh).await);
+    assert!(!is_good(&server, &fresh).await);
 }
 
 async fn organisers_are_disabled_but_never_the_last(address: &str) {
-    let ground = Ground::new(address).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (boss, token) = ground.account("", "Boss").await;
-    let (helper, other) = ground.account("", "Helper").await;
-    let (team, _) = ground.account("demo", "Ada").await;
+    let server = TestServer::new(address).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (boss, token) = server.account("", "Boss").await;
+    let (helper, other) = server.account("", "Helper").await;
+    let (team, _) = server.account("demo", "Ada").await;
     let (first, second) =
-        (Browser::signed_in(&ground, &token).await, Browser::signed_in(&ground, &other).await);
+        (Browser::signed_in(&server, &token).await, Browser::signed_in(&server, &other).await);
     let verb = |id: &str, verb: &str| format!("/organise/organisers/{id}/{verb}");
     assert_eq!(first.post(&verb(&team, "disable"), "").await.status(), StatusCode::NOT_FOUND);
     assert_eq!(location(&first.post(&verb(&helper, "disable"), "").await), "/organise/organisers");
-    assert!(!is_in(&second).await && !is_good(&ground, &other).await);
+    assert!(!is_in(&second).await && !is_good(&server, &other).await);
     assert_eq!(first.post(&verb(&boss, "disable"), "").await.status(), StatusCode::CONFLICT);
     let (done, said) = command(address, &["disable", "boss"]);
     assert!(!done && said.contains("the last organiser"), "{said}");
     assert!(is_in(&first).await);
     // Whoever comes back comes back with the token, not with an old session.
     assert_eq!(location(&first.post(&verb(&helper, "enable"), "").await), "/organise/organisers");
-    assert!(!is_in(&second).await && is_good(&ground, &other).await);
+    assert!(!is_in(&second).await && is_good(&server, &other).await);
     assert!(command(address, &["disable", "boss"]).0);
     assert!(!is_in(&first).await);
-    assert!(command(address, &["enable", "boss"]).0 && is_good(&ground, &token).await);
-    let log = text(Browser::signed_in(&ground, &token).await.get("/organise/organisers").await).await;
+    assert!(command(address, &["enable", "boss"]).0 && is_good(&server, &token).await);
+    let log = text(Browser::signed_in(&server, &token).await.get("/organise/organisers").await).await;
     assert!(log.contains("disabled") && log.contains("enabled"), "{log}");
 }
 
@@ -132,8 +133,8 @@ async fn organisers_are_disabled_but_never_the_last_on_postgresql() {
 
 async fn an_open_contest_cannot_be_filled(address: &str) {
     let register_rate = Rate { burst: 3, every: Duration::from_secs(3_600) };
-    let settings = Settings { register_rate, most_teams: 4, behind_proxy: true, ..Settings::default() };
-    let ground = Ground::with(address, settings).await;
+    let settings = Settings { register_rate, max_teams: 4, behind_proxy: true, ..Settings::default() };
+    let server = TestServer::with(address, settings).await;
     let draft = Draft {
         id: "demo".into(),
         title: "demo".into(),
@@ -146,14 +147,14 @@ async fn an_open_contest_cannot_be_filled(address: &str) {
         frozen_at: None,
         feedback: Feedback::Full,
     };
-    ground.inside.store.make_contest(&draft, &[], "server").await.unwrap();
-    let (_, boss) = ground.account("", "Boss").await;
+    server.state.store.make_contest(&draft, &[], "server").await.unwrap();
+    let (_, boss) = server.account("", "Boss").await;
     let register = async |network: &str, name: &str| {
         let request = Request::post("/c/demo/register")
             .header("content-type", "application/x-www-form-urlencoded")
             .header("x-forwarded-for", network);
         let form = format!("name={name}&new_password=correct+horse");
-        ground.send(request.body(Body::from(form)).unwrap()).await.status().as_u16()
+        server.send(request.body(Body::from(form)).unwrap()).await.status().as_u16()
     };
     for (network, name, expected) in [
         ("10.0.0.1", "a", 200),
@@ -167,9 +168,9 @@ async fn an_open_contest_cannot_be_filled(address: &str) {
         assert_eq!(register(network, name).await, expected, "{network} {name}");
     }
     // Organisers add as many as they like.
-    let boss = Browser::signed_in(&ground, &boss).await;
+    let boss = Browser::signed_in(&server, &boss).await;
     assert_eq!(boss.upload("/organise/demo/teams", &[("list", "", "e\nf")]).await.status(), StatusCode::OK);
-    assert_eq!(ground.inside.store.accounts("demo").await.unwrap().len(), 6);
+    assert_eq!(server.state.store.accounts("demo").await.unwrap().len(), 6);
 }
 
 #[tokio::test]
@@ -184,9 +185,9 @@ async fn an_open_contest_cannot_be_filled_on_postgresql() {
 
 #[tokio::test]
 async fn sessions_that_have_run_out_are_forgotten() {
-    let ground = Ground::new(&database::sqlite()).await;
-    let (id, _) = ground.account("", "Boss").await;
-    let (store, young) = (&ground.inside.store, Secret::new());
+    let server = TestServer::new(&database::sqlite()).await;
+    let (id, _) = server.account("", "Boss").await;
+    let (store, young) = (&server.state.store, Secret::new());
     store.begin_session(&Secret::new(), &id, now() - 1).await.unwrap();
     store.begin_session(&young, &id, now() + 3_600_000).await.unwrap();
     assert_eq!(store.forget_sessions(now()).await.unwrap(), 1);
@@ -197,10 +198,10 @@ async fn sessions_that_have_run_out_are_forgotten() {
 
 #[tokio::test]
 async fn nobody_seems_signed_out_while_the_database_is_away() {
-    let ground = Ground::new(&database::sqlite()).await;
-    let (_, token) = ground.account("", "Boss").await;
-    let boss = Browser::signed_in(&ground, &token).await;
-    ground.inside.store.close().await;
+    let server = TestServer::new(&database::sqlite()).await;
+    let (_, token) = server.account("", "Boss").await;
+    let boss = Browser::signed_in(&server, &token).await;
+    server.state.store.close().await;
     for path in ["/organise", "/account", "/"] {
         let answer = boss.get(path).await;
         assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");

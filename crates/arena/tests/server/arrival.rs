@@ -6,11 +6,11 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::board::View;
 use laplace_arena::contest::Game;
-use laplace_arena::store::{Moment, now};
+use laplace_arena::store::{Milestone, now};
 use tokio::sync::oneshot::{Receiver, channel};
 
 use crate::database;
-use crate::ground::Ground;
+use crate::test_server::TestServer;
 
 /// A body, and a signal that the server has read it to its end.
 fn body_with_a_signal(text: &'static str) -> (Body, Receiver<()>) {
@@ -25,14 +25,14 @@ fn body_with_a_signal(text: &'static str) -> (Body, Receiver<()>) {
 }
 
 /// Hands in while the judge is busy; what is done meanwhile comes before the submission is stored.
-async fn hand_in_while(ground: &Ground, token: &str, meanwhile: impl Future<Output = ()>) -> StatusCode {
-    let turns = ground.inside.judging.available_permits();
-    let busy = ground.inside.judging.acquire_many(u32::try_from(turns).unwrap()).await.unwrap();
+async fn hand_in_while(server: &TestServer, token: &str, meanwhile: impl Future<Output = ()>) -> StatusCode {
+    let turns = server.state.judging.available_permits();
+    let busy = server.state.judging.acquire_many(u32::try_from(turns).unwrap()).await.unwrap();
     let (body, arrived) = body_with_a_signal("0 0\n");
     let request = Request::post("/api/contests/demo/submissions")
         .header("authorization", format!("Bearer {token}"))
         .header("x-file-name", "Tetris-1.out");
-    let sent = ground.send(request.body(body).unwrap());
+    let sent = server.send(request.body(body).unwrap());
     let others = async {
         arrived.await.unwrap();
         // Times are kept in milliseconds, and what follows should have a later one.
@@ -44,19 +44,19 @@ async fn hand_in_while(ground: &Ground, token: &str, meanwhile: impl Future<Outp
 }
 
 async fn what_arrived_in_time_is_in_time(address: &str) {
-    let ground = Ground::new(address).await;
-    ground.contest("demo", Game::Well, 1).await;
-    let (_, token) = ground.account("demo", "Ada").await;
-    let store = &ground.inside.store;
-    let set = |moment| async move { store.set_moment("demo", moment, None, "server").await.unwrap() };
-    assert_eq!(hand_in_while(&ground, &token, set(Moment::Freeze)).await, StatusCode::CREATED);
-    assert_eq!(hand_in_while(&ground, &token, async {}).await, StatusCode::CREATED);
+    let server = TestServer::new(address).await;
+    server.contest("demo", Game::Well, 1).await;
+    let (_, token) = server.account("demo", "Ada").await;
+    let store = &server.state.store;
+    let set = |moment| async move { store.set_milestone("demo", moment, None, "server").await.unwrap() };
+    assert_eq!(hand_in_while(&server, &token, set(Milestone::Freeze)).await, StatusCode::CREATED);
+    assert_eq!(hand_in_while(&server, &token, async {}).await, StatusCode::CREATED);
     let contest = store.contest("demo").await.unwrap();
-    let shown = ground.inside.boards.get(store, &contest, View::Public).await.unwrap();
+    let shown = server.state.boards.get(store, &contest, View::Public).await.unwrap();
     let cell = &shown.board.rows[0].cells[0];
     assert_eq!((cell.judged, cell.hidden), (1, 1), "what came before the freeze is shown");
-    assert_eq!(hand_in_while(&ground, &token, set(Moment::End)).await, StatusCode::CREATED);
-    assert_eq!(hand_in_while(&ground, &token, async {}).await, StatusCode::CONFLICT);
+    assert_eq!(hand_in_while(&server, &token, set(Milestone::End)).await, StatusCode::CREATED);
+    assert_eq!(hand_in_while(&server, &token, async {}).await, StatusCode::CONFLICT);
     let ends_at = store.contest("demo").await.unwrap().ends_at.unwrap();
     let kept = store.submissions("demo", None).await.unwrap();
     assert!(kept.len() == 3 && kept.iter().all(|submission| submission.at < ends_at));
@@ -64,12 +64,12 @@ async fn what_arrived_in_time_is_in_time(address: &str) {
     let events = store.events("demo", 0, 100).await.unwrap();
     assert!(events.is_sorted_by_key(|event| event.at) && events.last().unwrap().at >= ends_at);
     // However it arrived, what is final stays.
-    store.take_back("demo", Moment::End, "server").await.unwrap();
+    store.take_back("demo", Milestone::End, "server").await.unwrap();
     let finish = async {
-        set(Moment::End).await;
-        set(Moment::Finalize).await;
+        set(Milestone::End).await;
+        set(Milestone::Finalize).await;
     };
-    assert_eq!(hand_in_while(&ground, &token, finish).await, StatusCode::CONFLICT);
+    assert_eq!(hand_in_while(&server, &token, finish).await, StatusCode::CONFLICT);
 }
 
 #[tokio::test]
@@ -84,9 +84,9 @@ async fn what_arrived_in_time_is_in_time_on_postgresql() {
 
 #[tokio::test]
 async fn nothing_counts_from_more_than_a_minute_ago() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest_from("demo", Game::Well, 1, Some(now() - 3_600_000)).await;
-    let (team, _) = ground.account("demo", "Ada").await;
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest_from("demo", Game::Well, 1, Some(now() - 3_600_000)).await;
+    let (team, _) = server.account("demo", "Ada").await;
     let new = laplace_arena::store::NewSubmission {
         contest: "demo".into(),
         team,
@@ -97,7 +97,7 @@ async fn nothing_counts_from_more_than_a_minute_ago() {
         files: Vec::new(),
     };
     let before = now();
-    let id = ground.inside.store.submit(&new).await.unwrap().id();
-    let at = ground.inside.store.submission("demo", id).await.unwrap().at;
+    let id = server.state.store.submit(&new).await.unwrap().id();
+    let at = server.state.store.submission("demo", id).await.unwrap().at;
     assert!((before - 60_000..=now() - 60_000).contains(&at));
 }

@@ -11,21 +11,21 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::database;
-use crate::ground::{Ground, text};
+use crate::test_server::{TestServer, text};
 
-async fn filled(address: &str) -> (Ground, String) {
-    let ground = Ground::new(address).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, token) = ground.account("demo", "Ada").await;
-    assert_eq!(hand_in(&ground, &token, "nonsense").await, StatusCode::CREATED);
-    (ground, token)
+async fn filled(address: &str) -> (TestServer, String) {
+    let server = TestServer::new(address).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("demo", "Ada").await;
+    assert_eq!(hand_in(&server, &token, "nonsense").await, StatusCode::CREATED);
+    (server, token)
 }
 
-async fn hand_in(ground: &Ground, token: &str, body: &'static str) -> StatusCode {
+async fn hand_in(server: &TestServer, token: &str, body: &'static str) -> StatusCode {
     let request = Request::post("/api/contests/demo/submissions")
         .header("authorization", format!("Bearer {token}"))
         .header("x-file-name", "q1-output-1");
-    let response = ground.send(request.body(Body::from(body)).unwrap()).await;
+    let response = server.send(request.body(Body::from(body)).unwrap()).await;
     let status = response.status();
     assert!(status.is_success(), "{}", text(response).await);
     status
@@ -46,16 +46,16 @@ fn sorted(bytes: &[u8]) -> Vec<&str> {
 }
 
 async fn a_backup_moves(from: &str, to: &str) {
-    let (ground, token) = filled(from).await;
-    let bytes = backup_of(&ground.inside.store).await;
-    let moved = Ground::new(to).await;
-    assert!(moved.inside.store.is_empty().await.unwrap());
-    moved.inside.store.put_back(BufReader::new(bytes.as_slice())).await.unwrap();
-    assert_eq!(sorted(&backup_of(&moved.inside.store).await), sorted(&bytes));
+    let (server, token) = filled(from).await;
+    let bytes = backup_of(&server.state.store).await;
+    let moved = TestServer::new(to).await;
+    assert!(moved.state.store.is_empty().await.unwrap());
+    moved.state.store.put_back(BufReader::new(bytes.as_slice())).await.unwrap();
+    assert_eq!(sorted(&backup_of(&moved.state.store).await), sorted(&bytes));
     // The tokens are good, and new rows get new numbers.
     assert_eq!(hand_in(&moved, &token, "more nonsense").await, StatusCode::CREATED);
-    let contest = moved.inside.store.contest("demo").await.unwrap();
-    let shown = moved.inside.boards.get(&moved.inside.store, &contest, View::Public).await.unwrap();
+    let contest = moved.state.store.contest("demo").await.unwrap();
+    let shown = moved.state.boards.get(&moved.state.store, &contest, View::Public).await.unwrap();
     assert_eq!(shown.board.rows[0].cells[0].judged, 2);
 }
 
@@ -92,8 +92,8 @@ fn older(bytes: &[u8]) -> Vec<u8> {
 
 #[tokio::test]
 async fn an_older_backup_is_put_back_with_what_was_true_then() {
-    let (ground, _) = filled(&database::sqlite()).await;
-    let store = &ground.inside.store;
+    let (server, _) = filled(&database::sqlite()).await;
+    let store = &server.state.store;
     store.set_feedback("demo", Feedback::Verdict, "server").await.unwrap();
     let older = older(&backup_of(store).await);
     for address in [database::sqlite(), database::postgres().await] {
@@ -105,8 +105,8 @@ async fn an_older_backup_is_put_back_with_what_was_true_then() {
 
 #[tokio::test]
 async fn a_broken_backup_changes_nothing() {
-    let (ground, _) = filled(&database::sqlite()).await;
-    let store = &ground.inside.store;
+    let (server, _) = filled(&database::sqlite()).await;
+    let store = &server.state.store;
     let good = backup_of(store).await;
     let mut changed = good.clone();
     let place = changed.windows(5).position(|bytes| bytes == b"\"Ada\"").unwrap();

@@ -3,25 +3,25 @@
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 
-use crate::ground::{Ground, text};
+use crate::test_server::{TestServer, text};
 
 const BOUNDARY: &str = "a-line-between-files";
 
 /// A browser.
 pub(crate) struct Browser<'a> {
-    pub(crate) ground: &'a Ground,
+    pub(crate) server: &'a TestServer,
     pub(crate) cookie: String,
 }
 
 impl<'a> Browser<'a> {
     /// Nobody is signed in.
-    pub(crate) fn new(ground: &'a Ground) -> Self {
-        Self { ground, cookie: String::new() }
+    pub(crate) fn new(server: &'a TestServer) -> Self {
+        Self { server, cookie: String::new() }
     }
 
     /// Signs in with a token, by the form.
-    pub(crate) async fn signed_in(ground: &'a Ground, token: &str) -> Self {
-        let mut browser = Self::new(ground);
+    pub(crate) async fn signed_in(server: &'a TestServer, token: &str) -> Self {
+        let mut browser = Self::new(server);
         let response = browser.post("/login", &format!("token={token}")).await;
         assert_eq!(response.status(), StatusCode::SEE_OTHER);
         browser.take_cookie(&response);
@@ -37,7 +37,7 @@ impl<'a> Browser<'a> {
     /// Asks for a page.
     pub(crate) async fn get(&self, path: &str) -> Response<Body> {
         let request = Request::get(path).header("accept", "text/html").header("cookie", &self.cookie);
-        self.ground.send(request.body(Body::empty()).unwrap()).await
+        self.server.send(request.body(Body::empty()).unwrap()).await
     }
 
     /// The text of a page that must be there.
@@ -71,7 +71,7 @@ impl<'a> Browser<'a> {
             .header("content-type", kind)
             .header("sec-fetch-site", "same-origin")
             .header("cookie", &self.cookie);
-        self.ground.send(request.body(Body::from(body)).unwrap()).await
+        self.server.send(request.body(Body::from(body)).unwrap()).await
     }
 }
 

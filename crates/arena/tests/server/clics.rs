@@ -12,11 +12,11 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use crate::database;
-use crate::ground::{Ground, text};
+use crate::test_server::{TestServer, text};
 
 /// A visitor: a server, a token or none, and the ids that no snapshot should show.
 struct Visitor<'a> {
-    ground: &'a Ground,
+    server: &'a TestServer,
     name: &'static str,
     token: Option<String>,
 }
@@ -51,7 +51,7 @@ impl Visitor<'_> {
             Some(token) => request.header("authorization", format!("Bearer {token}")),
             None => request,
         };
-        let response = self.ground.send(request.body(body).unwrap()).await;
+        let response = self.server.send(request.body(body).unwrap()).await;
         (response.status(), text(response).await)
     }
 
@@ -99,10 +99,10 @@ async fn seen(visitor: &Visitor<'_>, paths: &[&str], ids: &[(String, &'static st
 }
 
 async fn a_contest_from_its_start_to_its_end(address: &str) {
-    let ground = Ground::new(address).await;
-    let (_, token) = ground.account("", "Organiser").await;
-    let organiser = Visitor { ground: &ground, name: "organiser", token: Some(token) };
-    let public = Visitor { ground: &ground, name: "public", token: None };
+    let server = TestServer::new(address).await;
+    let (_, token) = server.account("", "Organiser").await;
+    let organiser = Visitor { server: &server, name: "organiser", token: Some(token) };
+    let public = Visitor { server: &server, name: "public", token: None };
     let draft = json!({ "id": "demo", "game": "demon", "title": "Demo", "seed": 7, "inputs": 1,
         "start_time": "+1h", "end_time": "+3h" });
     organiser.post("contests", draft).await;
@@ -112,7 +112,7 @@ async fn a_contest_from_its_start_to_its_end(address: &str) {
         let token = made[place]["token"].as_str().unwrap().to_owned();
         (
             made[place]["id"].as_str().unwrap().to_owned(),
-            Visitor { ground: &ground, name, token: Some(token) },
+            Visitor { server: &server, name, token: Some(token) },
         )
     };
     let ((ada_id, ada), (bob_id, bob)) = (team(0, "Ada"), team(1, "Bob"));
@@ -125,7 +125,7 @@ async fn a_contest_from_its_start_to_its_end(address: &str) {
     assert_eq!(bob.ask("GET", "contests/demo/problems/1/input", &Value::Null).await.0, StatusCode::NOT_FOUND);
 
     organiser.post("contests/demo/moments/start", Value::Null).await;
-    let inputs = ground.inside.store.inputs("demo").await.unwrap();
+    let inputs = server.state.store.inputs("demo").await.unwrap();
     let right = laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap();
     ada.hand_in("q1-output-1", &right).await;
     ada.hand_in("q2-output-1", "nonsense\n").await;
@@ -207,7 +207,7 @@ async fn as_clics_hands_in(ada: &Visitor<'_>, right: &str) {
     assert_eq!(made["files"][0]["mime"], "application/zip");
     let archive = Request::get(format!("/api/{}", made["files"][0]["href"].as_str().unwrap()))
         .header("authorization", format!("Bearer {}", ada.token.as_deref().unwrap()));
-    let archive = ada.ground.send(archive.body(Body::empty()).unwrap()).await;
+    let archive = ada.server.send(archive.body(Body::empty()).unwrap()).await;
     let archive = to_bytes(archive.into_body(), usize::MAX).await.unwrap();
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(archive)).unwrap();
     assert_eq!(std::io::read_to_string(archive.by_name("q1-output-1").unwrap()).unwrap(), right);
@@ -263,10 +263,10 @@ async fn a_contest_from_its_start_to_its_end_on_postgresql() {
 /// A contest that never ends has a duration all the same, as CLICS demands.
 #[tokio::test]
 async fn a_practice_contest_has_a_duration_and_no_nulls_where_none_may_be() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", laplace_arena::contest::Game::Demon, 1).await;
-    let (_, token) = ground.account("demo", "Ada").await;
-    let public = Visitor { ground: &ground, name: "public", token: None };
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", laplace_arena::contest::Game::Demon, 1).await;
+    let (_, token) = server.account("demo", "Ada").await;
+    let public = Visitor { server: &server, name: "public", token: None };
     let contest = public.get("contests/demo").await;
     assert_eq!((&contest["duration"], &contest["endless"]), (&json!("876000:00:00.000"), &json!(true)));
     let row = &public.get("contests/demo/scoreboard").await["rows"][0];
@@ -274,7 +274,7 @@ async fn a_practice_contest_has_a_duration_and_no_nulls_where_none_may_be() {
     let basic = format!("Basic {}", BASE64.encode(format!("ada:{token}")));
     let asked = |given: String| {
         let request = Request::get("/api/contests/demo/account").header("authorization", given);
-        ground.send(request.body(Body::empty()).unwrap())
+        server.send(request.body(Body::empty()).unwrap())
     };
     assert_eq!(asked(basic).await.status(), StatusCode::OK);
     let other = asked(format!("Basic {}", BASE64.encode(format!("bob:{token}")))).await;

@@ -9,8 +9,8 @@ use std::process::Command;
 use laplace_arena::contest::Game;
 
 use crate::database;
-use crate::ground::Ground;
 use crate::process::{Process, answer, connect};
+use crate::test_server::TestServer;
 use crate::wait::wait_for;
 
 #[test]
@@ -52,10 +52,10 @@ fn ask(port: u16, method: &str, path: &str, host: &str, token: &str) -> String {
 async fn links_lead_where_people_came_from() {
     let folder = folder();
     let database = folder.join("arena.db").display().to_string();
-    let ground = Ground::new(&database).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, boss) = ground.account("", "Boss").await;
-    let (_, ada) = ground.account("demo", "Ada").await;
+    let server = TestServer::new(&database).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, boss) = server.account("", "Boss").await;
+    let (_, ada) = server.account("demo", "Ada").await;
     tokio::task::block_in_place(|| {
         let server = Process::start(&database, &folder);
         let path = "/api/contests/demo/invites";

@@ -21,7 +21,7 @@ use crate::wait::wait_for;
 const CONTEST: &str = "crash";
 const TEAMS: usize = 40;
 const SENDERS: usize = 6;
-const MOST_MEMORY: u64 = 200 << 20;
+const MAX_MEMORY: u64 = 200 << 20;
 
 fn kills() -> u32 {
     std::env::var("LAPLACE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(5)
@@ -153,7 +153,7 @@ async fn nothing_is_lost(database: &str, servers: usize) {
         })
     });
     for server in servers {
-        assert!(server.peak_memory() < MOST_MEMORY, "{} bytes", server.peak_memory());
+        assert!(server.peak_memory() < MAX_MEMORY, "{} bytes", server.peak_memory());
     }
     check(&store, &load).await;
 }

@@ -14,21 +14,21 @@ use tokio::task::block_in_place;
 use tokio::time::timeout;
 
 use crate::database;
-use crate::ground::Ground;
 use crate::process::{answer, connect, head, send};
+use crate::test_server::TestServer;
 use crate::wait::{TIMEOUT, wait_until};
 
 const NAME: &str = "q1-output-1";
 const ATTACKER: &str = "10.0.0.1";
 const OTHER: &str = "10.0.0.2";
 
-async fn serving(settings: Settings, rules: Rules) -> (Ground, u16) {
-    let ground = Ground::with(&database::sqlite(), settings).await;
-    ground.contest("demo", Game::Demon, 1).await;
+async fn serving(settings: Settings, rules: Rules) -> (TestServer, u16) {
+    let server = TestServer::with(&database::sqlite(), settings).await;
+    server.contest("demo", Game::Demon, 1).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    tokio::spawn(listen(rules, listener, app(ground.inside.clone()), std::future::pending()));
-    (ground, port)
+    tokio::spawn(listen(rules, listener, app(server.state.clone()), std::future::pending()));
+    (server, port)
 }
 
 fn from(network: &str, head: &str) -> String {
@@ -62,10 +62,10 @@ async fn whoever_takes_all_the_room_there_is_keeps_nobody_out() {
     // before the test gives up.
     let body_time = Duration::from_secs(36_000);
     let settings = Settings { behind_proxy: true, body_time, ..Settings::default() };
-    let (ground, port) = serving(settings, Rules::behind_proxy()).await;
-    let (_, mallory) = ground.account("demo", "Mallory").await;
-    let (_, neighbour) = ground.account("demo", "Neighbour").await;
-    let (_, other) = ground.account("demo", "Other").await;
+    let (server, port) = serving(settings, Rules::behind_proxy()).await;
+    let (_, mallory) = server.account("demo", "Mallory").await;
+    let (_, neighbour) = server.account("demo", "Neighbour").await;
+    let (_, other) = server.account("demo", "Other").await;
     block_in_place(|| {
         let mut attack = Vec::new();
         for length in [16 << 20, 16 << 20, 16 << 20, 1 << 20, 1 << 20, 1 << 20, 1 << 20] {
@@ -109,7 +109,7 @@ async fn silent(from: &str, port: u16) -> tokio::net::TcpStream {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_network_has_not_all_connections() {
-    let (_ground, port) = serving(Settings::default(), Rules { each: 5, ..Rules::default() }).await;
+    let (_server, port) = serving(Settings::default(), Rules { each: 5, ..Rules::default() }).await;
     let mut held = Vec::new();
     for _ in 0..5 {
         held.push(silent("127.0.0.2", port).await);

@@ -7,20 +7,20 @@ use serde_json::{Value, json};
 
 use crate::browser::{Browser, location};
 use crate::database;
-use crate::ground::{Ground, text};
+use crate::test_server::{TestServer, text};
 
 /// Everything that eyes with this token can read of judgings, as one text.
-async fn everywhere(ground: &Ground, token: Option<&str>) -> String {
+async fn everywhere(server: &TestServer, token: Option<&str>) -> String {
     let mut all = String::new();
     for path in ["judgements", "judgements/1-1", "submissions", "event-feed?stream=false", "scoreboard"] {
         let mut request = Request::get(format!("/api/contests/demo/{path}"));
         if let Some(token) = token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        all += &text(ground.send(request.body(Body::empty()).unwrap()).await).await;
+        all += &text(server.send(request.body(Body::empty()).unwrap()).await).await;
     }
     if let Some(token) = token {
-        let browser = Browser::signed_in(ground, token).await;
+        let browser = Browser::signed_in(server, token).await;
         for path in ["submissions", "submissions/1", "submissions/1/replay/q1-output-1", "board?details=1"] {
             all += &text(browser.get(&format!("/c/demo/{path}")).await).await;
         }
@@ -30,42 +30,42 @@ async fn everywhere(ground: &Ground, token: Option<&str>) -> String {
 
 #[tokio::test]
 async fn a_team_is_told_what_the_contest_allows_and_organisers_everything() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, ada) = ground.account("demo", "Ada").await;
-    let (_, bob) = ground.account("demo", "Bob").await;
-    let (_, boss) = ground.account("", "Boss").await;
-    let inputs = ground.inside.store.inputs("demo").await.unwrap();
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, ada) = server.account("demo", "Ada").await;
+    let (_, bob) = server.account("demo", "Bob").await;
+    let (_, boss) = server.account("", "Boss").await;
+    let inputs = server.state.store.inputs("demo").await.unwrap();
     let right = laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap();
     let expected = format!("`{}`", right.lines().next().unwrap());
     let position = "the first difference is in line 1";
     for feedback in [Feedback::Verdict, Feedback::Position, Feedback::Full] {
-        ground.inside.store.set_feedback("demo", feedback, "server").await.unwrap();
+        server.state.store.set_feedback("demo", feedback, "server").await.unwrap();
         let request = Request::post("/api/contests/demo/submissions")
             .header("authorization", format!("Bearer {ada}"))
             .header("x-file-name", "q1-output-1");
-        let told = text(ground.send(request.body(Body::from("nonsense")).unwrap()).await).await;
-        assert!(everywhere(&ground, Some(&boss)).await.contains(&expected), "{feedback:?}");
-        for told in [told, everywhere(&ground, Some(&ada)).await, everywhere(&ground, Some(&bob)).await] {
+        let told = text(server.send(request.body(Body::from("nonsense")).unwrap()).await).await;
+        assert!(everywhere(&server, Some(&boss)).await.contains(&expected), "{feedback:?}");
+        for told in [told, everywhere(&server, Some(&ada)).await, everywhere(&server, Some(&bob)).await] {
             assert_eq!(told.contains(&expected), feedback == Feedback::Full, "{feedback:?}: {told}");
             assert_eq!(told.contains(position), feedback == Feedback::Position, "{feedback:?}: {told}");
         }
-        let anybody = everywhere(&ground, None).await;
+        let anybody = everywhere(&server, None).await;
         assert_eq!(anybody.contains(&expected), feedback == Feedback::Full, "{feedback:?}: {anybody}");
     }
 }
 
 #[tokio::test]
 async fn a_contest_tells_the_position_unless_its_organiser_says_otherwise() {
-    let ground = Ground::new(&database::sqlite()).await;
-    let (_, token) = ground.account("", "Boss").await;
-    let boss = Browser::signed_in(&ground, &token).await;
+    let server = TestServer::new(&database::sqlite()).await;
+    let (_, token) = server.account("", "Boss").await;
+    let boss = Browser::signed_in(&server, &token).await;
     let api = |method: &'static str, path: &'static str, body: Value| {
         let request = Request::builder()
             .method(method)
             .uri(format!("/api/contests{path}"))
             .header("authorization", format!("Bearer {token}"));
-        ground.send(request.body(Body::from(body.to_string())).unwrap())
+        server.send(request.body(Body::from(body.to_string())).unwrap())
     };
     let form = "game=well&title=T&seed=1&inputs=1&start=&end=&freeze=";
     assert_eq!(location(&boss.post("/organise/new", &format!("{form}&id=a")).await), "/organise/a");
@@ -74,7 +74,7 @@ async fn a_contest_tells_the_position_unless_its_organiser_says_otherwise() {
     api("POST", "", json!({ "id": "d", "game": "well", "feedback": "full" })).await;
     let refused = api("POST", "", json!({ "id": "e", "game": "well", "feedback": "loud" })).await;
     assert_eq!(refused.status().as_u16(), 400);
-    let store = &ground.inside.store;
+    let store = &server.state.store;
     for (id, feedback) in [
         ("a", Feedback::Position),
         ("b", Feedback::Verdict),

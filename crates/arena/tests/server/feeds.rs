@@ -3,15 +3,15 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::contest::Game;
-use laplace_arena::store::{Moment, now};
+use laplace_arena::store::{Milestone, now};
 use serde_json::Value;
 
 use crate::database;
-use crate::ground::{Ground, text};
+use crate::test_server::{TestServer, text};
 
 /// A listener who comes back with the last token.
 struct Listener<'a> {
-    ground: &'a Ground,
+    server: &'a TestServer,
     token: String,
     judgements: Vec<String>,
 }
@@ -20,7 +20,7 @@ impl Listener<'_> {
     /// Listens to what is new; all judgements that were ever said.
     async fn listen(&mut self) -> &[String] {
         let path = format!("/api/contests/demo/event-feed?stream=false&since_token={}", self.token);
-        let news = text(self.ground.send(Request::get(path).body(Body::empty()).unwrap()).await).await;
+        let news = text(self.server.send(Request::get(path).body(Body::empty()).unwrap()).await).await;
         for line in news.lines() {
             let line: Value = serde_json::from_str(line).unwrap();
             self.token = line["token"].as_str().unwrap().to_owned();
@@ -35,35 +35,35 @@ impl Listener<'_> {
 }
 
 async fn a_freeze_that_is_moved_loses_nothing(address: &str) {
-    let ground = Ground::new(address).await;
-    ground.contest_from("demo", Game::Well, 1, Some(now() - 60_000)).await;
-    let (_, token) = ground.account("demo", "Ada").await;
+    let server = TestServer::new(address).await;
+    server.contest_from("demo", Game::Well, 1, Some(now() - 60_000)).await;
+    let (_, token) = server.account("demo", "Ada").await;
     let hand_in = || async {
         let request = Request::post("/api/contests/demo/submissions")
             .header("authorization", format!("Bearer {token}"))
             .header("x-file-name", "Tetris-1.out");
-        let response = ground.send(request.body(Body::from("0 0\n")).unwrap()).await;
+        let response = server.send(request.body(Body::from("0 0\n")).unwrap()).await;
         assert_eq!(response.status(), StatusCode::CREATED);
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     };
-    let store = &ground.inside.store;
-    let set = |moment, at| async move { store.set_moment("demo", moment, at, "server").await.unwrap() };
-    let mut listener = Listener { ground: &ground, token: "0".into(), judgements: Vec::new() };
+    let store = &server.state.store;
+    let set = |moment, at| async move { store.set_milestone("demo", moment, at, "server").await.unwrap() };
+    let mut listener = Listener { server: &server, token: "0".into(), judgements: Vec::new() };
     let first = now() - 1_000;
-    set(Moment::Freeze, Some(first)).await;
+    set(Milestone::Freeze, Some(first)).await;
     hand_in().await;
     assert!(listener.listen().await.is_empty());
     // Later, so that the answer is shown; then a thaw knows only of the new time.
     let second = now();
     hand_in().await;
-    set(Moment::Freeze, Some(second)).await;
+    set(Milestone::Freeze, Some(second)).await;
     assert_eq!(listener.listen().await, ["1-1"]);
     // Thawed and frozen again before anybody listens.
-    set(Moment::Thaw, None).await;
-    set(Moment::Freeze, None).await;
+    set(Milestone::Thaw, None).await;
+    set(Milestone::Freeze, None).await;
     hand_in().await;
     assert_eq!(listener.listen().await, ["1-1", "2-1"]);
-    set(Moment::Thaw, None).await;
+    set(Milestone::Thaw, None).await;
     assert_eq!(listener.listen().await, ["1-1", "2-1", "3-1"]);
 }
 

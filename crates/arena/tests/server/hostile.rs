@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::Request;
-use laplace_arena::app::{Inside, app};
+use laplace_arena::app::{AppState, app};
 use laplace_arena::contest::Game;
 use laplace_arena::intake::{File, Limits, read};
 use laplace_arena::listen::{Rules, listen};
@@ -19,22 +19,22 @@ use laplace_games::random::Random;
 
 use crate::bad::{self, Entry, Lies};
 use crate::database;
-use crate::ground::{Ground, text};
 use crate::process::{self, Process, answer, connect, head, send};
+use crate::test_server::{TestServer, text};
 
-const MOST_MEMORY: u64 = 200 << 20;
+const MAX_MEMORY: u64 = 200 << 20;
 const NAME: &str = "q1-output-1";
 
 #[tokio::test]
 async fn every_hostile_upload_is_refused_with_a_reason() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 1).await;
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
     for (number, (what, bytes, expected)) in bad::uploads().into_iter().enumerate() {
-        let (_, token) = ground.account("demo", &format!("Team{number}")).await;
+        let (_, token) = server.account("demo", &format!("Team{number}")).await;
         let request = Request::post("/api/contests/demo/submissions")
             .header("authorization", format!("Bearer {token}"))
             .header("x-file-name", NAME);
-        let response = ground.send(request.body(Body::from(bytes)).unwrap()).await;
+        let response = server.send(request.body(Body::from(bytes)).unwrap()).await;
         let status = response.status().as_u16();
         let said = text(response).await;
         assert_eq!(status, expected, "{what}: {said}");
@@ -43,7 +43,7 @@ async fn every_hostile_upload_is_refused_with_a_reason() {
             "{what}: {said}"
         );
     }
-    assert!(ground.inside.store.submissions("demo", None).await.unwrap().is_empty());
+    assert!(server.state.store.submissions("demo", None).await.unwrap().is_empty());
 }
 
 /// Every file under a folder.
@@ -65,17 +65,17 @@ async fn the_real_server_stays_small_and_writes_nothing_outside() {
     let inner = folder.join("a/b");
     fs::create_dir_all(&inner).unwrap();
     let database = inner.join("arena.db").display().to_string();
-    let ground = Ground::new(&database).await;
-    ground.contest("demo", Game::Demon, 1).await;
+    let server = TestServer::new(&database).await;
+    server.contest("demo", Game::Demon, 1).await;
     let mut tokens = Vec::new();
     for number in 0..8 {
-        tokens.push(ground.account("demo", &format!("Team{number}")).await.1);
+        tokens.push(server.account("demo", &format!("Team{number}")).await.1);
     }
     let before = tree(&folder);
     let server = Process::start(&database, &inner);
     tokio::task::block_in_place(|| attack(&server, &tokens));
     let peak = server.peak_memory();
-    assert!(peak < MOST_MEMORY, "{} MiB", peak >> 20);
+    assert!(peak < MAX_MEMORY, "{} MiB", peak >> 20);
     println!("peak memory {} MiB", peak >> 20);
     let new: Vec<_> = tree(&folder).difference(&before).cloned().collect();
     assert!(new.is_empty(), "{new:?}");
@@ -185,21 +185,21 @@ fn at_once(port: u16, tokens: &[String]) {
 }
 
 /// A server on a socket in this process, with settings.
-async fn serving(settings: Settings, rules: Rules) -> (Ground, u16) {
-    let ground = Ground::with(&database::sqlite(), settings.clone()).await;
-    ground.contest("demo", Game::Demon, 1).await;
+async fn serving(settings: Settings, rules: Rules) -> (TestServer, u16) {
+    let server = TestServer::with(&database::sqlite(), settings.clone()).await;
+    server.contest("demo", Game::Demon, 1).await;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let router = app(Inside::new(ground.inside.store.clone(), settings));
+    let router = app(AppState::new(server.state.store.clone(), settings));
     tokio::spawn(listen(rules, listener, router, std::future::pending()));
-    (ground, port)
+    (server, port)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_body_that_drips_is_cut_off() {
     let settings = Settings { body_time: Duration::from_secs(2), ..Settings::default() };
-    let (ground, port) = serving(settings, Rules::default()).await;
-    let (_, token) = ground.account("demo", "Ada").await;
+    let (server, port) = serving(settings, Rules::default()).await;
+    let (_, token) = server.account("demo", "Ada").await;
     tokio::task::block_in_place(|| {
         let mut stream = connect(port).unwrap();
         // At a byte every tenth of a second the whole would take hours.
@@ -223,7 +223,7 @@ async fn a_body_that_drips_is_cut_off() {
 async fn a_head_that_never_ends_is_cut_off() {
     assert!((10..30).contains(&Rules::default().head.as_secs()));
     let rules = Rules { head: Duration::from_secs(2), ..Rules::default() };
-    let (_ground, port) = serving(Settings::default(), rules).await;
+    let (_server, port) = serving(Settings::default(), rules).await;
     tokio::task::block_in_place(|| {
         let began = Instant::now();
         let mut stream = connect(port).unwrap();
@@ -293,23 +293,23 @@ fn damage(random: &mut Random, mut bytes: Vec<u8>) -> Vec<u8> {
 
 #[tokio::test]
 async fn a_zero_in_an_answer_is_judged_on_postgresql_too() {
-    let ground = Ground::new(&database::postgres().await).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, token) = ground.account("demo", "Ada").await;
+    let server = TestServer::new(&database::postgres().await).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("demo", "Ada").await;
     let request = Request::post("/api/contests/demo/submissions")
         .header("authorization", format!("Bearer {token}"))
         .header("x-file-name", NAME);
-    let response = ground.send(request.body(Body::from("1\x002 \x00")).unwrap()).await;
+    let response = server.send(request.body(Body::from("1\x002 \x00")).unwrap()).await;
     assert_eq!(response.status().as_u16(), 201);
-    let asked = ground.send(Request::get("/api/contests/%00/submissions").body(Body::empty()).unwrap()).await;
+    let asked = server.send(Request::get("/api/contests/%00/submissions").body(Body::empty()).unwrap()).await;
     assert!(asked.status().is_client_error(), "{}", asked.status());
 }
 
 async fn a_zero_in_a_text_is_a_mistake_of_its_sender(address: &str) {
-    let ground = Ground::new(address).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, ada) = ground.account("demo", "Ada").await;
-    let (_, boss) = ground.account("", "Boss").await;
+    let server = TestServer::new(address).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, ada) = server.account("demo", "Ada").await;
+    let (_, boss) = server.account("", "Boss").await;
     let form = "application/x-www-form-urlencoded";
     let zero = "{\"reason\":\"a\\u0000b\"}";
     let contest = "{\"id\":\"x\",\"game\":\"demon\",\"title\":\"a\\u0000b\"}";
@@ -334,14 +334,14 @@ async fn a_zero_in_a_text_is_a_mistake_of_its_sender(address: &str) {
             .uri(path)
             .header("authorization", format!("Bearer {token}"))
             .header("content-type", kind);
-        let answer = ground.send(request.body(Body::from(body)).unwrap()).await;
+        let answer = server.send(request.body(Body::from(body)).unwrap()).await;
         assert!(answer.status().is_client_error(), "{method} {path} {body}: {}", answer.status());
     }
     for before in [0, -7, 1, i64::MIN, i64::MAX] {
         let request = Request::get(format!("/organise/demo/log?before={before}"))
             .header("authorization", format!("Bearer {boss}"));
         assert_eq!(
-            ground.send(request.body(Body::empty()).unwrap()).await.status().as_u16(),
+            server.send(request.body(Body::empty()).unwrap()).await.status().as_u16(),
             200,
             "{before}"
         );

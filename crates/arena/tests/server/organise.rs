@@ -7,27 +7,27 @@ use axum::http::{Request, StatusCode};
 use laplace_arena::board::View;
 use laplace_arena::contest::Game;
 use laplace_arena::error::Error;
-use laplace_arena::roster::{self, Wanted};
-use laplace_arena::store::{Moment, NewAccount, now};
+use laplace_arena::store::{Milestone, NewAccount, now};
+use laplace_arena::teams::{self, Wanted};
 use serde_json::{Value, json};
 
 use crate::browser::{Browser, location};
 use crate::database;
-use crate::ground::{Ground, text};
+use crate::test_server::{TestServer, text};
 use crate::wait::wait_until;
 
 /// A contest and an organiser's token.
-async fn contest(address: &str) -> (Ground, String) {
-    let ground = Ground::new(address).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, token) = ground.account("", "Boss").await;
-    (ground, token)
+async fn contest(address: &str) -> (TestServer, String) {
+    let server = TestServer::new(address).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("", "Boss").await;
+    (server, token)
 }
 
 #[tokio::test]
 async fn a_list_of_teams_is_made_as_a_whole_or_comes_back_to_be_mended() {
-    let (ground, token) = contest(&database::sqlite()).await;
-    let boss = Browser::signed_in(&ground, &token).await;
+    let (server, token) = contest(&database::sqlite()).await;
+    let boss = Browser::signed_in(&server, &token).await;
     for list in ["Ada\nGrace,gh,short", "Ada,x\nGrace,x", "Ada\n,x", "Ada\na,b,c,d", " "] {
         let refused = boss.upload("/organise/demo/teams", &[("list", "", list)]).await;
         assert!(refused.status().is_client_error(), "{list}");
@@ -37,7 +37,7 @@ async fn a_list_of_teams_is_made_as_a_whole_or_comes_back_to_be_mended() {
             "{page}"
         );
     }
-    assert!(ground.inside.store.accounts("demo").await.unwrap().is_empty());
+    assert!(server.state.store.accounts("demo").await.unwrap().is_empty());
     let teams =
         boss.upload("/organise/demo/teams", &[("list", "", "Ada\nGrace,gh,correct horse\nAda")]).await;
     assert_eq!(
@@ -50,16 +50,16 @@ async fn a_list_of_teams_is_made_as_a_whole_or_comes_back_to_be_mended() {
     let made = teams.split("<code>ada</code></td><td><code>").nth(1).unwrap().split('<').next().unwrap();
     for (login, password) in [("ada", made), ("gh", "correct+horse")] {
         let form = format!("contest=demo&login={login}&password={password}");
-        assert_eq!(location(&Browser::new(&ground).post("/login", &form).await), "/c/demo");
+        assert_eq!(location(&Browser::new(&server).post("/login", &form).await), "/c/demo");
     }
     let form = format!("contest=demo&login=ada-2&password={made}");
-    assert_eq!(Browser::new(&ground).post("/login", &form).await.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(Browser::new(&server).post("/login", &form).await.status(), StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test]
 async fn a_file_with_a_head_is_a_list_too() {
-    let (ground, token) = contest(&database::sqlite()).await;
-    let boss = Browser::signed_in(&ground, &token).await;
+    let (server, token) = contest(&database::sqlite()).await;
+    let boss = Browser::signed_in(&server, &token).await;
     // As a browser sends it: the text field is there and empty.
     let send = async |list: &str, file: &str| {
         boss.upload("/organise/demo/teams", &[("list", "", list), ("file", "teams.csv", file)]).await
@@ -69,42 +69,42 @@ async fn a_file_with_a_head_is_a_list_too() {
     assert!(refused.contains("name,login\nAda\n,x</textarea>"), "{refused}");
     assert_eq!(send("", "name,login\nAda\n").await.status(), StatusCode::OK);
     assert_eq!(send("Name\nBob", "\u{feff}name;login\r\nCarl;cc\r\n").await.status(), StatusCode::OK);
-    let teams = ground.inside.store.accounts("demo").await.unwrap();
+    let teams = server.state.store.accounts("demo").await.unwrap();
     let logins: Vec<_> = teams.iter().map(|team| team.login.as_str()).collect();
     assert_eq!(logins, ["ada", "bob", "cc"]);
 }
 
 async fn a_list_of_which_one_is_taken_leaves_nothing(address: &str) {
-    let (ground, _) = contest(address).await;
-    let store = &ground.inside.store;
+    let (server, _) = contest(address).await;
+    let store = &server.state.store;
     let team = |login: &str| NewAccount {
         contest: "demo".into(),
         login: login.into(),
         name: login.into(),
         ..NewAccount::default()
     };
-    let before = kinds(&ground).await.len();
+    let before = kinds(&server).await.len();
     let refused = store.make_accounts("demo", &[team("ada"), team("bob"), team("ada")], "server").await;
     assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
     assert!(store.accounts("demo").await.unwrap().is_empty());
-    assert_eq!(kinds(&ground).await.len(), before);
+    assert_eq!(kinds(&server).await.len(), before);
     // Two lists at the same moment that share one login: one of them is made, whole.
     let lists = ["a", "b"].map(|list| {
         let names = (0..20).map(|number| format!("{list}{number}")).chain(["shared".into()]);
         let wanted = names.map(|name| Wanted { name, ..Wanted::default() }).collect::<Vec<_>>();
         let wanted: Vec<_> =
             wanted.into_iter().map(|team| Wanted { login: team.name.clone(), ..team }).collect();
-        let (store, passwords) = (store.clone(), ground.inside.passwords.clone());
+        let (store, passwords) = (store.clone(), server.state.passwords.clone());
         tokio::spawn(async move {
             let contest = store.contest("demo").await.unwrap();
-            roster::make(&store, &passwords, &contest, wanted, "server").await
+            teams::make(&store, &passwords, &contest, wanted, "server").await
         })
     });
     let [a, b] = lists;
     let (a, b) = (a.await.unwrap(), b.await.unwrap());
     assert!(a.is_ok() != b.is_ok());
     assert_eq!(store.accounts("demo").await.unwrap().len(), 21);
-    assert_eq!(kinds(&ground).await.len(), before + 21, "an event for each team");
+    assert_eq!(kinds(&server).await.len(), before + 21, "an event for each team");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -118,14 +118,14 @@ async fn a_list_of_which_one_is_taken_leaves_nothing_on_postgresql() {
 }
 
 /// What a program asks under `/api/contests/demo`; the status and the answer.
-async fn ask(ground: &Ground, token: &str, method: &str, path: &str, body: &str) -> (StatusCode, Value) {
+async fn ask(server: &TestServer, token: &str, method: &str, path: &str, body: &str) -> (StatusCode, Value) {
     let request = Request::builder()
         .method(method)
         .uri(format!("/api/contests/demo{path}"))
         .header("authorization", format!("Bearer {token}"))
         .header("x-file-name", "q1-output-1")
         .body(Body::from(body.to_owned()));
-    let response = ground.send(request.unwrap()).await;
+    let response = server.send(request.unwrap()).await;
     let status = response.status();
     (status, serde_json::from_str(&text(response).await).unwrap_or_default())
 }
@@ -138,41 +138,41 @@ pub(crate) fn command(address: &str, words: &[&str]) -> (bool, String) {
     (run.status.success(), String::from_utf8(said).unwrap())
 }
 
-async fn kinds(ground: &Ground) -> Vec<String> {
-    let events = ground.inside.store.events("demo", 0, 100).await.unwrap();
+async fn kinds(server: &TestServer) -> Vec<String> {
+    let events = server.state.store.events("demo", 0, 100).await.unwrap();
     events.into_iter().map(|event| event.kind).collect()
 }
 
 /// How many answers the public board hides.
-async fn hidden(ground: &Ground) -> u32 {
-    let store = &ground.inside.store;
+async fn hidden(server: &TestServer) -> u32 {
+    let store = &server.state.store;
     let contest = store.contest("demo").await.unwrap();
-    let shown = ground.inside.boards.get(store, &contest, View::Public).await.unwrap();
+    let shown = server.state.boards.get(store, &contest, View::Public).await.unwrap();
     shown.board.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.hidden).sum()
 }
 
 async fn an_end_and_a_freeze_are_taken_back(address: &str) {
-    let (ground, boss) = contest(address).await;
-    let (_, ada) = ground.account("demo", "Ada").await;
-    let hand_in = || ask(&ground, &ada, "POST", "/submissions", "nonsense");
+    let (server, boss) = contest(address).await;
+    let (_, ada) = server.account("demo", "Ada").await;
+    let hand_in = || ask(&server, &ada, "POST", "/submissions", "nonsense");
     let feed = "/event-feed?stream=false";
     for moment in ["freeze", "end"] {
         assert_eq!(
-            ask(&ground, &boss, "DELETE", &format!("/moments/{moment}"), "").await.0,
+            ask(&server, &boss, "DELETE", &format!("/moments/{moment}"), "").await.0,
             StatusCode::CONFLICT
         );
     }
-    ask(&ground, &boss, "POST", "/moments/freeze", "").await;
+    ask(&server, &boss, "POST", "/moments/freeze", "").await;
     assert_eq!(hand_in().await.0, StatusCode::CREATED);
-    assert_eq!(hidden(&ground).await, 1);
-    let (status, told) = ask(&ground, &boss, "DELETE", "/moments/freeze", "").await;
+    assert_eq!(hidden(&server).await, 1);
+    let (status, told) = ask(&server, &boss, "DELETE", "/moments/freeze", "").await;
     assert_eq!((status, &told["scoreboard_thaw_time"]), (StatusCode::OK, &Value::Null));
-    assert_eq!(hidden(&ground).await, 0);
+    assert_eq!(hidden(&server).await, 0);
     // Whoever listened while it was frozen is told what it hid.
     let since = format!("/api/contests/demo{feed}&since_token=4");
-    let news = text(ground.send(Request::get(since).body(Body::empty()).unwrap()).await).await;
+    let news = text(server.send(Request::get(since).body(Body::empty()).unwrap()).await).await;
     assert!(news.contains("\"judgements\"") && news.contains("\"frozen\":null"), "{news}");
-    ask(&ground, &boss, "POST", "/moments/end", "").await;
+    ask(&server, &boss, "POST", "/moments/end", "").await;
     assert_eq!(hand_in().await.0, StatusCode::CONFLICT);
     assert_eq!(command(address, &["take-back", "demo", "end"]), (true, "demo: end taken back\n".into()));
     // The server learns of what another process did after a moment.
@@ -183,12 +183,12 @@ async fn an_end_and_a_freeze_are_taken_back(address: &str) {
     .await;
     for moment in ["start", "thaw", "finalize"] {
         let path = format!("/moments/{moment}");
-        assert_eq!(ask(&ground, &boss, "DELETE", &path, "").await.0, StatusCode::BAD_REQUEST);
+        assert_eq!(ask(&server, &boss, "DELETE", &path, "").await.0, StatusCode::BAD_REQUEST);
     }
-    ask(&ground, &boss, "POST", "/moments/end", "").await;
-    ask(&ground, &boss, "POST", "/moments/finalize", "").await;
-    assert_eq!(ask(&ground, &boss, "DELETE", "/moments/end", "").await.0, StatusCode::CONFLICT);
-    let kinds = kinds(&ground).await;
+    ask(&server, &boss, "POST", "/moments/end", "").await;
+    ask(&server, &boss, "POST", "/moments/finalize", "").await;
+    assert_eq!(ask(&server, &boss, "DELETE", "/moments/end", "").await.0, StatusCode::CONFLICT);
+    let kinds = kinds(&server).await;
     for kind in ["freeze-taken-back", "end-taken-back"] {
         assert_eq!(kinds.iter().filter(|found| *found == kind).count(), 1, "{kinds:?}");
     }
@@ -206,38 +206,43 @@ async fn an_end_and_a_freeze_are_taken_back_on_postgresql() {
 
 #[tokio::test]
 async fn the_page_takes_back_what_is_set_and_offers_nothing_else() {
-    let (ground, token) = contest(&database::sqlite()).await;
-    let boss = Browser::signed_in(&ground, &token).await;
+    let (server, token) = contest(&database::sqlite()).await;
+    let boss = Browser::signed_in(&server, &token).await;
     assert!(!boss.page("/organise/demo").await.contains("/take-back"));
-    ground.inside.store.set_moment("demo", Moment::End, Some(now() + 3_600_000), "server").await.unwrap();
+    server
+        .state
+        .store
+        .set_milestone("demo", Milestone::End, Some(now() + 3_600_000), "server")
+        .await
+        .unwrap();
     assert!(boss.page("/organise/demo").await.contains("/take-back"));
     let unsure = boss.post("/organise/demo/take-back", "moment=end").await;
     assert_eq!(unsure.status(), StatusCode::BAD_REQUEST);
     let done = boss.post("/organise/demo/take-back", "moment=end&confirm=yes").await;
     assert_eq!(location(&done), "/organise/demo");
-    assert!(ground.inside.store.contest("demo").await.unwrap().ends_at.is_none());
+    assert!(server.state.store.contest("demo").await.unwrap().ends_at.is_none());
     assert!(boss.page("/organise/demo/log").await.contains("took back the end of"));
 }
 
 async fn an_invitation_is_revoked(address: &str) {
-    let (ground, token) = contest(address).await;
-    let (boss, guest) = (Browser::signed_in(&ground, &token).await, Browser::new(&ground));
+    let (server, token) = contest(address).await;
+    let (boss, guest) = (Browser::signed_in(&server, &token).await, Browser::new(&server));
     let mut links = Vec::new();
     for name in ["One", "Two", ""] {
         let body = json!({ "name": name, "uses": 3 }).to_string();
-        let (status, made) = ask(&ground, &token, "POST", "/invites", &body).await;
+        let (status, made) = ask(&server, &token, "POST", "/invites", &body).await;
         assert_eq!(status, StatusCode::CREATED, "{made}");
         let link = made["link"].as_str().unwrap().split_once("/join/").unwrap().1.to_owned();
         links.push((made["id"].as_str().unwrap().to_owned(), format!("/join/{link}")));
     }
-    let (_, listed) = ask(&ground, &token, "GET", "/invites", "").await;
+    let (_, listed) = ask(&server, &token, "GET", "/invites", "").await;
     assert_eq!(listed.as_array().unwrap().len(), 3);
     // By page, by program, by command.
     let revoked = boss.post(&format!("/organise/demo/invites/{}/revoke", links[0].0), "").await;
     assert_eq!(location(&revoked), "/organise/demo/invites");
     let path = format!("/invites/{}", links[1].0);
-    assert_eq!(ask(&ground, &token, "DELETE", &path, "").await.0, StatusCode::NO_CONTENT);
-    assert_eq!(ask(&ground, &token, "DELETE", &path, "").await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ask(&server, &token, "DELETE", &path, "").await.0, StatusCode::NO_CONTENT);
+    assert_eq!(ask(&server, &token, "DELETE", &path, "").await.0, StatusCode::NOT_FOUND);
     assert_eq!(guest.get(&links[2].1).await.status(), StatusCode::OK);
     let listed = command(address, &["invites", "demo"]).1;
     assert!(listed.contains(&links[2].0) && !listed.contains(&links[0].0), "{listed}");
@@ -247,7 +252,7 @@ async fn an_invitation_is_revoked(address: &str) {
         let joined = guest.post(link, "name=Late&new_password=long+enough").await;
         assert_eq!(joined.status(), StatusCode::NOT_FOUND);
     }
-    let kinds = kinds(&ground).await;
+    let kinds = kinds(&server).await;
     assert_eq!(kinds.iter().filter(|kind| *kind == "invitation-revoked").count(), 3);
 }
 
@@ -263,19 +268,19 @@ async fn an_invitation_is_revoked_on_postgresql() {
 
 #[tokio::test]
 async fn the_log_of_the_server_shows_the_newest_and_a_kept_page_no_time_that_passes() {
-    let (ground, _) = contest(&database::sqlite()).await;
-    let store = &ground.inside.store;
+    let (server, _) = contest(&database::sqlite()).await;
+    let store = &server.state.store;
     let account = store.accounts("").await.unwrap().remove(0);
     let token = laplace_arena::auth::Secret::new();
     for _ in 0..510 {
         store.set_token(&account, &token, "server").await.unwrap();
     }
-    let boss = Browser::signed_in(&ground, token.as_str()).await;
+    let boss = Browser::signed_in(&server, token.as_str()).await;
     let last = store.revision("").await.unwrap();
     let page = boss.page("/organise/organisers").await;
     let shows = |number: i64| page.contains(&format!("<td class=\"number\">{number}</td>"));
     assert!(shows(last) && shows(last - 499) && !shows(last - 500));
-    store.set_moment("demo", Moment::End, Some(now() + 7_200_000), "server").await.unwrap();
-    let board = Browser::new(&ground).page("/c/demo/board").await;
+    store.set_milestone("demo", Milestone::End, Some(now() + 7_200_000), "server").await.unwrap();
+    let board = Browser::new(&server).page("/c/demo/board").await;
     assert!(board.contains("data-text=\"Ends in {}\">End</span>"), "{board}");
 }

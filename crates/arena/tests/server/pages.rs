@@ -3,27 +3,27 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::contest::Game;
-use laplace_arena::store::Moment;
+use laplace_arena::store::Milestone;
 
 use crate::browser::{Browser, location};
 use crate::database;
-use crate::ground::{Ground, text};
+use crate::test_server::{TestServer, text};
 use crate::wait::{read_until, wait_for_end};
 
-async fn right_answer(ground: &Ground, contest: &str) -> String {
-    let inputs = ground.inside.store.inputs(contest).await.unwrap();
+async fn right_answer(server: &TestServer, contest: &str) -> String {
+    let inputs = server.state.store.inputs(contest).await.unwrap();
     laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap()
 }
 
 #[tokio::test]
 async fn a_team_hands_in_by_form_and_sees_what_came_of_it() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, token) = ground.account("demo", "Ada").await;
-    let team = Browser::signed_in(&ground, &token).await;
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("demo", "Ada").await;
+    let team = Browser::signed_in(&server, &token).await;
     let contest = team.page("/c/demo").await;
     assert!(contest.contains("type=\"file\"") && contest.contains("/c/demo/inputs/q1-input-1"));
-    let right = right_answer(&ground, "demo").await;
+    let right = right_answer(&server, "demo").await;
     let files = [("files", "q1-output-1", right.as_str()), ("files", "notes.txt", "x")];
     let sent = team.upload("/c/demo/submit?key=1", &files).await;
     assert_eq!(location(&sent), "/c/demo/submissions/1?aside=notes.txt");
@@ -43,15 +43,15 @@ async fn a_team_hands_in_by_form_and_sees_what_came_of_it() {
 
 #[tokio::test]
 async fn the_board_is_kept_packed_and_known_again() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (id, token) = ground.account("demo", "<script>alert(1)</script>").await;
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (id, token) = server.account("demo", "<script>alert(1)</script>").await;
     let get = |headers: Vec<(&'static str, String)>| {
         let mut request = Request::get("/c/demo/board");
         for (name, value) in headers {
             request = request.header(name, value);
         }
-        ground.send(request.body(Body::empty()).unwrap())
+        server.send(request.body(Body::empty()).unwrap())
     };
     let first = get(vec![]).await;
     let tag = first.headers()["etag"].to_str().unwrap().to_owned();
@@ -64,7 +64,7 @@ async fn the_board_is_kept_packed_and_known_again() {
     let french = get(vec![("accept-language", "fr".into()), ("if-none-match", tag)]).await;
     assert_eq!(french.status(), StatusCode::OK);
     assert!(text(french).await.contains("Classement"));
-    let team = Browser::signed_in(&ground, &token).await;
+    let team = Browser::signed_in(&server, &token).await;
     let row = format!("<tr class=\"mine\" aria-current=\"true\" data-team=\"{id}\"");
     assert!(team.page("/c/demo/board").await.contains(&row));
     assert!(team.page("/c/demo/board/table?details=1").await.contains("q5-input-1"));
@@ -72,8 +72,8 @@ async fn the_board_is_kept_packed_and_known_again() {
 
 #[tokio::test]
 async fn every_answer_carries_the_guards_and_remembers_the_language() {
-    let ground = Ground::new(&database::sqlite()).await;
-    let browser = Browser::new(&ground);
+    let server = TestServer::new(&database::sqlite()).await;
+    let browser = Browser::new(&server);
     for path in ["/", "/nowhere", "/assets/arena.css", "/login"] {
         let response = browser.get(path).await;
         let policy = response.headers()["content-security-policy"].to_str().unwrap();
@@ -87,18 +87,18 @@ async fn every_answer_carries_the_guards_and_remembers_the_language() {
     }
     let chosen = browser.get("/?lang=fr").await;
     assert!(chosen.headers()["set-cookie"].to_str().unwrap().starts_with("lang=fr;"));
-    let french = Browser { ground: &ground, cookie: "lang=fr".into() };
+    let french = Browser { server: &server, cookie: "lang=fr".into() };
     assert!(french.page("/").await.contains("Se connecter"));
 }
 
 #[tokio::test]
 async fn errors_are_pages_for_people_and_json_for_programs() {
-    let ground = Ground::new(&database::sqlite()).await;
-    let french = Browser { ground: &ground, cookie: "lang=fr".into() };
+    let server = TestServer::new(&database::sqlite()).await;
+    let french = Browser { server: &server, cookie: "lang=fr".into() };
     let page = french.get("/c/none").await;
     assert_eq!(page.status(), StatusCode::NOT_FOUND);
     assert!(text(page).await.contains("Ce concours n'existe pas"));
-    let json = ground.send(Request::get("/c/none").body(Body::empty()).unwrap()).await;
+    let json = server.send(Request::get("/c/none").body(Body::empty()).unwrap()).await;
     assert!(text(json).await.starts_with("{\"code\":404,\"error\":\"missing\""));
     assert_eq!(location(&french.get("/organise").await), "/login?next=/organise");
     assert_eq!(location(&french.get("/account").await), "/login?next=/account");
@@ -106,13 +106,13 @@ async fn errors_are_pages_for_people_and_json_for_programs() {
 
 #[tokio::test]
 async fn inputs_are_secret_until_the_start() {
-    let ground = Ground::new(&database::sqlite()).await;
+    let server = TestServer::new(&database::sqlite()).await;
     let tomorrow = laplace_arena::store::now() + 86_400_000;
-    ground.contest_from("demo", Game::Well, 2, Some(tomorrow)).await;
-    let (_, token) = ground.account("", "Boss").await;
-    let (_, team) = ground.account("demo", "Ada").await;
-    let (anybody, organiser) = (Browser::new(&ground), Browser::signed_in(&ground, &token).await);
-    let team = Browser::signed_in(&ground, &team).await;
+    server.contest_from("demo", Game::Well, 2, Some(tomorrow)).await;
+    let (_, token) = server.account("", "Boss").await;
+    let (_, team) = server.account("demo", "Ada").await;
+    let (anybody, organiser) = (Browser::new(&server), Browser::signed_in(&server, &token).await);
+    let team = Browser::signed_in(&server, &team).await;
     for path in ["/c/demo/inputs/Tetris-1.in", "/c/demo/inputs.zip"] {
         assert_eq!(anybody.get(path).await.status(), StatusCode::NOT_FOUND);
         assert_eq!(team.get(path).await.status(), StatusCode::NOT_FOUND);
@@ -124,19 +124,19 @@ async fn inputs_are_secret_until_the_start() {
 
 #[tokio::test]
 async fn submissions_are_for_their_team_until_the_end() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, ada) = ground.account("demo", "Ada").await;
-    let (_, eve) = ground.account("demo", "Eve").await;
-    let (ada, eve) = (Browser::signed_in(&ground, &ada).await, Browser::signed_in(&ground, &eve).await);
-    let right = right_answer(&ground, "demo").await;
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, ada) = server.account("demo", "Ada").await;
+    let (_, eve) = server.account("demo", "Eve").await;
+    let (ada, eve) = (Browser::signed_in(&server, &ada).await, Browser::signed_in(&server, &eve).await);
+    let right = right_answer(&server, "demo").await;
     ada.upload("/c/demo/submit", &[("files", "q1-output-1", &right)]).await;
     let paths = ["/c/demo/submissions/1", "/c/demo/submissions/1/files/q1-output-1"];
     for path in paths {
         assert_eq!(eve.get(path).await.status(), StatusCode::NOT_FOUND, "{path}");
-        assert_eq!(Browser::new(&ground).get(path).await.status(), StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(Browser::new(&server).get(path).await.status(), StatusCode::NOT_FOUND, "{path}");
     }
-    ground.inside.store.set_moment("demo", Moment::End, None, "server").await.unwrap();
+    server.state.store.set_milestone("demo", Milestone::End, None, "server").await.unwrap();
     for path in paths {
         assert_eq!(eve.get(path).await.status(), StatusCode::OK, "{path}");
     }
@@ -144,20 +144,20 @@ async fn submissions_are_for_their_team_until_the_end() {
 
 #[tokio::test]
 async fn organisers_run_a_contest_with_forms_alone() {
-    let ground = Ground::new(&database::sqlite()).await;
-    let (_, token) = ground.account("", "Boss").await;
-    let boss = Browser::signed_in(&ground, &token).await;
+    let server = TestServer::new(&database::sqlite()).await;
+    let (_, token) = server.account("", "Boss").await;
+    let boss = Browser::signed_in(&server, &token).await;
     let bad = boss.post("/organise/new", "game=demon&title=T&id=new&seed=1&inputs=1").await;
     assert_eq!(bad.status(), StatusCode::BAD_REQUEST);
     let form = "game=demon&title=Spring&id=spring&seed=5&inputs=1&start=&end=&freeze=";
     assert_eq!(location(&boss.post("/organise/new", form).await), "/organise/spring");
     let teams = boss.upload("/organise/spring/teams", &[("list", "", "Ada\nGrace,gh,correct horse")]).await;
     assert!(text(teams).await.contains("correct horse"));
-    let mut team = Browser::new(&ground);
+    let mut team = Browser::new(&server);
     let signed = team.post("/login", "contest=spring&login=gh&password=correct+horse").await;
     assert_eq!(location(&signed), "/c/spring");
     team.take_cookie(&signed);
-    let right = right_answer(&ground, "spring").await;
+    let right = right_answer(&server, "spring").await;
     team.upload("/c/spring/submit", &[("files", "q1-output-1", &right)]).await;
     for path in ["", "/teams", "/invites", "/rejudge", "/log"] {
         assert_eq!(boss.get(&format!("/organise/spring{path}")).await.status(), StatusCode::OK);
@@ -181,19 +181,19 @@ async fn organisers_run_a_contest_with_forms_alone() {
 
 #[tokio::test]
 async fn an_invitation_makes_one_team_and_no_more() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, token) = ground.account("", "Boss").await;
-    let boss = Browser::signed_in(&ground, &token).await;
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("", "Boss").await;
+    let boss = Browser::signed_in(&server, &token).await;
     let page = text(boss.post("/organise/demo/invites", "name=Team+%3Cb%3E&uses=1&hours=2").await).await;
     let link = page.split("/join/").nth(1).unwrap().split('<').next().unwrap();
-    let (link, guest) = (format!("/join/{link}"), Browser::new(&ground));
+    let (link, guest) = (format!("/join/{link}"), Browser::new(&server));
     assert!(guest.page(&link).await.contains("Team &lt;b&gt;"));
     let short = guest.post(&link, "new_password=short").await;
     assert_eq!(short.status(), StatusCode::BAD_REQUEST);
     let joined = guest.post(&link, "new_password=long+enough").await;
     assert_eq!(joined.headers()["cache-control"], "no-store");
-    let mut team = Browser::new(&ground);
+    let mut team = Browser::new(&server);
     team.take_cookie(&joined);
     assert!(text(joined).await.contains("laplace submit"));
     assert!(team.page("/account").await.contains("Team &lt;b&gt;"));
@@ -213,16 +213,16 @@ async fn an_invitation_makes_one_team_and_no_more() {
 
 #[tokio::test]
 async fn news_of_the_board_comes_as_events() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let live = Browser::new(&ground).get("/c/demo/board/live").await;
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let live = Browser::new(&server).get("/c/demo/board/live").await;
     assert_eq!(live.headers()["content-type"], "text/event-stream");
     let mut stream = live.into_body().into_data_stream();
     let first = read_until(&mut stream, "\n\n").await;
     assert!(first.starts_with("event: board\ndata: 1-running\n"), "{first}");
-    ground.account("demo", "Ada").await;
+    server.account("demo", "Ada").await;
     read_until(&mut stream, "data: 2-running\n").await;
     // The stream ends because the server stops.
-    ground.inside.stopping.send_replace(true);
+    server.state.stopping.send_replace(true);
     wait_for_end(&mut stream).await;
 }

@@ -3,101 +3,101 @@
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use laplace_arena::contest::Game;
-use laplace_arena::store::Moment;
+use laplace_arena::store::Milestone;
 use serde_json::{Value, json};
 
 use crate::database;
-use crate::ground::{Ground, text};
+use crate::test_server::{TestServer, text};
 
-async fn hand_in(ground: &Ground, token: &str, name: &str, content: &str) -> String {
+async fn hand_in(server: &TestServer, token: &str, name: &str, content: &str) -> String {
     let request = Request::post("/api/contests/demo/submissions")
         .header("authorization", format!("Bearer {token}"))
         .header("x-file-name", name)
         .body(Body::from(content.to_owned()));
-    let response = ground.send(request.unwrap()).await;
+    let response = server.send(request.unwrap()).await;
     assert_eq!(response.status(), StatusCode::CREATED);
     let answer: Value = serde_json::from_str(&text(response).await).unwrap();
     answer["id"].as_str().unwrap().to_owned()
 }
 
-async fn watch(ground: &Ground, token: Option<&str>, id: &str, answer: &str) -> Response<Body> {
+async fn watch(server: &TestServer, token: Option<&str>, id: &str, answer: &str) -> Response<Body> {
     let mut request = Request::get(format!("/c/demo/submissions/{id}/replay/{answer}"));
     if let Some(token) = token {
         request = request.header("authorization", format!("Bearer {token}"));
     }
-    ground.send(request.body(Body::empty()).unwrap()).await
+    server.send(request.body(Body::empty()).unwrap()).await
 }
 
 #[tokio::test]
 async fn a_game_is_watched_by_those_who_may() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, ada) = ground.account("demo", "Ada").await;
-    let (_, bob) = ground.account("demo", "Bob").await;
-    let (_, organiser) = ground.account("", "Chief").await;
-    let inputs = ground.inside.store.inputs("demo").await.unwrap();
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, ada) = server.account("demo", "Ada").await;
+    let (_, bob) = server.account("demo", "Bob").await;
+    let (_, organiser) = server.account("", "Chief").await;
+    let inputs = server.state.store.inputs("demo").await.unwrap();
     let seed = String::from_utf8(inputs[4].content.clone()).unwrap();
     let answer = format!("{}\n<script>alert(1)</script>\n", seed.trim());
-    let id = hand_in(&ground, &ada, "q5-output-1", &answer).await;
+    let id = hand_in(&server, &ada, "q5-output-1", &answer).await;
     for (who, status) in [
         (Some(&ada), StatusCode::OK),
         (Some(&organiser), StatusCode::OK),
         (Some(&bob), StatusCode::NOT_FOUND),
         (None, StatusCode::NOT_FOUND),
     ] {
-        assert_eq!(watch(&ground, who.map(String::as_str), &id, "q5-output-1").await.status(), status);
+        assert_eq!(watch(&server, who.map(String::as_str), &id, "q5-output-1").await.status(), status);
     }
-    let page = text(watch(&ground, Some(&ada), &id, "q5-output-1").await).await;
+    let page = text(watch(&server, Some(&ada), &id, "q5-output-1").await).await;
     assert!(page.contains("application/json") && page.contains("The demon, s = "), "{page}");
     assert!(!page.contains("<script>alert"), "{page}");
-    assert_eq!(watch(&ground, Some(&ada), &id, "q5-output-2").await.status(), StatusCode::NOT_FOUND);
-    assert_eq!(watch(&ground, Some(&ada), "x", "q5-output-1").await.status(), StatusCode::NOT_FOUND);
-    ground.inside.store.set_moment("demo", Moment::End, None, "server").await.unwrap();
-    assert_eq!(watch(&ground, None, &id, "q5-output-1").await.status(), StatusCode::OK);
+    assert_eq!(watch(&server, Some(&ada), &id, "q5-output-2").await.status(), StatusCode::NOT_FOUND);
+    assert_eq!(watch(&server, Some(&ada), "x", "q5-output-1").await.status(), StatusCode::NOT_FOUND);
+    server.state.store.set_milestone("demo", Milestone::End, None, "server").await.unwrap();
+    assert_eq!(watch(&server, None, &id, "q5-output-1").await.status(), StatusCode::OK);
 }
 
 #[tokio::test]
 async fn what_is_no_game_still_gives_a_page_and_reveals_nothing() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, ada) = ground.account("demo", "Ada").await;
-    let inputs = ground.inside.store.inputs("demo").await.unwrap();
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, ada) = server.account("demo", "Ada").await;
+    let inputs = server.state.store.inputs("demo").await.unwrap();
     let right = laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap();
-    let id = hand_in(&ground, &ada, "q1-output-1", "nonsense").await;
-    let page = text(watch(&ground, Some(&ada), &id, "q1-output-1").await).await;
+    let id = hand_in(&server, &ada, "q1-output-1", "nonsense").await;
+    let page = text(watch(&server, Some(&ada), &id, "q1-output-1").await).await;
     assert!(page.contains("no game to watch"), "{page}");
     let telling = right.lines().max_by_key(|line| line.len()).unwrap();
     assert!(telling.len() > 3 && !page.contains(telling), "{telling}: {page}");
-    let id = hand_in(&ground, &ada, "q5-output-1", "not a seed").await;
-    let page = text(watch(&ground, Some(&ada), &id, "q5-output-1").await).await;
+    let id = hand_in(&server, &ada, "q5-output-1", "not a seed").await;
+    let page = text(watch(&server, Some(&ada), &id, "q5-output-1").await).await;
     assert!(page.contains("cannot be read"), "{page}");
 }
 
-async fn ask(ground: &Ground, address: &str, question: &Value) -> (StatusCode, Value) {
+async fn ask(server: &TestServer, address: &str, question: &Value) -> (StatusCode, Value) {
     let request = Request::post(format!("/blobwar/{address}")).body(Body::from(question.to_string()));
-    let response = ground.send(request.unwrap()).await;
+    let response = server.send(request.unwrap()).await;
     let status = response.status();
     (status, serde_json::from_str(&text(response).await).unwrap())
 }
 
 #[tokio::test]
 async fn the_engine_plays_a_game_against_itself_to_the_end() {
-    let ground = Ground::new(&database::sqlite()).await;
+    let server = TestServer::new(&database::sqlite()).await;
     let start = "x5o/7/7/7/7/7/o5x x 0 1";
     let mut moves: Vec<Value> = Vec::new();
     // Levels 2 and 1 in turns: a game of a few dozen moves.
     for turn in 0..200 {
         let question = json!({ "start": start, "rules": "passes", "moves": moves, "level": 2 - turn % 2, "since": moves.len() });
-        let (status, answer) = ask(&ground, "think", &question).await;
+        let (status, answer) = ask(&server, "think", &question).await;
         assert_eq!(status, StatusCode::OK, "{answer}");
         let steps = answer["game"]["steps"].as_array().unwrap();
         moves.extend(steps.iter().map(|step| step["move"].clone()));
         if !answer["game"]["end"].is_null() {
             let question =
                 json!({ "start": start, "rules": "passes", "moves": moves, "since": moves.len() - 1 });
-            let (status, analysis) = ask(&ground, "analyse", &question).await;
+            let (status, analysis) = ask(&server, "analyse", &question).await;
             assert_eq!((status, analysis["looks"].as_array().unwrap().len()), (StatusCode::OK, 2));
-            assert_eq!(ask(&ground, "think", &question).await.0, StatusCode::CONFLICT);
+            assert_eq!(ask(&server, "think", &question).await.0, StatusCode::CONFLICT);
             return;
         }
     }
@@ -106,7 +106,7 @@ async fn the_engine_plays_a_game_against_itself_to_the_end() {
 
 #[tokio::test]
 async fn nonsense_is_refused_and_the_page_is_there() {
-    let ground = Ground::new(&database::sqlite()).await;
+    let server = TestServer::new(&database::sqlite()).await;
     for question in [
         json!({}),
         json!({ "start": "x", "rules": "passes", "moves": [] }),
@@ -114,14 +114,14 @@ async fn nonsense_is_refused_and_the_page_is_there() {
         json!({ "start": "x5o/7/7/7/7/7/o5x x 0 1", "rules": "ends", "moves": ["e4"] }),
         json!({ "start": "x5o/7/7/7/7/7/o5x x 0 1", "rules": "ends", "moves": [], "level": 11 }),
     ] {
-        let (status, said) = ask(&ground, "think", &question).await;
+        let (status, said) = ask(&server, "think", &question).await;
         assert_eq!((status, said["error"].as_str()), (StatusCode::BAD_REQUEST, Some("bad-request")));
     }
     let large = json!({ "start": "x".repeat(100_000), "rules": "ends", "moves": [] });
     let request = Request::post("/blobwar/moves").body(Body::from(large.to_string())).unwrap();
-    assert_eq!(ground.send(request).await.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(server.send(request).await.status(), StatusCode::PAYLOAD_TOO_LARGE);
     for (language, word) in [("en", "How to play"), ("fr", "Comment jouer")] {
         let request = Request::get(format!("/blobwar?lang={language}")).body(Body::empty()).unwrap();
-        assert!(text(ground.send(request).await).await.contains(word));
+        assert!(text(server.send(request).await).await.contains(word));
     }
 }

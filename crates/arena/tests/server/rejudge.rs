@@ -4,23 +4,23 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::board::View;
 use laplace_arena::contest::Game;
-use laplace_arena::store::Moment;
+use laplace_arena::store::Milestone;
 
 use crate::database;
-use crate::ground::Ground;
 use crate::organise::command;
+use crate::test_server::TestServer;
 
-async fn points(ground: &Ground) -> i64 {
-    let contest = ground.inside.store.contest("demo").await.unwrap();
-    let shown = ground.inside.boards.get(&ground.inside.store, &contest, View::Public).await.unwrap();
+async fn points(server: &TestServer) -> i64 {
+    let contest = server.state.store.contest("demo").await.unwrap();
+    let shown = server.state.boards.get(&server.state.store, &contest, View::Public).await.unwrap();
     shown.board.rows[0].points
 }
 
 async fn what_is_said_to_be_applied_counts(address: &str) {
-    let ground = Ground::new(address).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, token) = ground.account("demo", "Ada").await;
-    let store = &ground.inside.store;
+    let server = TestServer::new(address).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("demo", "Ada").await;
+    let store = &server.state.store;
     let inputs = store.inputs("demo").await.unwrap();
     let right = [
         laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap(),
@@ -34,9 +34,9 @@ async fn what_is_said_to_be_applied_counts(address: &str) {
         let request = Request::post("/api/contests/demo/submissions")
             .header("authorization", format!("Bearer {token}"))
             .header("x-file-name", &input.answer);
-        assert_eq!(ground.send(request.body(Body::from(right)).unwrap()).await.status(), StatusCode::CREATED);
+        assert_eq!(server.send(request.body(Body::from(right)).unwrap()).await.status(), StatusCode::CREATED);
     }
-    assert_eq!(points(&ground).await, 20_000);
+    assert_eq!(points(&server).await, 20_000);
     // As if the first input had been another.
     let mut other = vec![inputs[0].clone()];
     other[0].content = laplace_arena::contest::make(Game::Demon, 8, 1)[0].content.clone();
@@ -44,15 +44,15 @@ async fn what_is_said_to_be_applied_counts(address: &str) {
     let (first, second) = (rejudge(&inputs).await.unwrap(), rejudge(&other).await.unwrap());
     let (apart, open) = (rejudge(&inputs[1..2]).await.unwrap(), rejudge(&inputs).await.unwrap());
     store.settle("demo", second, true, "server").await.unwrap();
-    assert_eq!(points(&ground).await, 10_000);
+    assert_eq!(points(&server).await, 10_000);
     let refused = store.settle("demo", first, true, "server").await.unwrap_err().to_string();
     assert_eq!(refused, format!("rejudging {second} was made later and counts already: judge again"));
     // One that has none of its files is as good as ever.
     store.settle("demo", apart, true, "server").await.unwrap();
     store.settle("demo", first, false, "server").await.unwrap();
-    assert_eq!(points(&ground).await, 10_000);
-    for moment in [Moment::End, Moment::Finalize] {
-        store.set_moment("demo", moment, None, "server").await.unwrap();
+    assert_eq!(points(&server).await, 10_000);
+    for moment in [Milestone::End, Milestone::Finalize] {
+        store.set_milestone("demo", moment, None, "server").await.unwrap();
     }
     // Final: one may look, and what is open can be closed.
     assert!(store.settle("demo", open, true, "server").await.is_err());

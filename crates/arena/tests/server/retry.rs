@@ -6,13 +6,13 @@ use laplace_arena::contest::Game;
 
 use crate::browser::{Browser, location};
 use crate::database;
-use crate::ground::{Ground, text};
+use crate::test_server::{TestServer, text};
 
 async fn other_files_are_no_second_try(address: &str) {
-    let ground = Ground::new(address).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, token) = ground.account("demo", "Ada").await;
-    let browser = Browser::signed_in(&ground, &token).await;
+    let server = TestServer::new(address).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("demo", "Ada").await;
+    let browser = Browser::signed_in(&server, &token).await;
     let page = browser.page("/c/demo").await;
     let form = page.split("action=\"").find(|rest| rest.starts_with("/c/demo/submit")).unwrap();
     let form = form.split('"').next().unwrap();
@@ -28,14 +28,14 @@ async fn other_files_are_no_second_try(address: &str) {
     let less = upload(&[("files", "q1-output-1", "one")]).await;
     assert!(first != better && first != less && better != less);
     assert_eq!(upload(&[("files", "q1-output-1", "one")]).await, less);
-    assert_eq!(ground.inside.store.submissions("demo", None).await.unwrap().len(), 3);
+    assert_eq!(server.state.store.submissions("demo", None).await.unwrap().len(), 3);
 
     let send = |name: &'static str, content: &'static str| {
         let request = Request::post("/api/contests/demo/submissions")
             .header("authorization", format!("Bearer {token}"))
             .header("x-file-name", name)
             .header("idempotency-key", "a");
-        ground.send(request.body(Body::from(content)).unwrap())
+        server.send(request.body(Body::from(content)).unwrap())
     };
     assert_eq!(send("q1-output-1", "one").await.status(), StatusCode::CREATED);
     assert_eq!(send("q1-output-1", "one").await.status(), StatusCode::OK);
@@ -44,7 +44,7 @@ async fn other_files_are_no_second_try(address: &str) {
         assert_eq!(refused.status(), StatusCode::CONFLICT);
         assert!(text(refused).await.contains("this key stands for other files already"));
     }
-    assert_eq!(ground.inside.store.submissions("demo", None).await.unwrap().len(), 4);
+    assert_eq!(server.state.store.submissions("demo", None).await.unwrap().len(), 4);
 }
 
 #[tokio::test]

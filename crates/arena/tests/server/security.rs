@@ -8,15 +8,16 @@ use std::path::Path;
 
 use axum::body::Body;
 use axum::http::Request;
-use laplace_arena::auth::{Rate, Secret, session_cookie};
+use laplace_arena::auth::{Secret, session_cookie};
 use laplace_arena::contest::Game;
 use laplace_arena::judging::judge;
+use laplace_arena::limits::Rate;
 use laplace_arena::settings::Settings;
 use laplace_arena::store::{NewFile, NewSubmission, Packed, Store, Stored, now};
 use std::time::Duration;
 
 use crate::database;
-use crate::ground::{Ground, text};
+use crate::test_server::{TestServer, text};
 
 /// Method, address, and the status for: nobody, the team, another team of the contest, a team of another
 /// contest, an organiser. Placeholders are filled with what belongs to the team.
@@ -99,14 +100,14 @@ fn every_route_of_the_sources_is_in_the_matrix() {
 }
 
 /// A contest with a submission of the first team; the tokens of the five kinds of people, and the names.
-async fn people(ground: &Ground) -> (Vec<Option<String>>, Vec<(&'static str, String)>) {
-    ground.contest("demo", Game::Demon, 1).await;
-    ground.contest("other", Game::Demon, 1).await;
-    let (team, token) = ground.account("demo", "Ada").await;
-    let (_, second) = ground.account("demo", "Blaise").await;
-    let (_, stranger) = ground.account("other", "Carl").await;
-    let (chief, organiser) = ground.account("", "Olga").await;
-    let inputs = ground.inside.store.inputs("demo").await.unwrap();
+async fn people(server: &TestServer) -> (Vec<Option<String>>, Vec<(&'static str, String)>) {
+    server.contest("demo", Game::Demon, 1).await;
+    server.contest("other", Game::Demon, 1).await;
+    let (team, token) = server.account("demo", "Ada").await;
+    let (_, second) = server.account("demo", "Blaise").await;
+    let (_, stranger) = server.account("other", "Carl").await;
+    let (chief, organiser) = server.account("", "Olga").await;
+    let inputs = server.state.store.inputs("demo").await.unwrap();
     let new = NewSubmission {
         contest: "demo".into(),
         team: team.clone(),
@@ -120,9 +121,9 @@ async fn people(ground: &Ground) -> (Vec<Option<String>>, Vec<(&'static str, Str
             judged: judge(Game::Demon, &inputs[0], b"nonsense"),
         }],
     };
-    let id = ground.inside.store.submit(&new).await.unwrap().id();
+    let id = server.state.store.submit(&new).await.unwrap().id();
     let rejudging =
-        ground.inside.store.rejudge("demo", Game::Demon, &inputs, "a look", "server").await.unwrap();
+        server.state.store.rejudge("demo", Game::Demon, &inputs, "a look", "server").await.unwrap();
     let names = vec![
         ("{contest}", "demo".to_owned()),
         ("{submission}/files/{answer}", format!("{id}/files/q1-output-1")),
@@ -160,8 +161,8 @@ fn form(method: &str, path: &str) -> (&'static str, &'static str) {
 
 #[tokio::test]
 async fn everybody_gets_what_the_matrix_says() {
-    let ground = Ground::new(&database::sqlite()).await;
-    let (people, names) = people(&ground).await;
+    let server = TestServer::new(&database::sqlite()).await;
+    let (people, names) = people(&server).await;
     let mut wrong = Vec::new();
     for (method, template, expected) in lines() {
         assert_eq!(expected.len(), people.len(), "{method} {template}");
@@ -176,7 +177,7 @@ async fn everybody_gets_what_the_matrix_says() {
                 request = request.header("authorization", format!("Bearer {token}"));
             }
             // A stream that stays open has its status at once; the rest is not waited for.
-            found.push(ground.send(request.body(Body::from(form)).unwrap()).await.status().as_u16());
+            found.push(server.send(request.body(Body::from(form)).unwrap()).await.status().as_u16());
         }
         if found != expected {
             wrong.push(format!("{method} {template}: found {found:?}, expected {expected:?}"));
@@ -187,33 +188,33 @@ async fn everybody_gets_what_the_matrix_says() {
 
 #[tokio::test]
 async fn a_cookie_from_another_site_changes_nothing() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (team, _) = ground.account("demo", "Ada").await;
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (team, _) = server.account("demo", "Ada").await;
     let session = Secret::new();
-    ground.inside.store.begin_session(&session, &team, now() + 3_600_000).await.unwrap();
+    server.state.store.begin_session(&session, &team, now() + 3_600_000).await.unwrap();
     let cookie = format!("laplace_session={session}");
     let send = |site: &'static str| {
         let request = Request::post("/api/contests/demo/submissions")
             .header("cookie", cookie.as_str())
             .header("sec-fetch-site", site)
             .header("x-file-name", "q1-output-1");
-        ground.send(request.body(Body::from("nonsense")).unwrap())
+        server.send(request.body(Body::from("nonsense")).unwrap())
     };
     assert_eq!(send("cross-site").await.status().as_u16(), 403);
     assert_eq!(send("same-site").await.status().as_u16(), 403);
-    assert!(ground.inside.store.submissions("demo", None).await.unwrap().is_empty());
+    assert!(server.state.store.submissions("demo", None).await.unwrap().is_empty());
     assert_eq!(send("same-origin").await.status().as_u16(), 201);
     let bare = Request::post("/api/contests/demo/submissions").header("cookie", cookie.as_str());
-    assert_eq!(ground.send(bare.body(Body::from("x")).unwrap()).await.status().as_u16(), 403);
+    assert_eq!(server.send(bare.body(Body::from("x")).unwrap()).await.status().as_u16(), 403);
 }
 
 #[tokio::test]
 async fn sessions_end_with_their_time_and_with_their_account() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (team, token) = ground.account("demo", "Ada").await;
-    let store = &ground.inside.store;
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (team, token) = server.account("demo", "Ada").await;
+    let store = &server.state.store;
     let (old, young) = (Secret::new(), Secret::new());
     store.begin_session(&old, &team, now() - 1).await.unwrap();
     store.begin_session(&young, &team, now() + 3_600_000).await.unwrap();
@@ -224,13 +225,13 @@ async fn sessions_end_with_their_time_and_with_their_account() {
     assert!(store.account_by_session(young.as_str(), now()).await.unwrap().is_none());
     assert!(store.account_by_token(&token).await.unwrap().is_none());
     let asked = Request::get("/api/contests/demo/account").header("authorization", format!("Bearer {token}"));
-    assert_eq!(ground.send(asked.body(Body::empty()).unwrap()).await.status().as_u16(), 401);
+    assert_eq!(server.send(asked.body(Body::empty()).unwrap()).await.status().as_u16(), 401);
 }
 
 #[tokio::test]
 async fn no_other_site_signs_anybody_in() {
-    let ground = Ground::new(&database::sqlite()).await;
-    let (_, token) = ground.account("", "Mallory").await;
+    let server = TestServer::new(&database::sqlite()).await;
+    let (_, token) = server.account("", "Mallory").await;
     for (name, value, expected) in [
         ("sec-fetch-site", "cross-site", 403),
         ("sec-fetch-site", "same-site", 403),
@@ -244,7 +245,7 @@ async fn no_other_site_signs_anybody_in() {
             .header("host", "here.example")
             .header("content-type", "application/x-www-form-urlencoded")
             .header(name, value);
-        let answer = ground.send(request.body(Body::from(format!("token={token}"))).unwrap()).await;
+        let answer = server.send(request.body(Body::from(format!("token={token}"))).unwrap()).await;
         assert_eq!(answer.status().as_u16(), expected, "{name}: {value}");
         assert_eq!(answer.headers().contains_key("set-cookie"), expected == 303);
     }
@@ -253,14 +254,14 @@ async fn no_other_site_signs_anybody_in() {
 #[tokio::test]
 async fn what_a_program_proposes_is_counted_before_it_is_unpacked() {
     let upload_rate = Rate { burst: 1, every: Duration::from_secs(3_600) };
-    let ground = Ground::with(&database::sqlite(), Settings { upload_rate, ..Settings::default() }).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, token) = ground.account("demo", "Ada").await;
+    let server = TestServer::with(&database::sqlite(), Settings { upload_rate, ..Settings::default() }).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("demo", "Ada").await;
     for expected in [400, 429] {
         let request = Request::post("/api/contests/demo/submissions")
             .header("authorization", format!("Bearer {token}"))
             .header("content-type", "application/json");
-        let answer = ground.send(request.body(Body::from("nonsense")).unwrap()).await;
+        let answer = server.send(request.body(Body::from("nonsense")).unwrap()).await;
         assert_eq!(answer.status().as_u16(), expected);
     }
 }
@@ -279,14 +280,14 @@ fn scripts_and_other_sites_never_see_the_cookie() {
 #[tokio::test]
 async fn a_team_that_hands_in_too_often_is_told_to_wait() {
     let upload_rate = Rate { burst: 3, every: Duration::from_secs(3_600) };
-    let ground = Ground::with(&database::sqlite(), Settings { upload_rate, ..Settings::default() }).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (_, token) = ground.account("demo", "Ada").await;
+    let server = TestServer::with(&database::sqlite(), Settings { upload_rate, ..Settings::default() }).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("demo", "Ada").await;
     for expected in [201, 201, 201, 429] {
         let request = Request::post("/api/contests/demo/submissions")
             .header("authorization", format!("Bearer {token}"))
             .header("x-file-name", "q1-output-1");
-        let response = ground.send(request.body(Body::from("nonsense")).unwrap()).await;
+        let response = server.send(request.body(Body::from("nonsense")).unwrap()).await;
         assert_eq!(response.status().as_u16(), expected);
         assert_eq!(response.headers().contains_key("retry-after"), expected == 429);
         assert!(!text(response).await.is_empty());
@@ -296,11 +297,11 @@ async fn a_team_that_hands_in_too_often_is_told_to_wait() {
 #[tokio::test]
 async fn who_guesses_passwords_has_to_wait_even_with_the_right_one() {
     let login_rate = Rate { burst: 3, every: Duration::from_secs(3_600) };
-    let ground = Ground::with(&database::sqlite(), Settings { login_rate, ..Settings::default() }).await;
-    let (_, token) = ground.account("", "Root").await;
+    let server = TestServer::with(&database::sqlite(), Settings { login_rate, ..Settings::default() }).await;
+    let (_, token) = server.account("", "Root").await;
     for (given, expected) in [("a", 401), ("b", 401), ("c", 401), (token.as_str(), 429)] {
         let request = Request::post("/login").header("content-type", "application/x-www-form-urlencoded");
-        let response = ground.send(request.body(Body::from(format!("token={given}"))).unwrap()).await;
+        let response = server.send(request.body(Body::from(format!("token={given}"))).unwrap()).await;
         assert_eq!(response.status().as_u16(), expected, "{given}");
         assert!(!response.headers().contains_key("set-cookie"));
         assert_eq!(response.headers().contains_key("retry-after"), expected == 429);
@@ -310,11 +311,11 @@ async fn who_guesses_passwords_has_to_wait_even_with_the_right_one() {
 #[tokio::test(flavor = "multi_thread")]
 async fn equal_keys_at_two_servers_at_once_are_stored_once() {
     let address = database::postgres().await;
-    let ground = Ground::new(&address).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let (team, _) = ground.account("demo", "Ada").await;
-    let stores = [ground.inside.store.clone(), Store::open(&address).await.unwrap()];
-    let input = ground.inside.store.inputs("demo").await.unwrap()[0].clone();
+    let server = TestServer::new(&address).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (team, _) = server.account("demo", "Ada").await;
+    let stores = [server.state.store.clone(), Store::open(&address).await.unwrap()];
+    let input = server.state.store.inputs("demo").await.unwrap()[0].clone();
     for round in 0..20 {
         let new = NewSubmission {
             contest: "demo".into(),

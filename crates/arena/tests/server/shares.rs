@@ -4,7 +4,7 @@
 use axum::body::Body;
 use axum::http::Request;
 use laplace_arena::contest::Game;
-use laplace_arena::store::Moment;
+use laplace_arena::store::Milestone;
 use laplace_games::demon::MoveLine;
 use laplace_games::demon::format::{seed, write_moves};
 use laplace_solvers::demon::{Limits, solve};
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::browser::Browser;
 use crate::database;
-use crate::ground::{Ground, text};
+use crate::test_server::{TestServer, text};
 
 /// A game of so many moves.
 fn game(input: &[u8], moves: u32) -> String {
@@ -21,19 +21,19 @@ fn game(input: &[u8], moves: u32) -> String {
     write_moves(seed, seed.pieces().zip(solution.moves).map(|(piece, chosen)| MoveLine::new(piece, chosen)))
 }
 
-async fn ask(ground: &Ground, token: &str, path: &str) -> Value {
+async fn ask(server: &TestServer, token: &str, path: &str) -> Value {
     let request =
         Request::get(format!("/api/contests/demo{path}")).header("authorization", format!("Bearer {token}"));
-    serde_json::from_str(&text(ground.send(request.body(Body::empty()).unwrap()).await).await).unwrap()
+    serde_json::from_str(&text(server.send(request.body(Body::empty()).unwrap()).await).await).unwrap()
 }
 
 /// Hands a game in; the points that the answer tells, and its number.
-async fn hand_in(ground: &Ground, token: &str, game: String) -> (f64, String) {
+async fn hand_in(server: &TestServer, token: &str, game: String) -> (f64, String) {
     let request = Request::post("/api/contests/demo/submissions")
         .header("authorization", format!("Bearer {token}"))
         .header("x-file-name", "q5-output-1");
     let said: Value =
-        serde_json::from_str(&text(ground.send(request.body(Body::from(game)).unwrap()).await).await)
+        serde_json::from_str(&text(server.send(request.body(Body::from(game)).unwrap()).await).await)
             .unwrap();
     (said["files"][0]["points"].as_f64().unwrap(), said["id"].as_str().unwrap().to_owned())
 }
@@ -48,29 +48,29 @@ fn shown(page: &str) -> f64 {
 
 #[tokio::test]
 async fn question_5_is_worth_the_same_everywhere_and_gives_nothing_hidden_away() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    let store = &ground.inside.store;
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let store = &server.state.store;
     let input = store.inputs("demo").await.unwrap()[4].content.clone();
-    let (_, boss) = ground.account("", "Boss").await;
-    let ((_, ada), (_, bob)) = (ground.account("demo", "Ada").await, ground.account("demo", "Bob").await);
-    store.set_moment("demo", Moment::Freeze, None, "server").await.unwrap();
-    let (told, _) = hand_in(&ground, &ada, game(&input, 400)).await;
+    let (_, boss) = server.account("", "Boss").await;
+    let ((_, ada), (_, bob)) = (server.account("demo", "Ada").await, server.account("demo", "Bob").await);
+    store.set_milestone("demo", Milestone::Freeze, None, "server").await.unwrap();
+    let (told, _) = hand_in(&server, &ada, game(&input, 400)).await;
     assert_eq!(told, 100.0);
-    let (told, number) = hand_in(&ground, &bob, game(&input, 200)).await;
+    let (told, number) = hand_in(&server, &bob, game(&input, 200)).await;
     // Hidden or not, Ada's is better: only organisers know.
-    let page = Browser::signed_in(&ground, &bob).await;
+    let page = Browser::signed_in(&server, &bob).await;
     let everywhere = [
         told,
         shown(&page.page("/c/demo").await),
         shown(&page.page(&format!("/c/demo/submissions/{number}")).await),
-        ask(&ground, &bob, "/results").await["results"][4]["points"].as_f64().unwrap(),
-        ask(&ground, &bob, &format!("/judgements/{number}-5")).await["score"].as_f64().unwrap(),
+        ask(&server, &bob, "/results").await["results"][4]["points"].as_f64().unwrap(),
+        ask(&server, &bob, &format!("/judgements/{number}-5")).await["score"].as_f64().unwrap(),
     ];
     assert_eq!(everywhere, [100.0; 5]);
-    let page = Browser::signed_in(&ground, &boss).await.page(&format!("/c/demo/submissions/{number}")).await;
-    let share = ask(&ground, &boss, &format!("/judgements/{number}-5")).await["score"].as_f64().unwrap();
+    let page = Browser::signed_in(&server, &boss).await.page(&format!("/c/demo/submissions/{number}")).await;
+    let share = ask(&server, &boss, &format!("/judgements/{number}-5")).await["score"].as_f64().unwrap();
     assert!(share < 90.0 && (shown(&page) - share).abs() < 0.01, "{share} {}", shown(&page));
-    store.set_moment("demo", Moment::Thaw, None, "server").await.unwrap();
-    assert_eq!(ask(&ground, &bob, &format!("/judgements/{number}-5")).await["score"], share);
+    store.set_milestone("demo", Milestone::Thaw, None, "server").await.unwrap();
+    assert_eq!(ask(&server, &bob, &format!("/judgements/{number}-5")).await["score"], share);
 }

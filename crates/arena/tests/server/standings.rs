@@ -6,7 +6,7 @@ use laplace_arena::store::{Account, Entry, Millis};
 use laplace_games::random::Random;
 
 use crate::database;
-use crate::ground::Ground;
+use crate::test_server::TestServer;
 
 /// What a right answer of the demon is worth.
 pub(crate) const FULL: i64 = 10_000;
@@ -91,12 +91,12 @@ fn results(random: &mut Random, game: Game, inputs: i64) -> Vec<Counting> {
 
 #[tokio::test]
 async fn generated_standings_are_those_of_the_slow_computation() {
-    let ground = Ground::new(&database::sqlite()).await;
+    let server = TestServer::new(&database::sqlite()).await;
     let mut random = Random::new(7);
     for (id, game) in [("demo", Game::Demon), ("well", Game::Well)] {
-        ground.contest(id, game, if game == Game::Demon { 1 } else { 3 }).await;
-        let contest = ground.inside.store.contest(id).await.unwrap();
-        let inputs = ground.inside.store.inputs(id).await.unwrap();
+        server.contest(id, game, if game == Game::Demon { 1 } else { 3 }).await;
+        let contest = server.state.store.contest(id).await.unwrap();
+        let inputs = server.state.store.inputs(id).await.unwrap();
         for _ in 0..3_000 {
             let results = results(&mut random, game, inputs.len() as i64);
             let accounts: Vec<Account> =

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::board::View;
 use laplace_arena::contest::{Game, Input};
-use laplace_arena::store::{Millis, Moment};
+use laplace_arena::store::{Milestone, Millis};
 use laplace_games::demon::MoveLine;
 use laplace_games::demon::format::{BoardStyle, seed, write_moves};
 use laplace_games::demon::questions;
@@ -18,15 +18,15 @@ use laplace_solvers::demon::{Limits, solve};
 
 use crate::bad::gzip;
 use crate::database;
-use crate::ground::{Ground, text};
 use crate::standings::{Counting, FULL, slow_standings};
+use crate::test_server::{TestServer, text};
 
 const CONTEST: &str = "story";
 const TEAMS: [&str; 3] = ["Ada", "Blaise", "Carl"];
 
 /// A result that was sent.
 #[derive(Clone, Debug)]
-struct Result {
+struct SentResult {
     team: usize,
     submission: i64,
     at: Millis,
@@ -49,10 +49,10 @@ struct Answer {
 }
 
 struct Story {
-    ground: Ground,
+    server: TestServer,
     inputs: Vec<Input>,
     tokens: Vec<String>,
-    results: Vec<Result>,
+    results: Vec<SentResult>,
     ignored: Vec<i64>,
     /// Teams that were taken out.
     out: Vec<usize>,
@@ -60,14 +60,14 @@ struct Story {
 
 impl Story {
     async fn begin(address: &str) -> Self {
-        let ground = Ground::new(address).await;
-        ground.contest(CONTEST, Game::Demon, 2).await;
+        let server = TestServer::new(address).await;
+        server.contest(CONTEST, Game::Demon, 2).await;
         let mut tokens = Vec::new();
         for name in TEAMS {
-            tokens.push(ground.account(CONTEST, name).await.1);
+            tokens.push(server.account(CONTEST, name).await.1);
         }
-        let inputs = ground.inside.store.inputs(CONTEST).await.unwrap().to_vec();
-        Self { ground, inputs, tokens, results: Vec::new(), ignored: Vec::new(), out: Vec::new() }
+        let inputs = server.state.store.inputs(CONTEST).await.unwrap().to_vec();
+        Self { server, inputs, tokens, results: Vec::new(), ignored: Vec::new(), out: Vec::new() }
     }
 
     fn input(&self, name: &str) -> &Input {
@@ -121,7 +121,7 @@ impl Story {
         let request = Request::post(format!("/api/contests/{CONTEST}/submissions"))
             .header("authorization", format!("Bearer {}", self.tokens[team]))
             .header("x-file-name", name);
-        let response = self.ground.send(request.body(Body::from(body)).unwrap()).await;
+        let response = self.server.send(request.body(Body::from(body)).unwrap()).await;
         (response.status(), text(response).await)
     }
 
@@ -138,8 +138,8 @@ impl Story {
         let told: serde_json::Value = serde_json::from_str(&told).unwrap();
         assert_eq!(told["files"].as_array().unwrap().len(), answers.len());
         let submission = told["id"].as_str().unwrap().parse().unwrap();
-        let at = self.ground.inside.store.submission(CONTEST, submission).await.unwrap().at;
-        self.results.extend(answers.iter().map(|answer| Result {
+        let at = self.server.state.store.submission(CONTEST, submission).await.unwrap().at;
+        self.results.extend(answers.iter().map(|answer| SentResult {
             team,
             submission,
             at,
@@ -153,18 +153,18 @@ impl Story {
         submission
     }
 
-    async fn moment(&self, moment: Moment) {
-        self.ground.inside.store.set_moment(CONTEST, moment, None, "server").await.unwrap();
+    async fn moment(&self, moment: Milestone) {
+        self.server.state.store.set_milestone(CONTEST, moment, None, "server").await.unwrap();
         self.check().await;
     }
 
     /// Compares both boards with the slow computation.
     async fn check(&self) {
-        let store = &self.ground.inside.store;
+        let store = &self.server.state.store;
         let contest = store.contest(CONTEST).await.unwrap();
         let frozen = contest.frozen_at.filter(|_| contest.thawed_at.is_none());
         for (view, until) in [(View::Public, frozen), (View::Organiser, None)] {
-            let shown = self.ground.inside.boards.get(store, &contest, view).await.unwrap();
+            let shown = self.server.state.boards.get(store, &contest, view).await.unwrap();
             let rows = shown.board.rows.iter();
             let found: Vec<_> = rows.map(|row| (row.rank, row.name.clone(), row.points)).collect();
             assert_eq!(found, self.slow_standings(until), "{view:?}");
@@ -173,12 +173,12 @@ impl Story {
 
     /// Rank, name and points of each team, from what was sent before a time.
     fn slow_standings(&self, until: Option<Millis>) -> Vec<(usize, String, i64)> {
-        let counts = |result: &&Result| {
+        let counts = |result: &&SentResult| {
             until.is_none_or(|until| result.at < until)
                 && !self.ignored.contains(&result.submission)
                 && !self.out.contains(&result.team)
         };
-        let counting = |result: &Result| Counting {
+        let counting = |result: &SentResult| Counting {
             team: result.team,
             at: result.at,
             input: result.input,
@@ -223,7 +223,7 @@ async fn a_contest_from_its_start_to_its_results(address: &str) {
     running(&mut story).await;
     frozen(&mut story).await;
     over(&mut story).await;
-    let events = story.ground.inside.store.events(CONTEST, 0, 1_000).await.unwrap();
+    let events = story.server.state.store.events(CONTEST, 0, 1_000).await.unwrap();
     assert!(events.iter().map(|event| event.number).eq(1..=events.len() as i64));
     assert!(events.is_sorted_by_key(|event| event.at));
     export::check(&story, address).await;
@@ -247,7 +247,7 @@ async fn running(story: &mut Story) {
 
 /// A team that is taken out sets no standard for the others; back in, everything is as before.
 async fn taken_out(story: &mut Story, team: usize, submission: i64) {
-    let store = story.ground.inside.store.clone();
+    let store = story.server.state.store.clone();
     let account = store.submission(CONTEST, submission).await.unwrap().team;
     let account = store.account(&account).await.unwrap();
     for disabled in [true, false] {
@@ -259,18 +259,18 @@ async fn taken_out(story: &mut Story, team: usize, submission: i64) {
 
 /// The public board stands still, the team sees its own, the organisers see all; then everybody does.
 async fn frozen(story: &mut Story) {
-    story.moment(Moment::Freeze).await;
-    let store = story.ground.inside.store.clone();
+    story.moment(Milestone::Freeze).await;
+    let store = story.server.state.store.clone();
     let secret = story.hand_in(1, zip, &[story.right("q4-input-2"), story.game("q5-input-1", 400)]).await;
     let team = store.submission(CONTEST, secret).await.unwrap().team;
     let own = store.submissions(CONTEST, Some(&team)).await.unwrap();
     assert_eq!(own.iter().map(|submission| submission.id).max(), Some(secret));
     assert!(store.files(secret).await.unwrap().iter().all(|file| file.outcome != "wrong"));
     let contest = store.contest(CONTEST).await.unwrap();
-    let shown = story.ground.inside.boards.get(&store, &contest, View::Public).await.unwrap();
+    let shown = story.server.state.boards.get(&store, &contest, View::Public).await.unwrap();
     let row = shown.board.rows.iter().find(|row| row.team == team).unwrap();
     assert_eq!(row.cells.iter().map(|cell| cell.hidden).sum::<u32>(), 2);
-    story.moment(Moment::Thaw).await;
+    story.moment(Milestone::Thaw).await;
     // Taken out, and back in.
     for ignored in [true, false] {
         store.ignore(CONTEST, secret, ignored, "server").await.unwrap();
@@ -282,7 +282,7 @@ async fn frozen(story: &mut Story) {
 
 /// Judged again with other inputs: a look first, then all of it or nothing.
 async fn rejudged(story: &mut Story) {
-    let store = story.ground.inside.store.clone();
+    let store = story.server.state.store.clone();
     // As if the first input had been wrong: right answers to it are wrong now.
     let mut inputs = vec![story.input("q1-input-1").clone()];
     inputs[0].content = story.input("q1-input-2").content.clone();
@@ -307,18 +307,18 @@ async fn rejudged(story: &mut Story) {
 
 /// Late answers are refused; what is final stays.
 async fn over(story: &mut Story) {
-    let store = story.ground.inside.store.clone();
-    story.moment(Moment::End).await;
+    let store = story.server.state.store.clone();
+    story.moment(Milestone::End).await;
     let late = alone(&[story.right("q1-input-2")]);
     assert_eq!(story.post(0, &late.0, late.1.clone()).await.0, StatusCode::CONFLICT);
     let open = store.rejudge(CONTEST, Game::Demon, &story.inputs, "too late", "server").await.unwrap();
-    story.moment(Moment::Finalize).await;
+    story.moment(Milestone::Finalize).await;
     assert_eq!(story.post(0, &late.0, late.1).await.0, StatusCode::CONFLICT);
     let first = story.results[0].submission;
     assert!(store.ignore(CONTEST, first, true, "server").await.is_err());
     assert!(store.settle(CONTEST, open, true, "server").await.is_err());
     store.settle(CONTEST, open, false, "server").await.unwrap();
-    assert!(store.set_moment(CONTEST, Moment::Start, None, "server").await.is_err());
+    assert!(store.set_milestone(CONTEST, Milestone::Start, None, "server").await.is_err());
     story.check().await;
 }
 

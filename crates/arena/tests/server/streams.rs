@@ -7,42 +7,42 @@ use axum::http::{Request, Response};
 use laplace_arena::app::app;
 use laplace_arena::auth::Secret;
 use laplace_arena::contest::Game;
+use laplace_arena::limits::SlotLimits;
 use laplace_arena::listen::{Rules, listen};
 use laplace_arena::settings::Settings;
 use laplace_arena::store::now;
-use laplace_arena::streams::Room;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;
 use tokio::time::timeout;
 use tokio_stream::StreamExt;
 
 use crate::database;
-use crate::ground::Ground;
+use crate::test_server::TestServer;
 use crate::wait::{wait_for_end, wait_for_none};
 
 const FEED: &str = "/api/contests/demo/event-feed";
 const BOARD: &str = "/c/demo/board/live";
 
-async fn open(ground: &Ground, path: &str, headers: &[(&str, &str)]) -> Response<Body> {
+async fn open(server: &TestServer, path: &str, headers: &[(&str, &str)]) -> Response<Body> {
     let request =
         headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
-    ground.send(request.body(Body::empty()).unwrap()).await
+    server.send(request.body(Body::empty()).unwrap()).await
 }
 
-async fn ground() -> Ground {
-    let room = Room { all: 3, each: 2 };
+async fn server() -> TestServer {
+    let room = SlotLimits { all: 3, each: 2 };
     let settings = Settings { behind_proxy: true, feeds: room, listeners: room, ..Settings::default() };
-    let ground = Ground::with(&database::sqlite(), settings).await;
-    ground.contest("demo", Game::Demon, 1).await;
-    ground
+    let server = TestServer::with(&database::sqlite(), settings).await;
+    server.contest("demo", Game::Demon, 1).await;
+    server
 }
 
 #[tokio::test]
 async fn one_address_has_so_many_streams_and_all_have_so_many() {
-    let ground = ground().await;
-    let (_, token) = ground.account("", "Organiser").await;
+    let server = server().await;
+    let (_, token) = server.account("", "Organiser").await;
     for path in [FEED, BOARD] {
-        let from = async |address: &str| open(&ground, path, &[("x-forwarded-for", address)]).await;
+        let from = async |address: &str| open(&server, path, &[("x-forwarded-for", address)]).await;
         let mut held = vec![from("10.0.0.1").await, from("10.0.0.1").await];
         for (address, expected) in [("10.0.0.1", 429), ("10.0.0.2", 200), ("10.0.0.3", 503)] {
             let answer = from(address).await;
@@ -55,9 +55,9 @@ async fn one_address_has_so_many_streams_and_all_have_so_many() {
         // An organiser's feed has a place when all others are taken.
         let bearer = format!("Bearer {token}");
         let headers = [("x-forwarded-for", "10.0.0.1"), ("authorization", bearer.as_str())];
-        assert_eq!(open(&ground, FEED, &headers).await.status().as_u16(), 200);
+        assert_eq!(open(&server, FEED, &headers).await.status().as_u16(), 200);
         drop(held);
-        assert_eq!(ground.inside.feeds.taken() + ground.inside.listeners.taken(), 0);
+        assert_eq!(server.state.feeds.in_use() + server.state.listeners.in_use(), 0);
     }
 }
 
@@ -73,14 +73,14 @@ async fn is_open(stream: &mut BodyDataStream) -> bool {
 
 #[tokio::test]
 async fn a_stream_ends_soon_after_the_right_of_whoever_opened_it() {
-    let ground = ground().await;
-    let store = &ground.inside.store;
-    let (organiser, organisers_token) = ground.account("", "Organiser").await;
-    let (team, teams_token) = ground.account("demo", "Ada").await;
+    let server = server().await;
+    let store = &server.state.store;
+    let (organiser, organisers_token) = server.account("", "Organiser").await;
+    let (team, teams_token) = server.account("demo", "Ada").await;
     let session = Secret::new();
     store.begin_session(&session, &team, now() + 600_000).await.unwrap();
     let opened = async |path, name, value: String| {
-        open(&ground, path, &[(name, &value)]).await.into_body().into_data_stream()
+        open(&server, path, &[(name, &value)]).await.into_body().into_data_stream()
     };
     let mut by_token = opened(FEED, "authorization", format!("Bearer {organisers_token}")).await;
     let mut by_team = opened(FEED, "authorization", format!("Bearer {teams_token}")).await;
@@ -99,13 +99,13 @@ async fn a_stream_ends_soon_after_the_right_of_whoever_opened_it() {
     wait_for_end(&mut by_session).await;
     assert!(is_open(&mut by_nobody).await, "what everybody may read goes on");
     drop((by_token, by_team, by_session, by_nobody));
-    assert_eq!(ground.inside.feeds.taken() + ground.inside.listeners.taken(), 0);
+    assert_eq!(server.state.feeds.in_use() + server.state.listeners.in_use(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reader_that_reads_nothing_is_let_go() {
-    let ground = Ground::new(&database::sqlite()).await;
-    ground.contest("demo", Game::Demon, 50).await;
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 50).await;
     // Small buffers of the system: what is not read waits in the server.
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_send_buffer_size(4_096).unwrap();
@@ -113,7 +113,7 @@ async fn a_reader_that_reads_nothing_is_let_go() {
     let listener = socket.listen(10).unwrap();
     let address = listener.local_addr().unwrap();
     let rules = Rules { write: Duration::from_secs(2), ..Rules::default() };
-    tokio::spawn(listen(rules, listener, app(ground.inside.clone()), std::future::pending()));
+    tokio::spawn(listen(rules, listener, app(server.state.clone()), std::future::pending()));
     let client = TcpSocket::new_v4().unwrap();
     client.set_recv_buffer_size(4_096).unwrap();
     let mut client = client.connect(address).await.unwrap();
@@ -121,7 +121,7 @@ async fn a_reader_that_reads_nothing_is_let_go() {
     let began = Instant::now();
     // The feed is open when its first bytes are there; no more are read.
     client.read_exact(&mut [0; 10]).await.unwrap();
-    wait_for_none("open feed", || ground.inside.feeds.taken()).await;
+    wait_for_none("open feed", || server.state.feeds.in_use()).await;
     assert!(began.elapsed() >= rules.write, "{:?}", began.elapsed());
     drop(client);
 }

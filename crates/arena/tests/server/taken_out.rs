@@ -4,25 +4,25 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::board::View;
 use laplace_arena::contest::Game;
-use laplace_arena::store::{Moment, Store};
+use laplace_arena::store::{Milestone, Store};
 use serde_json::Value;
 
 use crate::browser::Browser;
 use crate::database;
-use crate::ground::{Ground, text};
+use crate::test_server::{TestServer, text};
 
-async fn ask(ground: &Ground, token: Option<&str>, path: &str) -> (StatusCode, String) {
+async fn ask(server: &TestServer, token: Option<&str>, path: &str) -> (StatusCode, String) {
     let mut request = Request::get(format!("/api/contests/demo{path}"));
     if let Some(token) = token {
         request = request.header("authorization", format!("Bearer {token}"));
     }
-    let response = ground.send(request.body(Body::empty()).unwrap()).await;
+    let response = server.send(request.body(Body::empty()).unwrap()).await;
     (response.status(), text(response).await)
 }
 
 /// What somebody who has listened from the beginning has in the end: kinds and ids.
-async fn fed(ground: &Ground, token: Option<&str>) -> Vec<(String, String)> {
-    let (_, text) = ask(ground, token, "/event-feed?stream=false").await;
+async fn fed(server: &TestServer, token: Option<&str>) -> Vec<(String, String)> {
+    let (_, text) = ask(server, token, "/event-feed?stream=false").await;
     let mut known = Vec::new();
     for line in text.lines() {
         let line: Value = serde_json::from_str(line).unwrap();
@@ -37,9 +37,9 @@ async fn fed(ground: &Ground, token: Option<&str>) -> Vec<(String, String)> {
     known
 }
 
-async fn rows(ground: &Ground) -> Vec<(usize, String)> {
-    let contest = ground.inside.store.contest("demo").await.unwrap();
-    let shown = ground.inside.boards.get(&ground.inside.store, &contest, View::Public).await.unwrap();
+async fn rows(server: &TestServer) -> Vec<(usize, String)> {
+    let contest = server.state.store.contest("demo").await.unwrap();
+    let shown = server.state.boards.get(&server.state.store, &contest, View::Public).await.unwrap();
     shown.board.rows.iter().map(|row| (row.rank, row.name.clone())).collect()
 }
 
@@ -49,52 +49,52 @@ async fn set_disabled(store: &Store, team: &str, disabled: bool) -> bool {
 }
 
 async fn a_team_that_is_out_is_gone_until_the_results_are_final(address: &str) {
-    let ground = Ground::new(address).await;
-    ground.contest("demo", Game::Well, 1).await;
-    let (_, boss) = ground.account("", "Boss").await;
+    let server = TestServer::new(address).await;
+    server.contest("demo", Game::Well, 1).await;
+    let (_, boss) = server.account("", "Boss").await;
     let ((ada, token), (bob, bobs)) =
-        (ground.account("demo", "Ada").await, ground.account("demo", "Bob").await);
+        (server.account("demo", "Ada").await, server.account("demo", "Bob").await);
     for token in [&token, &bobs] {
         let request = Request::post("/api/contests/demo/submissions")
             .header("authorization", format!("Bearer {token}"))
             .header("x-file-name", "Tetris-1.out");
         assert_eq!(
-            ground.send(request.body(Body::from("0 0\n")).unwrap()).await.status(),
+            server.send(request.body(Body::from("0 0\n")).unwrap()).await.status(),
             StatusCode::CREATED
         );
     }
-    let store = &ground.inside.store;
-    let everything = fed(&ground, None).await;
+    let store = &server.state.store;
+    let everything = fed(&server, None).await;
     assert!(set_disabled(store, &ada, true).await);
-    store.set_moment("demo", Moment::End, None, "server").await.unwrap();
+    store.set_milestone("demo", Milestone::End, None, "server").await.unwrap();
     for path in ["/submissions", "/judgements", "/teams", "/submissions?team_id=", "/scoreboard"] {
-        let (_, public) = ask(&ground, None, path).await;
+        let (_, public) = ask(&server, None, path).await;
         assert!(!public.contains(&ada) && !public.contains("\"1-1\""), "{path}: {public}");
     }
     for path in ["/submissions/1-1", "/judgements/1-1", "/submissions/1/files/Tetris-1.out"] {
-        assert_eq!(ask(&ground, None, path).await.0, StatusCode::NOT_FOUND, "{path}");
-        assert_eq!(ask(&ground, Some(&boss), path).await.0, StatusCode::OK, "{path}");
+        assert_eq!(ask(&server, None, path).await.0, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(ask(&server, Some(&boss), path).await.0, StatusCode::OK, "{path}");
     }
-    let page = Browser::new(&ground);
+    let page = Browser::new(&server);
     assert!(!page.page("/c/demo/submissions").await.contains("/submissions/1\""));
     assert_eq!(page.get("/c/demo/submissions/1").await.status(), StatusCode::NOT_FOUND);
-    assert!(fed(&ground, None).await.iter().all(|(_, id)| *id != ada && id != "1-1"));
-    assert_eq!(fed(&ground, Some(&boss)).await, everything);
+    assert!(fed(&server, None).await.iter().all(|(_, id)| *id != ada && id != "1-1"));
+    assert_eq!(fed(&server, Some(&boss)).await, everything);
     // Back in, and everything is there again.
     assert!(set_disabled(store, &ada, false).await);
-    assert_eq!(fed(&ground, None).await, everything);
+    assert_eq!(fed(&server, None).await, everything);
     assert!(set_disabled(store, &bob, true).await);
-    store.set_moment("demo", Moment::Finalize, None, "server").await.unwrap();
+    store.set_milestone("demo", Milestone::Finalize, None, "server").await.unwrap();
     // Final: who is barred stays on the board, and who was out stays out.
-    let last = rows(&ground).await;
+    let last = rows(&server).await;
     assert_eq!(last, [(1, "Ada".into())]);
     assert!(set_disabled(store, &ada, true).await);
-    assert_eq!(ask(&ground, Some(&token), "").await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(ask(&server, Some(&token), "").await.0, StatusCode::UNAUTHORIZED);
     assert!(!set_disabled(store, &bob, false).await);
-    assert_eq!(rows(&ground).await, last);
-    assert!(ask(&ground, None, "/teams").await.1.contains(&ada));
+    assert_eq!(rows(&server).await, last);
+    assert!(ask(&server, None, "/teams").await.1.contains(&ada));
     assert!(set_disabled(store, &ada, false).await);
-    assert_eq!(ask(&ground, Some(&token), "").await.0, StatusCode::OK);
+    assert_eq!(ask(&server, Some(&token), "").await.0, StatusCode::OK);
 }
 
 #[tokio::test]

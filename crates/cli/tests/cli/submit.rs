@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::thread;
 
 use insta::assert_snapshot;
-use laplace_arena::app::{Inside, app};
+use laplace_arena::app::{AppState, app};
 use laplace_arena::auth::{Secret, hash_of};
 use laplace_arena::contest::{Draft, Feedback, Game, Input, make};
 use laplace_arena::settings::Settings;
@@ -52,7 +52,7 @@ impl Server {
             store.make_account(&team, None, "test").await.unwrap();
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap();
-            let router = app(Inside::new(store, Settings::default()));
+            let router = app(AppState::new(store, Settings::default()));
             tokio::spawn(axum::serve(listener, router).into_future());
             format!("http://{address}/c/demo")
         });

@@ -6,19 +6,19 @@ use axum::response::Response;
 use maud::html;
 use serde::Deserialize;
 
-use super::super::errors::{again, is_theirs};
-use super::super::frame::Frame;
-use super::super::parts::{field, refusal, say};
 use super::{begin_session, once, token_card};
-use crate::app::App;
+use crate::app::SharedState;
 use crate::auth::{Peer, Secret, hash_of};
-use crate::error::{Answer, Error};
-use crate::names::NewNames;
+use crate::error::{Error, Result};
 use crate::store::{Contest, Invite, NewAccount, now};
+use crate::teams::NewNames;
+use crate::web::errors::{again, is_theirs};
+use crate::web::frame::Frame;
+use crate::web::parts::{field, refusal, say};
 
 /// What the form sends.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Given {
+pub(super) struct JoinForm {
     #[serde(default)]
     name: String,
     #[serde(default)]
@@ -35,7 +35,7 @@ struct Way {
 }
 
 impl Way {
-    async fn open(app: &App, contest: &str) -> Answer<Self> {
+    async fn open(app: &SharedState, contest: &str) -> Result<Self> {
         let contest = app.store.contest(contest).await?;
         if contest.open == 0 {
             return Err(Error::Forbidden("this contest is not open: ask its organisers for an invitation"));
@@ -43,7 +43,7 @@ impl Way {
         Ok(Self { contest, invite: None })
     }
 
-    async fn invited(app: &App, secret: String) -> Answer<Self> {
+    async fn invited(app: &SharedState, secret: String) -> Result<Self> {
         let invite = app.store.invitation(&secret, now()).await?;
         Ok(Self { contest: app.store.contest(&invite.contest).await?, invite: Some((secret, invite)) })
     }
@@ -53,7 +53,7 @@ impl Way {
         self.invite.as_ref().map_or("", |(_, invite)| invite.name.as_str())
     }
 
-    fn form(&self, frame: &Frame, given: &Given, error: Option<&Error>) -> Response {
+    fn form(&self, frame: &Frame, form: &JoinForm, error: Option<&Error>) -> Response {
         let words = frame.words();
         let main = html! {
             section.narrow.flow {
@@ -61,11 +61,11 @@ impl Way {
                 (refusal(frame.language, error))
                 form.card.stack method="post" {
                     @if self.fixed_name().is_empty() {
-                        (field("name", "text", words.team_name, &given.name, true))
+                        (field("name", "text", words.team_name, &form.name, true))
                     } @else {
                         p { (words.team_name) ": " strong { bdi { (self.fixed_name()) } } }
                     }
-                    (field("login", "text", words.login_optional, &given.login, false))
+                    (field("login", "text", words.login_optional, &form.login, false))
                     (field("new_password", "password", words.new_password, "", true))
                     button.primary { (words.join) }
                 }
@@ -74,37 +74,37 @@ impl Way {
         frame.page(words.register, &[], &main)
     }
 
-    async fn join(&self, app: &App, peer: &str, frame: &Frame, given: &Given) -> Answer {
+    async fn join(&self, app: &SharedState, peer: &str, frame: &Frame, form: &JoinForm) -> Result {
         app.logins.take(peer)?;
         if self.contest.phase(now()).is_over() {
             return Err(Error::Conflict("the contest takes no answers now".into()));
         }
         let fixed = self.fixed_name();
-        let names = NewNames::new(if fixed.is_empty() { &given.name } else { fixed }, &given.login)?;
+        let names = NewNames::new(if fixed.is_empty() { &form.name } else { fixed }, &form.login)?;
         let token = Secret::new();
         let new = NewAccount {
             contest: self.contest.id.clone(),
             login: names.login.clone(),
             name: names.name,
-            password: Some(app.passwords.hash(&given.new_password).await?),
+            password: Some(app.passwords.hash(&form.new_password).await?),
             token: Some(hash_of(token.as_str())),
         };
         let id = match &self.invite {
             Some((secret, _)) => app.store.make_account(&new, Some(&hash_of(secret)), "server").await?,
             None => {
                 app.registrations.take(peer)?;
-                app.store.register(&new, app.settings.most_teams).await?
+                app.store.register(&new, app.settings.max_teams).await?
             }
         };
         let cookie = begin_session(app, &id).await?;
         let account = app.store.account(&id).await?;
-        let frame = Frame { who: Some(account).into(), ..frame.clone() };
+        let frame = Frame { identity: Some(account).into(), ..frame.clone() };
         Ok(once(welcome(&frame, &self.contest, &names.login, &token), cookie))
     }
 
-    async fn answer(&self, app: &App, peer: &str, frame: &Frame, given: &Given) -> Answer {
-        match self.join(app, peer, frame, given).await {
-            Err(error) if is_theirs(&error) => Ok(again(self.form(frame, given, Some(&error)), &error)),
+    async fn answer(&self, app: &SharedState, peer: &str, frame: &Frame, form: &JoinForm) -> Result {
+        match self.join(app, peer, frame, form).await {
+            Err(error) if is_theirs(&error) => Ok(again(self.form(frame, form, Some(&error)), &error)),
             answer => answer,
         }
     }
@@ -125,36 +125,40 @@ fn welcome(frame: &Frame, contest: &Contest, login: &str, token: &Secret) -> Res
 
 /// `GET /c/{contest}/register`
 pub(super) async fn register_form(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(contest): Path<String>,
     frame: Frame,
-) -> Answer {
-    Ok(Way::open(&app, &contest).await?.form(&frame, &Given::default(), None))
+) -> Result {
+    Ok(Way::open(&app, &contest).await?.form(&frame, &JoinForm::default(), None))
 }
 
 /// `POST /c/{contest}/register`
 pub(super) async fn register(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(contest): Path<String>,
     peer: Peer,
     frame: Frame,
-    Form(given): Form<Given>,
-) -> Answer {
-    Way::open(&app, &contest).await?.answer(&app, &peer.network().to_string(), &frame, &given).await
+    Form(form): Form<JoinForm>,
+) -> Result {
+    Way::open(&app, &contest).await?.answer(&app, &peer.network().to_string(), &frame, &form).await
 }
 
 /// `GET /join/{invite}`
-pub(super) async fn invited_form(State(app): State<App>, Path(secret): Path<String>, frame: Frame) -> Answer {
-    Ok(Way::invited(&app, secret).await?.form(&frame, &Given::default(), None))
+pub(super) async fn invited_form(
+    State(app): State<SharedState>,
+    Path(secret): Path<String>,
+    frame: Frame,
+) -> Result {
+    Ok(Way::invited(&app, secret).await?.form(&frame, &JoinForm::default(), None))
 }
 
 /// `POST /join/{invite}`
 pub(super) async fn invited(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(secret): Path<String>,
     peer: Peer,
     frame: Frame,
-    Form(given): Form<Given>,
-) -> Answer {
-    Way::invited(&app, secret).await?.answer(&app, &peer.network().to_string(), &frame, &given).await
+    Form(form): Form<JoinForm>,
+) -> Result {
+    Way::invited(&app, secret).await?.answer(&app, &peer.network().to_string(), &frame, &form).await
 }

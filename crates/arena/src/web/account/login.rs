@@ -8,25 +8,25 @@ use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use maud::html;
 use serde::Deserialize;
 
-use super::super::errors::{again, is_theirs};
-use super::super::frame::Frame;
-use super::super::parts::{field, refusal};
 use super::begin_session;
-use crate::app::App;
+use crate::app::SharedState;
 use crate::auth::{COOKIE, Peer, cookie, session_cookie};
-use crate::error::{Answer, Error};
-use crate::names::login_of;
+use crate::error::{Error, Result};
 use crate::store::Account;
+use crate::teams::login_of;
+use crate::web::errors::{again, is_theirs};
+use crate::web::frame::Frame;
+use crate::web::parts::{field, refusal};
 
 /// Where to go afterwards.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct LoginQuery {
     next: Option<String>,
 }
 
 /// What the form sends.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Given {
+pub(super) struct LoginForm {
     /// Empty: an organiser.
     #[serde(default)]
     contest: String,
@@ -41,29 +41,33 @@ pub(super) struct Given {
 }
 
 /// `GET /login`
-pub(super) async fn form(State(app): State<App>, Query(asked): Query<Asked>, frame: Frame) -> Answer {
-    let next = asked.next.unwrap_or_default();
+pub(super) async fn form(
+    State(app): State<SharedState>,
+    Query(query): Query<LoginQuery>,
+    frame: Frame,
+) -> Result {
+    let next = query.next.unwrap_or_default();
     let contest = match next.strip_prefix("/c/").and_then(|rest| rest.split('/').next()) {
         Some(contest) => contest.to_owned(),
         None if next.starts_with("/organise") => String::new(),
         // Most who come are teams of the newest contest.
         None => app.store.contests().await?.into_iter().next().map(|contest| contest.id).unwrap_or_default(),
     };
-    let given = Given { contest, next, ..Given::default() };
-    page(&app, &frame, &given, None).await
+    let form = LoginForm { contest, next, ..LoginForm::default() };
+    page(&app, &frame, &form, None).await
 }
 
 /// `POST /login`
 pub(super) async fn sign_in(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     peer: Peer,
     frame: Frame,
-    Form(given): Form<Given>,
-) -> Answer {
-    let account = match find(&app, &peer.network().to_string(), &given).await {
+    Form(form): Form<LoginForm>,
+) -> Result {
+    let account = match find(&app, &peer.network().to_string(), &form).await {
         Ok(account) => account,
         Err(error) if is_theirs(&error) => {
-            let form = page(&app, &frame, &given, Some(&error)).await?;
+            let form = page(&app, &frame, &form, Some(&error)).await?;
             return Ok(again(form, &error));
         }
         Err(error) => return Err(error),
@@ -73,7 +77,7 @@ pub(super) async fn sign_in(
         "" => "/organise".to_owned(),
         contest => format!("/c/{contest}"),
     };
-    let next = if is_local(&given.next) { given.next } else { home };
+    let next = if is_local(&form.next) { form.next } else { home };
     Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(&next)).into_response())
 }
 
@@ -84,27 +88,27 @@ fn is_local(address: &str) -> bool {
     address.starts_with('/') && second != Some(&b'/') && plain && address != "/" && address != "/login"
 }
 
-async fn find(app: &App, peer: &str, given: &Given) -> Answer<Account> {
+async fn find(app: &SharedState, peer: &str, form: &LoginForm) -> Result<Account> {
     app.logins.take(peer)?;
-    if !given.token.trim().is_empty() {
-        let account = app.store.account_by_token(given.token.trim()).await?;
+    if !form.token.trim().is_empty() {
+        let account = app.store.account_by_token(form.token.trim()).await?;
         return account.ok_or(Error::WrongPassword);
     }
-    let login = given.login.trim();
-    let mut account = app.store.account_by_login(&given.contest, login).await?;
+    let login = form.login.trim();
+    let mut account = app.store.account_by_login(&form.contest, login).await?;
     if account.is_none() && !login.is_empty() {
         // Who types the name of the team is understood too.
-        account = app.store.account_by_login(&given.contest, &login_of(login)).await?;
+        account = app.store.account_by_login(&form.contest, &login_of(login)).await?;
     }
     let account = account.filter(|account| account.disabled == 0);
     let kept = account.as_ref().and_then(|account| account.password.as_deref());
-    match app.passwords.is_right(&given.password, kept).await? {
+    match app.passwords.is_right(&form.password, kept).await? {
         true => account.ok_or(Error::WrongPassword),
         false => Err(Error::WrongPassword),
     }
 }
 
-async fn page(app: &App, frame: &Frame, given: &Given, error: Option<&Error>) -> Answer {
+async fn page(app: &SharedState, frame: &Frame, form: &LoginForm, error: Option<&Error>) -> Result {
     let contests = app.store.contests().await?;
     let words = frame.words();
     let main = html! {
@@ -112,23 +116,23 @@ async fn page(app: &App, frame: &Frame, given: &Given, error: Option<&Error>) ->
             h1 { (words.sign_in) }
             (refusal(frame.language, error))
             form.card.stack method="post" action="/login" {
-                input type="hidden" name="next" value=(given.next);
+                input type="hidden" name="next" value=(form.next);
                 label.field {
                     span { (words.contest) }
                     select name="contest" {
                         @for contest in &contests {
-                            option value=(contest.id) selected[contest.id == given.contest] { (contest.title) }
+                            option value=(contest.id) selected[contest.id == form.contest] { (contest.title) }
                         }
-                        option value="" selected[given.contest.is_empty()] { (words.i_organise) }
+                        option value="" selected[form.contest.is_empty()] { (words.i_organise) }
                     }
                 }
-                (field("login", "text", words.login, &given.login, true))
+                (field("login", "text", words.login, &form.login, true))
                 (field("password", "password", words.password, "", true))
                 button.primary { (words.sign_in) }
             }
             form.card.stack method="post" action="/login" {
                 h2 { (words.or_token) }
-                input type="hidden" name="next" value=(given.next);
+                input type="hidden" name="next" value=(form.next);
                 (field("token", "password", words.token, "", true))
                 button { (words.sign_in) }
             }
@@ -138,7 +142,7 @@ async fn page(app: &App, frame: &Frame, given: &Given, error: Option<&Error>) ->
 }
 
 /// `POST /logout`
-pub(super) async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Answer<Response> {
+pub(super) async fn sign_out(State(app): State<SharedState>, headers: HeaderMap) -> Result<Response> {
     let cookies = headers.get(COOKIES).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if let Some(session) = cookie(cookies, COOKIE) {
         app.store.end_session(session).await?;

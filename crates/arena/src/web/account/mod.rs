@@ -13,13 +13,13 @@ use maud::{Markup, html};
 
 use super::frame::Frame;
 use super::headers::unkept;
-use crate::app::App;
+use crate::app::SharedState;
 use crate::auth::{Secret, session_cookie};
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 use crate::store::now;
 
 /// Every page about accounts.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<SharedState> {
     Router::new()
         .route("/login", get(login::form).post(login::sign_in))
         .route("/logout", post(login::sign_out))
@@ -31,12 +31,12 @@ pub(super) fn routes() -> Router<App> {
 }
 
 /// Begins a session; the header that sets its cookie.
-async fn begin_session(app: &App, account: &str) -> Answer<HeaderValue> {
+async fn begin_session(app: &SharedState, account: &str) -> Result<HeaderValue> {
     let session = Secret::new();
     let seconds = app.settings.session_seconds;
     app.store.begin_session(&session, account, now() + 1_000 * seconds).await?;
     let cookie = session_cookie(Some(&session), seconds, app.settings.secure_cookies);
-    cookie.parse().map_err(|_| Error::Inside("the session's cookie".into()))
+    cookie.parse().map_err(|_| Error::Internal("the session's cookie".into()))
 }
 
 /// A page that sets a cookie and shows what nobody may keep.

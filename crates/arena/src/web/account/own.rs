@@ -6,17 +6,17 @@ use axum::response::Response;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::super::errors::{again, is_theirs};
-use super::super::frame::Frame;
-use super::super::parts::{field, refusal};
 use super::{begin_session, once, token_card};
-use crate::app::App;
+use crate::app::SharedState;
 use crate::auth::{Peer, Secret};
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
+use crate::web::errors::{again, is_theirs};
+use crate::web::frame::Frame;
+use crate::web::parts::{field, refusal};
 
 /// What the form sends.
 #[derive(Debug, Deserialize)]
-pub(super) struct Given {
+pub(super) struct PasswordForm {
     #[serde(default)]
     password: String,
     #[serde(default)]
@@ -24,14 +24,14 @@ pub(super) struct Given {
 }
 
 /// `GET /account`
-pub(super) async fn show(frame: Frame) -> Answer {
-    frame.who.account().ok_or(Error::SignIn)?;
+pub(super) async fn show(frame: Frame) -> Result {
+    frame.identity.account().ok_or(Error::SignIn)?;
     Ok(page(&frame, &html! {}))
 }
 
 fn page(frame: &Frame, news: &Markup) -> Response {
     let words = frame.words();
-    let account = frame.who.account();
+    let account = frame.identity.account();
     let has_password = account.is_some_and(|account| account.password.is_some());
     let main = html! {
         section.narrow.flow {
@@ -57,8 +57,8 @@ fn page(frame: &Frame, news: &Markup) -> Response {
 }
 
 /// `POST /account/token`: whoever was signed in is out; whoever asked for it stays in.
-pub(super) async fn new_token(State(app): State<App>, frame: Frame) -> Answer {
-    let account = frame.who.account().ok_or(Error::SignIn)?;
+pub(super) async fn new_token(State(app): State<SharedState>, frame: Frame) -> Result {
+    let account = frame.identity.account().ok_or(Error::SignIn)?;
     let token = Secret::new();
     app.store.set_token(account, &token, &account.id).await?;
     let cookie = begin_session(&app, &account.id).await?;
@@ -68,12 +68,12 @@ pub(super) async fn new_token(State(app): State<App>, frame: Frame) -> Answer {
 
 /// `POST /account/password`
 pub(super) async fn new_password(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     peer: Peer,
     frame: Frame,
-    Form(given): Form<Given>,
-) -> Answer {
-    match change(&app, &peer.network().to_string(), &frame, &given).await {
+    Form(form): Form<PasswordForm>,
+) -> Result {
+    match change(&app, &peer.network().to_string(), &frame, &form).await {
         Err(error) if is_theirs(&error) => {
             Ok(again(page(&frame, &refusal(frame.language, Some(&error))), &error))
         }
@@ -82,15 +82,15 @@ pub(super) async fn new_password(
 }
 
 /// Whoever was signed in with the old password or had the token is out; whoever changed it stays in.
-async fn change(app: &App, peer: &str, frame: &Frame, given: &Given) -> Answer {
-    let account = frame.who.account().ok_or(Error::SignIn)?;
+async fn change(app: &SharedState, peer: &str, frame: &Frame, form: &PasswordForm) -> Result {
+    let account = frame.identity.account().ok_or(Error::SignIn)?;
     app.logins.take(peer)?;
     if account.password.is_some()
-        && !app.passwords.is_right(&given.password, account.password.as_deref()).await?
+        && !app.passwords.is_right(&form.password, account.password.as_deref()).await?
     {
         return Err(Error::WrongPassword);
     }
-    let hash = app.passwords.hash(&given.new_password).await?;
+    let hash = app.passwords.hash(&form.new_password).await?;
     app.store.set_password(account, &hash, &account.id).await?;
     let cookie = begin_session(app, &account.id).await?;
     let news = html! { p.notice.good role="status" { (frame.words().password_changed) } };

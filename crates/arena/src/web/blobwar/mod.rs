@@ -21,10 +21,10 @@ use laplace_matches::builtin::Level;
 use laplace_matches::interactive::{Analysis, InteractiveGame, Request};
 use serde_json::{Value, json};
 
-use crate::app::App;
+use crate::app::SharedState;
 use crate::auth::Peer;
 use crate::blobwar::{self, GameForm};
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 /// The maximum size of a request: twice that of a game with the maximum number of moves.
 const MAX_BYTES: usize = 32 << 10;
@@ -34,7 +34,7 @@ const MAX_EVALUATIONS: usize = 8;
 const MAX_PV: usize = 6;
 
 /// Every address of Blobwar.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<SharedState> {
     Router::new()
         .route("/blobwar", get(page::show))
         .route("/blobwar/moves", post(moves))
@@ -45,41 +45,41 @@ pub(super) fn routes() -> Router<App> {
 }
 
 /// Reads a request and plays its game, within the rate limit of the network.
-fn read_game(app: &App, peer: Peer, body: &[u8]) -> Answer<(GameForm, InteractiveGame)> {
+fn read_game(app: &SharedState, peer: Peer, body: &[u8]) -> Result<(GameForm, InteractiveGame)> {
     app.play.rates.take(&peer.network().to_string())?;
-    let form = serde_json::from_slice(body).map_err(|error| Error::Bad(error.to_string()))?;
+    let form = serde_json::from_slice(body).map_err(|error| Error::BadRequest(error.to_string()))?;
     let game = blobwar::read(&form)?;
     Ok((form, game))
 }
 
-async fn moves(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<Value>> {
+async fn moves(State(app): State<SharedState>, peer: Peer, body: Bytes) -> Result<Json<Value>> {
     let (form, game) = read_game(&app, peer, &body)?;
     Ok(Json(blobwar::view(&game, form.since)))
 }
 
-async fn think(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<Value>> {
+async fn think(State(app): State<SharedState>, peer: Peer, body: Bytes) -> Result<Json<Value>> {
     let (form, mut game) = read_game(&app, peer, &body)?;
-    let level =
-        Level::new(form.level).ok_or_else(|| Error::Bad("level: expected a number from 1 to 10".into()))?;
+    let level = Level::new(form.level)
+        .ok_or_else(|| Error::BadRequest("level: expected a number from 1 to 10".into()))?;
     if game.position().end().is_some() {
         return Err(Error::Conflict("the game is over".into()));
     }
     let analysis = analyse_one(&app, peer, blobwar::move_request(&game, level, form.seed.into())).await?;
     if let Some(played) = analysis.best {
-        game.play(played).map_err(|error| Error::Inside(format!("the engine plays {played}: {error}")))?;
+        game.play(played).map_err(|error| Error::Internal(format!("the engine plays {played}: {error}")))?;
         game.pass_if_stuck();
     }
     Ok(Json(json!({ "thought": as_json(&analysis), "game": blobwar::view(&game, form.since) })))
 }
 
-async fn hint(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<Value>> {
+async fn hint(State(app): State<SharedState>, peer: Peer, body: Bytes) -> Result<Json<Value>> {
     let (_, game) = read_game(&app, peer, &body)?;
     let analysis = analyse_one(&app, peer, blobwar::hint_request(&game)).await?;
     Ok(Json(as_json(&analysis)))
 }
 
 /// Evaluates some positions from `since` on.
-async fn analyse(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json<Value>> {
+async fn analyse(State(app): State<SharedState>, peer: Peer, body: Bytes) -> Result<Json<Value>> {
     let (form, game) = read_game(&app, peer, &body)?;
     let requests = blobwar::evaluation_requests(&game, form.since, MAX_EVALUATIONS);
     let analyses = app.play.engine.analyse(peer.network(), requests).await?;
@@ -87,9 +87,9 @@ async fn analyse(State(app): State<App>, peer: Peer, body: Bytes) -> Answer<Json
     Ok(Json(json!({ "from": form.since, "count": game.len() + 1, "looks": looks })))
 }
 
-async fn analyse_one(app: &App, peer: Peer, request: Request) -> Answer<Analysis> {
+async fn analyse_one(app: &SharedState, peer: Peer, request: Request) -> Result<Analysis> {
     let analyses = app.play.engine.analyse(peer.network(), vec![request]).await?;
-    analyses.into_iter().next().ok_or_else(|| Error::Inside("the engine did not answer".into()))
+    analyses.into_iter().next().ok_or_else(|| Error::Internal("the engine did not answer".into()))
 }
 
 fn as_json(analysis: &Analysis) -> Value {

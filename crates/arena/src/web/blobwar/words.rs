@@ -1,6 +1,6 @@
 //! The words of the Blobwar page; the script gets the same ones.
 
-use crate::web::phrases::phrases;
+use crate::web::i18n::phrases;
 
 phrases! {
     /// The words of the page.

@@ -16,19 +16,19 @@ use tokio::sync::watch;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::WatchStream;
 
-use crate::app::App;
-use crate::auth::{Credential, Peer, Who};
+use crate::app::SharedState;
+use crate::auth::{Credential, Identity, Peer};
 use crate::board::View;
-use crate::error::Answer;
+use crate::error::Result;
+use crate::limits::{GuardedStream, Subscriber};
 use crate::store::now;
-use crate::streams::{Held, Opener};
 
 /// How often somebody looks for news.
 const LOOK: Duration = Duration::from_millis(500);
 /// How often a silent connection is told that it lives.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// How long one connection lasts; the browser opens the next by itself.
-const LONGEST: Duration = Duration::from_secs(3_600);
+const MAX_AGE: Duration = Duration::from_secs(3_600);
 
 /// What listeners wait for: the last change and the phase; `None` until somebody looked.
 type News = Option<String>;
@@ -41,7 +41,7 @@ pub struct Live {
 
 impl Live {
     /// Listens to a contest; the first listener starts the task that looks.
-    fn listen(&self, app: &App, contest: &str) -> watch::Receiver<News> {
+    fn listen(&self, app: &SharedState, contest: &str) -> watch::Receiver<News> {
         let mut contests = self.contests.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = contests.get(contest)
             && !known.is_closed()
@@ -64,7 +64,7 @@ impl Live {
 }
 
 /// Looks for news as long as anybody listens and the server does not stop.
-async fn look(app: App, contest: String, sender: watch::Sender<News>) {
+async fn look(app: SharedState, contest: String, sender: watch::Sender<News>) {
     let mut stops = app.stops();
     while !sender.is_closed() && !*stops.borrow() {
         if let Ok(news) = news(&app, &contest).await {
@@ -80,7 +80,7 @@ async fn look(app: App, contest: String, sender: watch::Sender<News>) {
     app.live.forget(&contest, &sender);
 }
 
-async fn news(app: &App, contest: &str) -> Answer<String> {
+async fn news(app: &SharedState, contest: &str) -> Result<String> {
     let contest = app.store.contest(contest).await?;
     let shown = app.boards.get(&app.store, &contest, View::Public).await?;
     let frozen = if shown.board.hidden_from.is_some() { "-frozen" } else { "" };
@@ -89,18 +89,18 @@ async fn news(app: &App, contest: &str) -> Answer<String> {
 
 /// `GET /c/{contest}/board/live`
 pub(in crate::web) async fn live(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(contest): Path<String>,
     peer: Peer,
-    who: Who,
+    identity: Identity,
     credential: Credential,
-) -> Answer {
+) -> Result {
     app.store.contest(&contest).await?;
-    let place = app.listeners.take(peer)?;
+    let slot = app.listeners.take(peer)?;
     let news = WatchStream::new(app.live.listen(&app, &contest));
     let events = news
         .filter_map(|news| news.map(|news| Ok::<_, Infallible>(Event::default().event("board").data(news))));
-    let events = Held::new(events, place, &app, Opener { who, credential }, LONGEST);
+    let events = GuardedStream::new(events, slot, &app, Subscriber { identity, credential }, MAX_AGE);
     let events = Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT));
     // Proxies must hand events on as they come.
     Ok(([("x-accel-buffering", "no")], events).into_response())

@@ -20,15 +20,15 @@ use serde::Deserialize;
 use super::contest::head;
 use super::frame::Frame;
 use super::parts::when;
-use crate::app::App;
-use crate::auth::Who;
-use crate::board::{Shown, View, kept};
-use crate::error::Answer;
+use crate::app::SharedState;
+use crate::auth::Identity;
+use crate::board::{CachedBoard, View, cached_response};
+use crate::error::Result;
 use crate::store::{Contest, now};
 
 /// What the address may ask for.
 #[derive(Debug, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct BoardQuery {
     /// Whether each input has its own column.
     details: Option<String>,
 }
@@ -36,50 +36,50 @@ pub(super) struct Asked {
 /// A board, and how somebody wants to see it.
 struct Look {
     contest: Contest,
-    shown: Arc<Shown>,
+    shown: Arc<CachedBoard>,
     frame: Frame,
     details: bool,
 }
 
 /// `GET /c/{contest}/board`
 pub(super) async fn page(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(query): Query<BoardQuery>,
     frame: Frame,
     headers: HeaderMap,
-) -> Answer {
-    let look = Look::new(&app, &id, asked, frame).await?;
-    if look.frame.who.account().is_none() {
-        return Ok(look.kept("page", &headers, || look.whole(&look.table()).into_string()));
+) -> Result {
+    let look = Look::new(&app, &id, query, frame).await?;
+    if look.frame.identity.account().is_none() {
+        return Ok(look.cached("page", &headers, || look.whole(&look.table()).into_string()));
     }
     Ok(look.whole(&look.table()).into_response())
 }
 
 /// `GET /c/{contest}/board/table`: the table alone, for the script.
 pub(super) async fn fragment(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(query): Query<BoardQuery>,
     frame: Frame,
     headers: HeaderMap,
-) -> Answer {
-    let look = Look::new(&app, &id, asked, frame).await?;
-    if look.frame.who.account().is_none() {
-        return Ok(look.kept("fragment", &headers, || look.table()));
+) -> Result {
+    let look = Look::new(&app, &id, query, frame).await?;
+    if look.frame.identity.account().is_none() {
+        return Ok(look.cached("fragment", &headers, || look.table()));
     }
     Ok(PreEscaped(look.table()).into_response())
 }
 
 impl Look {
-    async fn new(app: &App, id: &str, asked: Asked, frame: Frame) -> Answer<Self> {
+    async fn new(app: &SharedState, id: &str, query: BoardQuery, frame: Frame) -> Result<Self> {
         let contest = app.store.contest(id).await?;
-        let view = match frame.who {
-            Who::Organiser(_) => View::Organiser,
-            Who::Team(_) | Who::Anonymous => View::Public,
+        let view = match frame.identity {
+            Identity::Organiser(_) => View::Organiser,
+            Identity::Team(_) | Identity::Anonymous => View::Public,
         };
         let shown = app.boards.get(&app.store, &contest, view).await?;
-        Ok(Self { contest, shown, frame, details: asked.details.as_deref() == Some("1") })
+        Ok(Self { contest, shown, frame, details: query.details.as_deref() == Some("1") })
     }
 
     /// The name of what is kept: all that it depends on beside the board.
@@ -90,16 +90,16 @@ impl Look {
 
     /// The table, with the row of the visitor marked.
     fn table(&self) -> String {
-        let bytes = self.shown.made(&self.name("table"), |board| {
+        let bytes = self.shown.render_once(&self.name("table"), |board| {
             table::table(board, &self.contest, self.frame.language, self.details).into_string().into_bytes()
         });
         let table = String::from_utf8_lossy(&bytes).into_owned();
-        match &self.frame.who {
-            Who::Team(team) => {
+        match &self.frame.identity {
+            Identity::Team(team) => {
                 let row = format!(" data-team=\"{}\"", team.id);
                 table.replacen(&row, &format!(" class=\"mine\" aria-current=\"true\"{row}"), 1)
             }
-            Who::Organiser(_) | Who::Anonymous => table,
+            Identity::Organiser(_) | Identity::Anonymous => table,
         }
     }
 
@@ -116,7 +116,7 @@ impl Look {
                 @if let Some(from) = contest.hidden_from(now()) {
                     p.notice.frozen.wide {
                         strong { (words.frozen) } " " (words.frozen_since) " " (when(from)) ". "
-                        @if self.frame.who.is_organiser() { (words.frozen_organiser) } @else { (words.frozen_hides) }
+                        @if self.frame.identity.is_organiser() { (words.frozen_organiser) } @else { (words.frozen_hides) }
                     }
                 }
                 p.hidden role="status" aria-live="polite" data-said=(words.board_changed) #board-said {}
@@ -130,7 +130,7 @@ impl Look {
     }
 
     /// An answer from memory.
-    fn kept(&self, what: &str, headers: &HeaderMap, make: impl FnOnce() -> String) -> Response {
-        kept(&self.shown, &self.name(what), "text/html; charset=utf-8", headers, make)
+    fn cached(&self, what: &str, headers: &HeaderMap, make: impl FnOnce() -> String) -> Response {
+        cached_response(&self.shown, &self.name(what), "text/html; charset=utf-8", headers, make)
     }
 }

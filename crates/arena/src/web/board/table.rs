@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::super::frame::{Language, Words};
-use super::super::parts::{clock, number, points, share};
-use super::super::words::fill;
 use crate::board::{Board, Cell, Column, Row};
 use crate::contest::Game;
 use crate::store::Contest;
+use crate::web::frame::{Language, Words};
+use crate::web::i18n::fill;
+use crate::web::parts::{clock, number, points, share};
 
 /// Up to so many inputs of a question are shown as small squares.
 const SQUARES: usize = 20;
@@ -128,7 +128,7 @@ impl View<'_> {
 
     /// How well an input went, as a shade.
     fn shade(&self, cell: &Cell) -> &'static str {
-        let most = self.game.most_points();
+        let most = self.game.max_points();
         match (cell.hidden, cell.judged, cell.points) {
             (1.., _, _) => "h",
             (_, 0, _) => "n",

@@ -7,35 +7,39 @@ use axum::extract::{Path, State};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::app::App;
-use crate::auth::Who;
+use crate::app::SharedState;
+use crate::auth::Identity;
 use crate::contest::Input;
-use crate::download::{TEXT, ZIP, download};
-use crate::error::{Answer, Error};
-use crate::sight::Sight;
+use crate::error::{Error, Result};
+use crate::visibility::Viewer;
+use crate::web::{TEXT, ZIP, download};
 
 /// `GET /c/{contest}/inputs/{name}`
 pub(in crate::web) async fn input(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path((contest, name)): Path<(String, String)>,
-    who: Who,
-) -> Answer {
-    let inputs = shown(&app, &contest, &who).await?;
-    let input = inputs.iter().find(|input| input.name == name).ok_or(Error::Missing("input"))?;
+    identity: Identity,
+) -> Result {
+    let inputs = shown(&app, &contest, &identity).await?;
+    let input = inputs.iter().find(|input| input.name == name).ok_or(Error::NotFound("input"))?;
     Ok(download(&input.name, TEXT, input.content.clone()))
 }
 
 /// `GET /c/{contest}/inputs.zip`: the same bytes every time.
-pub(in crate::web) async fn archive(State(app): State<App>, Path(contest): Path<String>, who: Who) -> Answer {
-    let inputs = shown(&app, &contest, &who).await?;
-    let bytes = pack(&inputs).map_err(|error| Error::Inside(format!("zip: {error}")))?;
+pub(in crate::web) async fn archive(
+    State(app): State<SharedState>,
+    Path(contest): Path<String>,
+    identity: Identity,
+) -> Result {
+    let inputs = shown(&app, &contest, &identity).await?;
+    let bytes = pack(&inputs).map_err(|error| Error::Internal(format!("zip: {error}")))?;
     Ok(download(&format!("{contest}-inputs.zip"), ZIP, bytes))
 }
 
-async fn shown(app: &App, contest: &str, who: &Who) -> Answer<Arc<[Input]>> {
+async fn shown(app: &SharedState, contest: &str, identity: &Identity) -> Result<Arc<[Input]>> {
     let contest = app.store.contest(contest).await?;
-    if !Sight::of(&contest, who).sees_problems() {
-        return Err(Error::Missing("input"));
+    if !Viewer::of(&contest, identity).sees_problems() {
+        return Err(Error::NotFound("input"));
     }
     app.store.inputs(&contest.id).await
 }

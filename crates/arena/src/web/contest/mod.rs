@@ -12,37 +12,37 @@ use serde::Deserialize;
 use self::results::{Own, results};
 use super::frame::Frame;
 use super::home::{game_name, timing};
+use super::i18n::fill;
 use super::parts::{number, phase_mark, points, share};
-use super::words::fill;
-use crate::app::App;
+use crate::app::SharedState;
 use crate::auth::Secret;
 use crate::contest::{Input, Phase};
-use crate::error::Answer;
-use crate::sight::Sight;
+use crate::error::Result;
 use crate::statements::{Tongue, statement};
 use crate::store::{Contest, now};
+use crate::visibility::Viewer;
 
 /// What the address may ask for.
 #[derive(Debug, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct ContestQuery {
     statement: Option<String>,
 }
 
 /// `GET /c/{contest}`
 pub(super) async fn show(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(query): Query<ContestQuery>,
     frame: Frame,
-) -> Answer {
+) -> Result {
     let contest = app.store.contest(&id).await?;
     let words = frame.words();
-    let inputs = Sight::of(&contest, &frame.who).problems(&app).await?;
-    let mine = match frame.who.team_of(&contest) {
-        Ok(_) if !inputs.is_empty() => Some(results(&app, &contest, &frame.who).await?),
+    let inputs = Viewer::of(&contest, &frame.identity).problems(&app).await?;
+    let mine = match frame.identity.team_of(&contest) {
+        Ok(_) if !inputs.is_empty() => Some(results(&app, &contest, &frame.identity).await?),
         _ => None,
     };
-    let tongue = asked.statement.as_deref().and_then(Tongue::by_code);
+    let tongue = query.statement.as_deref().and_then(Tongue::by_code);
     let tongue = tongue.unwrap_or_else(|| Tongue::of(frame.language));
     let main = html! {
         (head(&frame, &contest, "contest"))
@@ -64,7 +64,8 @@ pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
     let words = frame.words();
     let here = |name: &str| (name == current).then_some("page");
     let phase = contest.phase(now());
-    let may_list = frame.who.is_organiser() || frame.who.team_of(contest).is_ok() || phase.is_over();
+    let may_list =
+        frame.identity.is_organiser() || frame.identity.team_of(contest).is_ok() || phase.is_over();
     html! {
         header.contest.wide {
             p.kicker { (game_name(words, contest.game())) }
@@ -79,7 +80,7 @@ pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
                         (words.submissions)
                     }
                 }
-                @if frame.who.is_organiser() {
+                @if frame.identity.is_organiser() {
                     a href={ "/organise/" (contest.id) } aria-current=[here("organise")] { (words.organise) }
                 }
             }
@@ -93,7 +94,7 @@ fn hand_in(frame: &Frame, contest: &Contest, inputs: &[Input]) -> Markup {
     let example = inputs.first().map_or("", |input| input.answer.as_str());
     let next = format!("/login?next=/c/{}", contest.id);
     html! {
-        @if frame.who.team_of(contest).is_ok() && contest.phase(now()) == Phase::Running {
+        @if frame.identity.team_of(contest).is_ok() && contest.phase(now()) == Phase::Running {
             section.card aria-labelledby="hand-in" {
                 h2 #hand-in { (words.hand_in) }
                 form.upload method="post" enctype="multipart/form-data"
@@ -106,7 +107,7 @@ fn hand_in(frame: &Frame, contest: &Contest, inputs: &[Input]) -> Markup {
                     button.primary { (words.hand_in) }
                 }
             }
-        } @else if frame.who.account().is_none() && !contest.phase(now()).is_over() {
+        } @else if frame.identity.account().is_none() && !contest.phase(now()).is_over() {
             p.notice {
                 (words.take_part) " "
                 a href=(next) { (words.sign_in) }

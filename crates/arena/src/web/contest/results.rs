@@ -1,9 +1,9 @@
 //! A team's own results for each input, also those that the freeze hides from others.
 
-use crate::app::App;
-use crate::auth::Who;
+use crate::app::SharedState;
+use crate::auth::Identity;
 use crate::board::View;
-use crate::error::Answer;
+use crate::error::Result;
 use crate::store::Contest;
 
 /// A team's best for one input.
@@ -20,10 +20,10 @@ pub(super) struct Own {
 /// In the order of the inputs.
 ///
 /// Its own results come from the board of organisers; what they are compared with is what it may know of.
-pub(super) async fn results(app: &App, contest: &Contest, who: &Who) -> Answer<Vec<Own>> {
-    let team = who.team_of(contest)?;
+pub(super) async fn results(app: &SharedState, contest: &Contest, identity: &Identity) -> Result<Vec<Own>> {
+    let team = identity.team_of(contest)?;
     let all = app.boards.get(&app.store, contest, View::Organiser).await?;
-    let best = app.boards.best_known(&app.store, contest, who).await?;
+    let best = app.boards.visible_best(&app.store, contest, identity).await?;
     let Some(row) = all.board.rows.iter().find(|row| row.team == team.id) else { return Ok(Vec::new()) };
     let cells = row.cells.iter().zip(&all.board.inputs).zip(best);
     let results = cells.map(|((cell, input), best)| Own {

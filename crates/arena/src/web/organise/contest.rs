@@ -3,18 +3,18 @@
 use axum::extract::{Path, State};
 use maud::{Markup, html};
 
-use super::super::contest::head;
-use super::super::frame::Frame;
-use super::super::parts::{confirm, number, time_field, when};
 use super::feedback::choice;
-use crate::app::App;
+use crate::app::SharedState;
 use crate::contest::Phase;
-use crate::error::Answer;
-use crate::store::{Contest, Millis, Moment, now};
+use crate::error::Result;
+use crate::store::{Contest, Milestone, Millis, now};
+use crate::web::contest::head;
+use crate::web::frame::Frame;
+use crate::web::parts::{confirm, number, time_field, when};
 
 /// `GET /organise/{contest}`
-pub(super) async fn show(State(app): State<App>, Path(id): Path<String>, frame: Frame) -> Answer {
-    frame.who.organiser()?;
+pub(super) async fn show(State(app): State<SharedState>, Path(id): Path<String>, frame: Frame) -> Result {
+    frame.identity.organiser()?;
     let contest = app.store.contest(&id).await?;
     let teams = app.store.accounts(&id).await?.len();
     let submissions = app.store.count_submissions(&id).await?;
@@ -25,7 +25,7 @@ pub(super) async fn show(State(app): State<App>, Path(id): Path<String>, frame: 
             (pages(&frame, &contest, teams, submissions))
             h1 { (words.times) }
             div.moments {
-                @for moment in [Moment::Start, Moment::End, Moment::Freeze, Moment::Thaw, Moment::Finalize] {
+                @for moment in [Milestone::Start, Milestone::End, Milestone::Freeze, Milestone::Thaw, Milestone::Finalize] {
                     (form(&frame, &contest, moment))
                 }
             }
@@ -62,38 +62,42 @@ fn pages(frame: &Frame, contest: &Contest, teams: usize, submissions: i64) -> Ma
 }
 
 /// What a moment is called, what it does, and when it is set to.
-fn about(frame: &Frame, contest: &Contest, moment: Moment) -> (&'static str, &'static str, Option<Millis>) {
+fn about(
+    frame: &Frame,
+    contest: &Contest,
+    moment: Milestone,
+) -> (&'static str, &'static str, Option<Millis>) {
     let words = frame.words();
     match moment {
-        Moment::Start => (words.start, words.start_does, Some(contest.starts_at)),
-        Moment::End => (words.end, words.end_does, contest.ends_at),
-        Moment::Freeze => (words.freeze, words.freeze_does, contest.frozen_at),
-        Moment::Thaw => (words.thaw, words.thaw_does, contest.thawed_at),
-        Moment::Finalize => (words.finalize, words.finalize_does, contest.finalized_at),
+        Milestone::Start => (words.start, words.start_does, Some(contest.starts_at)),
+        Milestone::End => (words.end, words.end_does, contest.ends_at),
+        Milestone::Freeze => (words.freeze, words.freeze_does, contest.frozen_at),
+        Milestone::Thaw => (words.thaw, words.thaw_does, contest.thawed_at),
+        Milestone::Finalize => (words.finalize, words.finalize_does, contest.finalized_at),
     }
 }
 
 /// Whether it makes sense now; the server asks again when the form comes.
-fn is_offered(contest: &Contest, moment: Moment) -> bool {
+fn is_offered(contest: &Contest, moment: Milestone) -> bool {
     let phase = contest.phase(now());
     match moment {
         _ if phase == Phase::Final => false,
-        Moment::Start => phase == Phase::Before,
-        Moment::End | Moment::Freeze => true,
-        Moment::Thaw => contest.hidden_from(now()).is_some(),
-        Moment::Finalize => phase == Phase::Ended,
+        Milestone::Start => phase == Phase::Before,
+        Milestone::End | Milestone::Freeze => true,
+        Milestone::Thaw => contest.hidden_from(now()).is_some(),
+        Milestone::Finalize => phase == Phase::Ended,
     }
 }
 
 /// Whether it can be taken back now, if it is set.
-fn can_be_taken_back(contest: &Contest, moment: Moment) -> bool {
+fn can_be_taken_back(contest: &Contest, moment: Milestone) -> bool {
     moment.can_be_taken_back() && contest.phase(now()) != Phase::Final
 }
 
-fn form(frame: &Frame, contest: &Contest, moment: Moment) -> Markup {
+fn form(frame: &Frame, contest: &Contest, moment: Milestone) -> Markup {
     let words = frame.words();
     let (name, does, at) = about(frame, contest, moment);
-    let at_a_time = matches!(moment, Moment::Start | Moment::End | Moment::Freeze);
+    let at_a_time = matches!(moment, Milestone::Start | Milestone::End | Milestone::Freeze);
     html! {
         section.card aria-labelledby=(moment.name()) {
             h2 id=(moment.name()) { (name) }
@@ -106,7 +110,7 @@ fn form(frame: &Frame, contest: &Contest, moment: Moment) -> Markup {
                         (time_field("at", words.at_or_now, ""))
                         p.soft data-own-time=(words.own_time) { (words.utc_time) }
                     }
-                    @if moment != Moment::Freeze && moment != Moment::Thaw { (confirm(words)) }
+                    @if moment != Milestone::Freeze && moment != Milestone::Thaw { (confirm(words)) }
                     button { (name) }
                 }
             }

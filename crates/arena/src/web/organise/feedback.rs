@@ -6,29 +6,29 @@ use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::super::frame::Frame;
-use super::super::words::Words;
-use crate::app::App;
+use crate::app::SharedState;
 use crate::contest::Feedback;
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
+use crate::web::frame::Frame;
+use crate::web::i18n::Words;
 
 /// What the form sends.
 #[derive(Debug, Deserialize)]
-pub(super) struct Given {
+pub(super) struct FeedbackForm {
     #[serde(default)]
     feedback: String,
 }
 
 /// `POST /organise/{contest}/feedback`
 pub(super) async fn set(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(contest): Path<String>,
     frame: Frame,
-    Form(given): Form<Given>,
-) -> Answer {
-    let organiser = frame.who.organiser()?;
+    Form(form): Form<FeedbackForm>,
+) -> Result {
+    let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
-    let feedback = given.feedback.parse().map_err(Error::Bad)?;
+    let feedback = form.feedback.parse().map_err(Error::BadRequest)?;
     app.store.set_feedback(&contest.id, feedback, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())
 }

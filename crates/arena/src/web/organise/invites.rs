@@ -5,31 +5,35 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 
-use super::super::contest::head;
-use super::super::errors::{again, is_theirs};
-use super::super::frame::Frame;
-use super::super::headers::unkept;
-use super::super::parts::{field, refusal, when};
 use crate::api::NewInvite;
-use crate::app::App;
-use crate::error::Answer;
+use crate::app::SharedState;
+use crate::error::Result;
 use crate::store::{Contest, Invite, now};
+use crate::web::contest::head;
+use crate::web::errors::{again, is_theirs};
+use crate::web::frame::Frame;
+use crate::web::headers::unkept;
+use crate::web::parts::{field, refusal, when};
 
 /// `GET /organise/{contest}/invites`
-pub(super) async fn show(State(app): State<App>, Path(contest): Path<String>, frame: Frame) -> Answer {
-    frame.who.organiser()?;
+pub(super) async fn show(
+    State(app): State<SharedState>,
+    Path(contest): Path<String>,
+    frame: Frame,
+) -> Result {
+    frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     page(&app, &frame, &contest, &html! {}).await
 }
 
 /// `POST /organise/{contest}/invites`
 pub(super) async fn make(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(contest): Path<String>,
     frame: Frame,
     Form(wanted): Form<NewInvite>,
-) -> Answer {
-    let organiser = frame.who.organiser()?;
+) -> Result {
+    let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     let (_, secret) = match wanted.make(&app, &contest.id, &organiser.id).await {
         Err(error) if is_theirs(&error) => {
@@ -50,17 +54,17 @@ pub(super) async fn make(
 
 /// `POST /organise/{contest}/invites/{invite}/revoke`
 pub(super) async fn revoke(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path((contest, invite)): Path<(String, String)>,
     frame: Frame,
-) -> Answer {
-    let organiser = frame.who.organiser()?;
+) -> Result {
+    let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     app.store.revoke(&contest.id, &invite, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{}/invites", contest.id)).into_response())
 }
 
-async fn page(app: &App, frame: &Frame, contest: &Contest, news: &Markup) -> Answer {
+async fn page(app: &SharedState, frame: &Frame, contest: &Contest, news: &Markup) -> Result {
     let invites = app.store.invites(&contest.id, now()).await?;
     let words = frame.words();
     let main = html! {

@@ -3,16 +3,16 @@
 use axum::extract::State;
 use maud::html;
 
-use super::super::frame::Frame;
-use super::super::home::game_name;
-use super::super::parts::{phase_mark, when};
-use crate::app::App;
-use crate::error::Answer;
+use crate::app::SharedState;
+use crate::error::Result;
 use crate::store::now;
+use crate::web::frame::Frame;
+use crate::web::home::game_name;
+use crate::web::parts::{phase_mark, when};
 
 /// `GET /organise`
-pub(super) async fn show(State(app): State<App>, frame: Frame) -> Answer {
-    frame.who.organiser()?;
+pub(super) async fn show(State(app): State<SharedState>, frame: Frame) -> Result {
+    frame.identity.organiser()?;
     let contests = app.store.contests().await?;
     let words = frame.words();
     let main = html! {

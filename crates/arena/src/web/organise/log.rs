@@ -7,34 +7,34 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::super::contest::head;
-use super::super::frame::Frame;
-use super::super::parts::when;
-use super::super::words::Words;
-use crate::app::App;
-use crate::error::Answer;
+use crate::app::SharedState;
+use crate::error::Result;
 use crate::store::Event;
+use crate::web::contest::head;
+use crate::web::frame::Frame;
+use crate::web::i18n::Words;
+use crate::web::parts::when;
 
 /// Events on one page.
 const PAGE: i64 = 200;
 
 /// What the address may ask for.
 #[derive(Debug, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct LogQuery {
     before: Option<i64>,
 }
 
 /// `GET /organise/{contest}/log`
 pub(super) async fn show(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(contest): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(query): Query<LogQuery>,
     frame: Frame,
-) -> Answer {
-    frame.who.organiser()?;
+) -> Result {
+    frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     let last = app.store.revision(&contest.id).await?;
-    let last = asked.before.map_or(last, |before| before.saturating_sub(1).clamp(0, last));
+    let last = query.before.map_or(last, |before| before.saturating_sub(1).clamp(0, last));
     let first = (last - PAGE).max(0);
     let mut events = app.store.events(&contest.id, first, last - first).await?;
     events.reverse();
@@ -52,7 +52,7 @@ pub(super) async fn show(
 }
 
 /// The names of accounts by their ids.
-pub(super) async fn names(app: &App, contest: &str) -> Answer<HashMap<String, String>> {
+pub(super) async fn names(app: &SharedState, contest: &str) -> Result<HashMap<String, String>> {
     let mut accounts = app.store.accounts("").await?;
     if !contest.is_empty() {
         accounts.extend(app.store.accounts(contest).await?);

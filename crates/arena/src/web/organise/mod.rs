@@ -5,10 +5,10 @@ mod feedback;
 mod invites;
 mod list;
 mod log;
-mod moments;
 mod new;
 mod organisers;
 mod rejudge;
+mod schedule;
 mod teams;
 
 use axum::Router;
@@ -17,19 +17,19 @@ use axum::response::{IntoResponse, Redirect};
 use axum::routing::{get, post};
 
 use super::frame::Frame;
-use crate::app::App;
-use crate::error::{Answer, Error};
+use crate::app::SharedState;
+use crate::error::{Error, Result};
 
 /// Every page of organisers.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<SharedState> {
     Router::new()
         .route("/organise", get(list::show))
         .route("/organise/new", get(new::form).post(new::make))
         .route("/organise/organisers", get(organisers::show).post(organisers::add))
         .route("/organise/organisers/{organiser}/{verb}", post(organisers::change))
         .route("/organise/{contest}", get(contest::show))
-        .route("/organise/{contest}/moment", post(moments::set))
-        .route("/organise/{contest}/take-back", post(moments::take_back))
+        .route("/organise/{contest}/moment", post(schedule::set))
+        .route("/organise/{contest}/take-back", post(schedule::take_back))
         .route("/organise/{contest}/feedback", post(feedback::set))
         .route("/organise/{contest}/teams", get(teams::show).post(teams::add))
         .route("/organise/{contest}/teams/{team}/{verb}", post(teams::change))
@@ -43,15 +43,15 @@ pub(super) fn routes() -> Router<App> {
 
 /// `POST /organise/{contest}/submissions/{id}/{verb}`, where the verb is `ignore` or `restore`.
 async fn ignore(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path((contest, id, verb)): Path<(String, i64, String)>,
     frame: Frame,
-) -> Answer {
-    let organiser = frame.who.organiser()?;
+) -> Result {
+    let organiser = frame.identity.organiser()?;
     let ignored = match verb.as_str() {
         "ignore" => true,
         "restore" => false,
-        _ => return Err(Error::Missing("page")),
+        _ => return Err(Error::NotFound("page")),
     };
     app.store.ignore(&contest, id, ignored, &organiser.id).await?;
     Ok(Redirect::to(&format!("/c/{contest}/submissions")).into_response())

@@ -6,22 +6,22 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::super::errors::{again, is_theirs};
-use super::super::frame::Frame;
-use super::super::home::game_name;
-use super::super::parts::{field, read_time, refusal, time_field};
-use super::super::words::Words;
 use super::feedback::choice;
 use crate::api::random_seed;
-use crate::app::App;
-use crate::contest::{Draft, Feedback, Game, MOST_INPUTS, make as make_inputs};
-use crate::error::{Answer, Error};
+use crate::app::SharedState;
+use crate::contest::{Draft, Feedback, Game, MAX_INPUTS, make as make_inputs};
+use crate::error::{Error, Result};
 use crate::store::now;
+use crate::web::errors::{again, is_theirs};
+use crate::web::frame::Frame;
+use crate::web::home::game_name;
+use crate::web::i18n::Words;
+use crate::web::parts::{field, read_time, refusal, time_field};
 
 /// What the form sends.
 #[derive(Debug, Deserialize)]
 #[serde(default)]
-pub(super) struct Given {
+pub(super) struct ContestForm {
     game: String,
     title: String,
     id: String,
@@ -37,7 +37,7 @@ pub(super) struct Given {
     feedback: String,
 }
 
-impl Default for Given {
+impl Default for ContestForm {
     fn default() -> Self {
         let empty = String::new;
         Self {
@@ -58,55 +58,61 @@ impl Default for Given {
     }
 }
 
-impl Given {
-    fn draft(&self) -> Answer<Draft> {
-        let number = |name: &str, text: &str| -> Answer<u64> {
-            text.trim().parse().map_err(|_| Error::Bad(format!("{name}: found `{text}`, expected a number")))
+impl ContestForm {
+    fn draft(&self) -> Result<Draft> {
+        let number = |name: &str, text: &str| -> Result<u64> {
+            text.trim()
+                .parse()
+                .map_err(|_| Error::BadRequest(format!("{name}: found `{text}`, expected a number")))
         };
         let draft = Draft {
             id: self.id.trim().to_owned(),
             title: self.title.trim().to_owned(),
-            game: self.game.parse().map_err(Error::Bad)?,
+            game: self.game.parse().map_err(Error::BadRequest)?,
             seed: number("seed", &self.seed)?,
             inputs: u32::try_from(number("inputs", &self.inputs)?).unwrap_or(u32::MAX),
             open: self.open.is_some(),
             starts_at: read_time(&self.start, &self.start_utc)?,
             ends_at: read_time(&self.end, &self.end_utc)?,
             frozen_at: read_time(&self.freeze, &self.freeze_utc)?,
-            feedback: self.feedback.parse().map_err(Error::Bad)?,
+            feedback: self.feedback.parse().map_err(Error::BadRequest)?,
         };
-        draft.check(now()).map_err(Error::Bad)?;
+        draft.check(now()).map_err(Error::BadRequest)?;
         Ok(draft)
     }
 }
 
 /// `GET /organise/new`
-pub(super) async fn form(frame: Frame) -> Answer {
-    frame.who.organiser()?;
-    Ok(page(&frame, &Given::default(), None))
+pub(super) async fn form(frame: Frame) -> Result {
+    frame.identity.organiser()?;
+    Ok(page(&frame, &ContestForm::default(), None))
 }
 
 /// `POST /organise/new`
-pub(super) async fn make(State(app): State<App>, frame: Frame, Form(given): Form<Given>) -> Answer {
-    let organiser = frame.who.organiser()?;
-    match store(&app, &organiser.id, &given).await {
+pub(super) async fn make(
+    State(app): State<SharedState>,
+    frame: Frame,
+    Form(form): Form<ContestForm>,
+) -> Result {
+    let organiser = frame.identity.organiser()?;
+    match store(&app, &organiser.id, &form).await {
         Ok(id) => Ok(Redirect::to(&format!("/organise/{id}")).into_response()),
-        Err(error) if is_theirs(&error) => Ok(again(page(&frame, &given, Some(&error)), &error)),
+        Err(error) if is_theirs(&error) => Ok(again(page(&frame, &form, Some(&error)), &error)),
         Err(error) => Err(error),
     }
 }
 
-async fn store(app: &App, who: &str, given: &Given) -> Answer<String> {
-    let draft = given.draft()?;
+async fn store(app: &SharedState, actor: &str, form: &ContestForm) -> Result<String> {
+    let draft = form.draft()?;
     let (game, seed, each) = (draft.game, draft.seed, draft.inputs);
     // The bounds of the demon's question 5 take a core for some time each.
     let inputs = tokio::task::spawn_blocking(move || make_inputs(game, seed, each)).await;
-    let inputs = inputs.map_err(|error| Error::Inside(error.to_string()))?;
-    app.store.make_contest(&draft, &inputs, who).await?;
+    let inputs = inputs.map_err(|error| Error::Internal(error.to_string()))?;
+    app.store.make_contest(&draft, &inputs, actor).await?;
     Ok(draft.id)
 }
 
-fn page(frame: &Frame, given: &Given, error: Option<&Error>) -> Response {
+fn page(frame: &Frame, form: &ContestForm, error: Option<&Error>) -> Response {
     let words = frame.words();
     let main = html! {
         section.narrow.flow {
@@ -117,22 +123,22 @@ fn page(frame: &Frame, given: &Given, error: Option<&Error>) -> Response {
                     legend { (words.game) }
                     @for game in Game::ALL {
                         label.tick {
-                            input type="radio" name="game" value=(game.name()) checked[game.name() == given.game];
+                            input type="radio" name="game" value=(game.name()) checked[game.name() == form.game];
                             " " (game_name(words, game))
                         }
                     }
                 }
-                (field("title", "text", words.title, &given.title, true))
-                (field("id", "text", words.contest_id, &given.id, true))
+                (field("title", "text", words.title, &form.title, true))
+                (field("id", "text", words.contest_id, &form.id, true))
                 div.columns {
-                    (field("inputs", "number", words.inputs_each, &given.inputs, true))
-                    (field("seed", "text", words.seed, &given.seed, true))
+                    (field("inputs", "number", words.inputs_each, &form.inputs, true))
+                    (field("seed", "text", words.seed, &form.seed, true))
                 }
-                p.soft { (super::super::words::fill(words.inputs_hint, &[&MOST_INPUTS.to_string()])) }
-                (times(words, given))
-                (choice(words, &given.feedback))
+                p.soft { (crate::web::i18n::fill(words.inputs_hint, &[&MAX_INPUTS.to_string()])) }
+                (times(words, form))
+                (choice(words, &form.feedback))
                 label.tick {
-                    input type="checkbox" name="open" value="yes" checked[given.open.is_some()];
+                    input type="checkbox" name="open" value="yes" checked[form.open.is_some()];
                     " " (words.open_registration)
                 }
                 button.primary { (words.make_contest) }
@@ -142,13 +148,13 @@ fn page(frame: &Frame, given: &Given, error: Option<&Error>) -> Response {
     frame.page(words.new_contest, &[], &main)
 }
 
-fn times(words: &Words, given: &Given) -> Markup {
+fn times(words: &Words, form: &ContestForm) -> Markup {
     html! {
         fieldset {
             legend { (words.times) " " span.soft data-own-time=(words.own_time) { (words.utc_time) } }
-            (time_field("start", words.start_empty, &given.start))
-            (time_field("end", words.end_empty, &given.end))
-            (time_field("freeze", words.freeze_empty, &given.freeze))
+            (time_field("start", words.start_empty, &form.start))
+            (time_field("end", words.end_empty, &form.end))
+            (time_field("freeze", words.freeze_empty, &form.freeze))
         }
     }
 }

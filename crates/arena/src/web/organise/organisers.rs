@@ -6,20 +6,20 @@ use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::super::frame::Frame;
-use super::super::headers::unkept;
-use super::super::parts::{field, when};
-use super::super::words::Words;
 use super::log;
-use crate::app::App;
+use crate::app::SharedState;
 use crate::auth::{Secret, hash_of};
-use crate::error::{Answer, Error};
-use crate::names::NewNames;
+use crate::error::{Error, Result};
 use crate::store::{Account, NewAccount};
+use crate::teams::NewNames;
+use crate::web::frame::Frame;
+use crate::web::headers::unkept;
+use crate::web::i18n::Words;
+use crate::web::parts::{field, when};
 
 /// What the form sends.
 #[derive(Debug, Deserialize)]
-pub(super) struct Given {
+pub(super) struct OrganiserForm {
     name: String,
     #[serde(default)]
     login: String,
@@ -29,15 +29,19 @@ pub(super) struct Given {
 const NEWEST: i64 = 500;
 
 /// `GET /organise/organisers`
-pub(super) async fn show(State(app): State<App>, frame: Frame) -> Answer {
-    frame.who.organiser()?;
+pub(super) async fn show(State(app): State<SharedState>, frame: Frame) -> Result {
+    frame.identity.organiser()?;
     page(&app, &frame, &html! {}).await
 }
 
 /// `POST /organise/organisers`
-pub(super) async fn add(State(app): State<App>, frame: Frame, Form(given): Form<Given>) -> Answer {
-    let organiser = frame.who.organiser()?;
-    let names = NewNames::new(&given.name, &given.login)?;
+pub(super) async fn add(
+    State(app): State<SharedState>,
+    frame: Frame,
+    Form(form): Form<OrganiserForm>,
+) -> Result {
+    let organiser = frame.identity.organiser()?;
+    let names = NewNames::new(&form.name, &form.login)?;
     let token = Secret::new();
     let new = NewAccount {
         login: names.login,
@@ -58,25 +62,25 @@ pub(super) async fn add(State(app): State<App>, frame: Frame, Form(given): Form<
 
 /// `POST /organise/organisers/{organiser}/{verb}`, where the verb is `disable` or `enable`.
 pub(super) async fn change(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path((id, verb)): Path<(String, String)>,
     frame: Frame,
-) -> Answer {
-    let organiser = frame.who.organiser()?;
+) -> Result {
+    let organiser = frame.identity.organiser()?;
     let account = app.store.account(&id).await?;
     if !account.is_organiser() {
-        return Err(Error::Missing("account"));
+        return Err(Error::NotFound("account"));
     }
     let disabled = match verb.as_str() {
         "disable" => true,
         "enable" => false,
-        _ => return Err(Error::Missing("page")),
+        _ => return Err(Error::NotFound("page")),
     };
     app.store.set_disabled(&account, disabled, &organiser.id).await?;
     Ok(Redirect::to("/organise/organisers").into_response())
 }
 
-async fn page(app: &App, frame: &Frame, news: &Markup) -> Answer {
+async fn page(app: &SharedState, frame: &Frame, news: &Markup) -> Result {
     let organisers = app.store.accounts("").await?;
     let before = app.store.revision("").await? - NEWEST;
     let mut events = app.store.events("", before, NEWEST).await?;

@@ -8,17 +8,21 @@ use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::super::contest::head;
-use super::super::frame::Frame;
-use super::super::parts::{field, number, outcome_mark, points, when};
-use crate::app::App;
+use crate::app::SharedState;
 use crate::contest::Input;
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 use crate::store::{Account, Contest, Rejudging, Revised};
+use crate::web::contest::head;
+use crate::web::frame::Frame;
+use crate::web::parts::{field, number, outcome_mark, points, when};
 
 /// `GET /organise/{contest}/rejudge`
-pub(super) async fn show(State(app): State<App>, Path(contest): Path<String>, frame: Frame) -> Answer {
-    frame.who.organiser()?;
+pub(super) async fn show(
+    State(app): State<SharedState>,
+    Path(contest): Path<String>,
+    frame: Frame,
+) -> Result {
+    frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     let inputs = app.store.inputs(&contest.id).await?;
     let before = app.store.rejudgings(&contest.id).await?;
@@ -81,23 +85,23 @@ const fn state_name(frame: &Frame, state: &str) -> &'static str {
 
 /// `POST /organise/{contest}/rejudge`
 pub(super) async fn begin(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(contest): Path<String>,
     frame: Frame,
-    Form(given): Form<Vec<(String, String)>>,
-) -> Answer {
-    let organiser = frame.who.organiser()?;
+    Form(form): Form<Vec<(String, String)>>,
+) -> Result {
+    let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
-    let reason = given.iter().find(|(name, _)| name == "reason").map_or("", |(_, reason)| reason.trim());
+    let reason = form.iter().find(|(name, _)| name == "reason").map_or("", |(_, reason)| reason.trim());
     let reason: String = reason.chars().take(200).collect();
     let is_ticked = |input: &&Input| {
         let number = input.number.to_string();
-        given.iter().any(|(name, value)| name == "input" && *value == number)
+        form.iter().any(|(name, value)| name == "input" && *value == number)
     };
     let all = app.store.inputs(&contest.id).await?;
     let inputs: Vec<Input> = all.iter().filter(is_ticked).cloned().collect();
     if inputs.is_empty() {
-        return Err(Error::Bad("choose at least one input".into()));
+        return Err(Error::BadRequest("choose at least one input".into()));
     }
     let id = app.store.rejudge(&contest.id, contest.game(), &inputs, &reason, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{}/rejudge/{id}", contest.id)).into_response())
@@ -105,14 +109,14 @@ pub(super) async fn begin(
 
 /// `GET /organise/{contest}/rejudge/{id}`
 pub(super) async fn preview(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path((contest, id)): Path<(String, i64)>,
     frame: Frame,
-) -> Answer {
-    frame.who.organiser()?;
+) -> Result {
+    frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     let all = app.store.rejudgings(&contest.id).await?;
-    let rejudging = all.into_iter().find(|rejudging| rejudging.id == id).ok_or(Error::Missing("page"))?;
+    let rejudging = all.into_iter().find(|rejudging| rejudging.id == id).ok_or(Error::NotFound("page"))?;
     let revised = app.store.revised(&contest.id, id).await?;
     let inputs = app.store.inputs(&contest.id).await?;
     let teams = app.store.accounts(&contest.id).await?;
@@ -190,16 +194,16 @@ pub(super) struct Settled {
 
 /// `POST /organise/{contest}/rejudge/{id}`
 pub(super) async fn settle(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path((contest, id)): Path<(String, i64)>,
     frame: Frame,
     Form(settled): Form<Settled>,
-) -> Answer {
-    let organiser = frame.who.organiser()?;
+) -> Result {
+    let organiser = frame.identity.organiser()?;
     let apply = match settled.verb.as_str() {
         "apply" => true,
         "cancel" => false,
-        _ => return Err(Error::Missing("page")),
+        _ => return Err(Error::NotFound("page")),
     };
     app.store.settle(&contest, id, apply, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{contest}/rejudge/{id}")).into_response())

@@ -4,26 +4,30 @@ use axum::extract::{Multipart, Path, State};
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 
-use super::super::contest::head;
-use super::super::errors::{again, is_theirs};
-use super::super::frame::Frame;
-use super::super::headers::unkept;
-use super::super::parts::{refusal, say, when};
-use super::super::submissions::encoded;
-use crate::app::App;
+use crate::app::SharedState;
 use crate::auth::Generated;
-use crate::error::{Answer, Error};
-use crate::roster::{self, Made};
+use crate::error::{Error, Result};
 use crate::store::{Account, Contest};
+use crate::teams::{self, Made};
+use crate::web::contest::head;
+use crate::web::errors::{again, is_theirs};
+use crate::web::frame::Frame;
+use crate::web::headers::unkept;
+use crate::web::parts::{refusal, say, when};
+use crate::web::submissions::encoded;
 
 /// `GET /organise/{contest}/teams`
-pub(super) async fn show(State(app): State<App>, Path(contest): Path<String>, frame: Frame) -> Answer {
-    frame.who.organiser()?;
+pub(super) async fn show(
+    State(app): State<SharedState>,
+    Path(contest): Path<String>,
+    frame: Frame,
+) -> Result {
+    frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     page(&app, &frame, &contest, "", &html! {}).await
 }
 
-async fn page(app: &App, frame: &Frame, contest: &Contest, list: &str, news: &Markup) -> Answer {
+async fn page(app: &SharedState, frame: &Frame, contest: &Contest, list: &str, news: &Markup) -> Result {
     let teams = app.store.accounts(&contest.id).await?;
     let words = frame.words();
     let main = html! {
@@ -85,28 +89,28 @@ fn table(frame: &Frame, contest: &Contest, teams: &[Account]) -> Markup {
 
 /// `POST /organise/{contest}/teams/{team}/{verb}`, where the verb is `disable`, `enable` or `password`.
 pub(super) async fn change(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path((contest, team, verb)): Path<(String, String, String)>,
     frame: Frame,
-) -> Answer {
-    let organiser = frame.who.organiser()?;
+) -> Result {
+    let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     let team = app.store.account(&team).await?;
     if team.contest != contest.id {
-        return Err(Error::Missing("account"));
+        return Err(Error::NotFound("account"));
     }
     match verb.as_str() {
         "disable" | "enable" => app.store.set_disabled(&team, verb == "disable", &organiser.id).await?,
         "password" => return reset(&app, &frame, &contest, &team, &organiser.id).await,
-        _ => return Err(Error::Missing("page")),
+        _ => return Err(Error::NotFound("page")),
     }
     Ok(Redirect::to(&format!("/organise/{}/teams", contest.id)).into_response())
 }
 
 /// Gives a team that forgot its password another one, shown this once.
-async fn reset(app: &App, frame: &Frame, contest: &Contest, team: &Account, who: &str) -> Answer {
+async fn reset(app: &SharedState, frame: &Frame, contest: &Contest, team: &Account, actor: &str) -> Result {
     let made = Generated::new();
-    app.store.set_password(team, &made.hash, who).await?;
+    app.store.set_password(team, &made.hash, actor).await?;
     let news = html! {
         p.notice.good role="status" {
             (say(frame.words().password_is, &[&team.name])) " " code { (made.password) }
@@ -117,15 +121,15 @@ async fn reset(app: &App, frame: &Frame, contest: &Contest, team: &Account, who:
 
 /// `POST /organise/{contest}/teams`: all teams of the list, or none and the list to be mended.
 pub(super) async fn add(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(contest): Path<String>,
     frame: Frame,
     mut form: Multipart,
-) -> Answer {
-    let organiser = frame.who.organiser()?;
+) -> Result {
+    let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     let mut lists = Vec::new();
-    let bad = |error: axum::extract::multipart::MultipartError| Error::Bad(error.to_string());
+    let bad = |error: axum::extract::multipart::MultipartError| Error::BadRequest(error.to_string());
     while let Some(field) = form.next_field().await.map_err(bad)? {
         let bytes = field.bytes().await.map_err(bad)?;
         let list = String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').trim_end().to_owned();
@@ -148,12 +152,12 @@ pub(super) async fn add(
 }
 
 /// Every list has a head and line numbers of its own.
-async fn make(app: &App, contest: &Contest, lists: &[String], who: &str) -> Answer<Vec<Made>> {
+async fn make(app: &SharedState, contest: &Contest, lists: &[String], actor: &str) -> Result<Vec<Made>> {
     let mut teams = Vec::new();
     for list in lists {
-        teams.extend(roster::read(list)?);
+        teams.extend(teams::read(list)?);
     }
-    roster::make(&app.store, &app.passwords, contest, teams, who).await
+    teams::make(&app.store, &app.passwords, contest, teams, actor).await
 }
 
 /// The passwords and tokens, this once: as a table, and as a file to keep.
@@ -163,7 +167,7 @@ fn shown_once(frame: &Frame, contest: &Contest, made: &[Made]) -> Markup {
         section.card.flow role="status" {
             h2 { (words.added_once) }
             p {
-                a.button.primary href={ "data:text/csv;charset=utf-8," (encoded(&roster::as_csv(made))) }
+                a.button.primary href={ "data:text/csv;charset=utf-8," (encoded(&teams::as_csv(made))) }
                     download={ (contest.id) "-teams.csv" } { (words.download_csv) }
             }
             div.scroll tabindex="0" role="region" aria-label=(words.added_once) { table {

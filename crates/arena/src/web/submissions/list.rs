@@ -6,39 +6,39 @@ use axum::extract::{Path, Query, State};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::super::contest::head;
-use super::super::frame::Frame;
-use super::super::parts::when;
-use crate::app::App;
-use crate::error::{Answer, Error};
-use crate::sight::Sight;
+use crate::app::SharedState;
+use crate::error::{Error, Result};
 use crate::store::{Account, Contest, Submission, now};
+use crate::visibility::Viewer;
+use crate::web::contest::head;
+use crate::web::frame::Frame;
+use crate::web::parts::when;
 
 /// Submissions on one page.
 const PAGE: usize = 100;
 
 /// What the address may ask for.
 #[derive(Debug, Deserialize)]
-pub(in crate::web) struct Asked {
+pub(in crate::web) struct ListQuery {
     team: Option<String>,
     before: Option<i64>,
 }
 
 /// `GET /c/{contest}/submissions`
 pub(in crate::web) async fn list(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(contest): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(query): Query<ListQuery>,
     frame: Frame,
-) -> Answer {
+) -> Result {
     let contest = app.store.contest(&contest).await?;
-    let team = whose(&frame, &contest, asked.team.as_deref())?;
-    let sight = Sight::of(&contest, &frame.who);
+    let team = whose(&frame, &contest, query.team.as_deref())?;
+    let viewer = Viewer::of(&contest, &frame.identity);
     let mut teams = app.store.accounts(&contest.id).await?;
-    teams.retain(|team| sight.sees_team(team));
+    teams.retain(|team| viewer.sees_team(team));
     let mut submissions = app.store.submissions(&contest.id, team.as_deref()).await?;
     submissions.retain(|submission| {
-        sight.may_see(submission).is_ok() && asked.before.is_none_or(|before| submission.id < before)
+        viewer.may_see(submission).is_ok() && query.before.is_none_or(|before| submission.id < before)
     });
     let more = submissions.len() > PAGE;
     submissions.truncate(PAGE);
@@ -47,7 +47,7 @@ pub(in crate::web) async fn list(
         (head(&frame, &contest, "submissions"))
         section.wide.flow {
             h1 { (words.submissions) }
-            @if frame.who.team_of(&contest).is_err() { (filter(&frame, &teams, team.as_deref())) }
+            @if frame.identity.team_of(&contest).is_err() { (filter(&frame, &teams, team.as_deref())) }
             @if submissions.is_empty() {
                 p.lead { (words.no_submissions) }
             } @else {
@@ -65,12 +65,12 @@ pub(in crate::web) async fn list(
 }
 
 /// Whose submissions are asked for, as far as this visitor may ask.
-fn whose(frame: &Frame, contest: &Contest, asked: Option<&str>) -> Answer<Option<String>> {
-    let asked = asked.filter(|team| !team.is_empty()).map(str::to_owned);
-    match frame.who.team_of(contest) {
-        _ if frame.who.is_organiser() => Ok(asked),
-        Ok(team) => Ok(Some(asked.unwrap_or_else(|| team.id.clone()))),
-        Err(_) if contest.phase(now()).is_over() => Ok(asked),
+fn whose(frame: &Frame, contest: &Contest, query: Option<&str>) -> Result<Option<String>> {
+    let query = query.filter(|team| !team.is_empty()).map(str::to_owned);
+    match frame.identity.team_of(contest) {
+        _ if frame.identity.is_organiser() => Ok(query),
+        Ok(team) => Ok(Some(query.unwrap_or_else(|| team.id.clone()))),
+        Err(_) if contest.phase(now()).is_over() => Ok(query),
         Err(Error::SignIn) => Err(Error::SignIn),
         Err(error) => Err(error),
     }
@@ -132,7 +132,7 @@ fn state(frame: &Frame, contest: &Contest, submission: &Submission) -> Markup {
     let (verb, name) = if ignored { ("restore", words.restore) } else { ("ignore", words.ignore) };
     html! {
         @if ignored { span.mark.outcome-wrong { (words.ignored) } } @else { (words.counts) }
-        @if frame.who.is_organiser() {
+        @if frame.identity.is_organiser() {
             " "
             form.here method="post" action={ "/organise/" (contest.id) "/submissions/" (submission.id) "/" (verb) } {
                 button.small { (name) }

@@ -12,9 +12,9 @@ use serde::Deserialize;
 
 use super::frame::Frame;
 use crate::api::files;
-use crate::app::App;
-use crate::error::Answer;
-use crate::intake::{Arrived, Retry, Sent, take};
+use crate::app::SharedState;
+use crate::error::Result;
+use crate::intake::{ArrivalTime, RetryKey, Upload, take};
 
 /// The names of files that were left aside are repeated up to so many, and so many letters of each.
 const NAMES: usize = 5;
@@ -28,21 +28,28 @@ pub(super) struct Key {
 
 /// `POST /c/{contest}/submit`
 pub(super) async fn submit(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path(contest): Path<String>,
     Query(Key { key }): Query<Key>,
     frame: Frame,
     request: Request,
-) -> Answer {
+) -> Result {
     let contest = app.store.contest(&contest).await?;
-    let team = frame.who.team_of(&contest)?;
-    let arrived = Arrived::of(&request);
+    let team = frame.identity.team_of(&contest)?;
+    let arrived = ArrivalTime::of(&request);
     let files = files(request).await?;
     let label = files.first().map(|file| file.name.clone()).unwrap_or_default();
-    let sent =
-        Sent { contest: &contest, team, origin: "web", label, arrived, retry: key.map(Retry::Form), files };
-    let taken = take(&app, sent).await?;
-    let address = format!("/c/{}/submissions/{}{}", contest.id, taken.stored.id(), aside(&taken.unknown));
+    let sent = Upload {
+        contest: &contest,
+        team,
+        origin: "web",
+        label,
+        arrived,
+        retry: key.map(RetryKey::Form),
+        files,
+    };
+    let receipt = take(&app, sent).await?;
+    let address = format!("/c/{}/submissions/{}{}", contest.id, receipt.stored.id(), aside(&receipt.unknown));
     Ok(Redirect::to(&address).into_response())
 }
 

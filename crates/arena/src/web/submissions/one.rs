@@ -3,18 +3,18 @@
 use axum::extract::{Path, RawQuery, State};
 use maud::{Markup, html};
 
-use super::super::contest::head;
-use super::super::frame::Frame;
-use super::super::parts::{number, outcome_mark, points, share, when};
-use super::super::words::{Words, judged};
-use crate::app::App;
-use crate::auth::Who;
+use crate::app::SharedState;
+use crate::auth::Identity;
 use crate::board::{Cell, View};
 use crate::contest::{Game, Input};
-use crate::download::{TEXT, download};
-use crate::error::{Answer, Error};
-use crate::sight::Sight;
+use crate::error::{Error, Result};
 use crate::store::{Contest, FileRow, Submission};
+use crate::visibility::Viewer;
+use crate::web::contest::head;
+use crate::web::frame::Frame;
+use crate::web::i18n::{Words, judged};
+use crate::web::parts::{number, outcome_mark, points, share, when};
+use crate::web::{TEXT, download};
 
 /// What a page about a submission is made from.
 struct Feedback<'a> {
@@ -29,18 +29,18 @@ struct Feedback<'a> {
 
 /// `GET /c/{contest}/submissions/{id}`
 pub(in crate::web) async fn show(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path((contest, id)): Path<(String, i64)>,
     RawQuery(query): RawQuery,
     frame: Frame,
-) -> Answer {
+) -> Result {
     let contest = app.store.contest(&contest).await?;
     let submission = app.store.submission(&contest.id, id).await?;
-    Sight::of(&contest, &frame.who).may_see(&submission)?;
+    Viewer::of(&contest, &frame.identity).may_see(&submission)?;
     let team = app.store.account(&submission.team).await?;
     let inputs = app.store.inputs(&contest.id).await?;
     let files = app.store.files(id).await?;
-    let best = app.boards.best_known(&app.store, &contest, &frame.who).await?;
+    let best = app.boards.visible_best(&app.store, &contest, &frame.identity).await?;
     let all = app.boards.get(&app.store, &contest, View::Organiser).await?;
     let row = all.board.rows.iter().find(|row| row.team == submission.team);
     let feedback = Feedback {
@@ -53,7 +53,7 @@ pub(in crate::web) async fn show(
     };
     let words = frame.words();
     let title = format!("{} #{id}", words.submission);
-    let aside = if frame.who.is_team(&submission.team) { aside(query.as_deref()) } else { Vec::new() };
+    let aside = if frame.identity.is_team(&submission.team) { aside(query.as_deref()) } else { Vec::new() };
     let main = html! {
         (head(&frame, &contest, ""))
         section.wide.flow {
@@ -154,13 +154,13 @@ impl Feedback<'_> {
     }
 
     fn told(&self, file: &FileRow) -> String {
-        Sight::of(self.contest, &self.frame.who).told(&file.outcome, &file.detail)
+        Viewer::of(self.contest, &self.frame.identity).told(&file.outcome, &file.detail)
     }
 
     /// What this submission does not have, and where its team's results for it come from.
     fn carried(&self, cells: &[Cell]) -> Markup {
         let words = self.frame.words();
-        let own = self.frame.who.is_organiser() || self.frame.who.is_team(&self.submission.team);
+        let own = self.frame.identity.is_organiser() || self.frame.identity.is_team(&self.submission.team);
         let carried: Vec<(&Input, i64)> = self
             .inputs
             .iter()
@@ -196,14 +196,14 @@ const fn is_game(game: Game, input: &Input) -> bool {
 
 /// `GET /c/{contest}/submissions/{id}/files/{answer}`
 pub(in crate::web) async fn file(
-    State(app): State<App>,
+    State(app): State<SharedState>,
     Path((contest, id, answer)): Path<(String, i64, String)>,
-    who: Who,
-) -> Answer {
+    identity: Identity,
+) -> Result {
     let contest = app.store.contest(&contest).await?;
     let submission = app.store.submission(&contest.id, id).await?;
-    Sight::of(&contest, &who).may_see(&submission)?;
+    Viewer::of(&contest, &identity).may_see(&submission)?;
     let inputs = app.store.inputs(&contest.id).await?;
-    let input = inputs.iter().find(|input| input.answer == answer).ok_or(Error::Missing("file"))?;
+    let input = inputs.iter().find(|input| input.answer == answer).ok_or(Error::NotFound("file"))?;
     Ok(download(&input.answer, TEXT, app.store.content(id, input).await?))
 }

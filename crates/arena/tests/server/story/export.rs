@@ -28,9 +28,9 @@ pub(super) async fn check(story: &Story, address: &str) {
         in_archive(&archive).keys().collect::<Vec<_>>(),
         "folder and archive"
     );
-    let store = &story.ground.inside.store;
+    let store = &story.server.state.store;
     let contest = store.contest(CONTEST).await.unwrap();
-    let shown = story.ground.inside.boards.get(store, &contest, View::Organiser).await.unwrap();
+    let shown = story.server.state.boards.get(store, &contest, View::Organiser).await.unwrap();
     results_are_those_of_the_board(story, &files["results.csv"], &shown.board);
     standings_are_those_of_the_board(&files["standings.json"], &shown.board);
     everything_sent_is_there(story, &files);

@@ -7,14 +7,14 @@ use laplace_arena::store::now;
 
 use crate::browser::Browser;
 use crate::database;
-use crate::ground::{Ground, text};
 use crate::organise::command;
+use crate::test_server::{TestServer, text};
 use crate::wait::wait_until;
 
 const HOUR: i64 = 3_600_000;
 
 struct Moments<'a> {
-    ground: &'a Ground,
+    server: &'a TestServer,
     address: &'a str,
     token: String,
     boss: Browser<'a>,
@@ -23,11 +23,11 @@ struct Moments<'a> {
 impl Moments<'_> {
     /// All three ways are refused with these words, and change nothing.
     async fn refused(&self, moment: &str, at: Option<&str>, why: &str) {
-        let before = self.ground.inside.store.revision("demo").await.unwrap();
+        let before = self.server.state.store.revision("demo").await.unwrap();
         let body = at.map_or_else(String::new, |at| format!("{{\"at\":\"{at}\"}}"));
         let request = Request::post(format!("/api/contests/demo/moments/{moment}"))
             .header("authorization", format!("Bearer {}", self.token));
-        let told = self.ground.send(request.body(Body::from(body)).unwrap()).await;
+        let told = self.server.send(request.body(Body::from(body)).unwrap()).await;
         assert_eq!(told.status(), StatusCode::CONFLICT, "{moment} {at:?}");
         let told = text(told).await;
         assert!(told.contains(why), "{told}");
@@ -40,7 +40,7 @@ impl Moments<'_> {
             let page = self.boss.post("/organise/demo/moment", &form).await;
             assert_eq!(page.status(), StatusCode::CONFLICT, "{moment}");
         }
-        assert_eq!(self.ground.inside.store.revision("demo").await.unwrap(), before, "{moment}");
+        assert_eq!(self.server.state.store.revision("demo").await.unwrap(), before, "{moment}");
     }
 
     fn set(&self, words: &[&str]) {
@@ -52,7 +52,7 @@ impl Moments<'_> {
     /// after a moment.
     async fn inputs_are(&self, expected: StatusCode) {
         wait_until(&format!("{expected} for the inputs"), async || {
-            match Browser::new(self.ground).get("/c/demo/inputs.zip").await.status() {
+            match Browser::new(self.server).get("/c/demo/inputs.zip").await.status() {
                 status if status == expected => Ok(()),
                 status => Err(status.to_string()),
             }
@@ -62,11 +62,11 @@ impl Moments<'_> {
 }
 
 async fn moments_are_set_in_their_order(address: &str) {
-    let ground = Ground::new(address).await;
-    ground.contest_from("demo", Game::Well, 1, Some(now() + HOUR)).await;
-    let (_, token) = ground.account("", "Boss").await;
-    let boss = Browser::signed_in(&ground, &token).await;
-    let moments = Moments { ground: &ground, address, token, boss };
+    let server = TestServer::new(address).await;
+    server.contest_from("demo", Game::Well, 1, Some(now() + HOUR)).await;
+    let (_, token) = server.account("", "Boss").await;
+    let boss = Browser::signed_in(&server, &token).await;
+    let moments = Moments { server: &server, address, token, boss };
     // Before the start nothing else can happen, and the inputs stay secret.
     moments.refused("end", None, "the end should come after the start").await;
     moments.refused("finalize", None, "the contest is not over yet").await;

@@ -7,8 +7,8 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 
 use super::{Credential, Secret};
-use crate::app::App;
-use crate::error::{Answer, Error};
+use crate::app::SharedState;
+use crate::error::{Error, Result};
 use crate::store::{Account, Contest};
 
 /// The name of the session's cookie.
@@ -16,7 +16,7 @@ pub const COOKIE: &str = "laplace_session";
 
 /// Who sent a request.
 #[derive(Clone, Debug)]
-pub enum Who {
+pub enum Identity {
     /// Nobody we know.
     Anonymous,
     /// A team, of one contest.
@@ -25,7 +25,7 @@ pub enum Who {
     Organiser(Account),
 }
 
-impl Who {
+impl Identity {
     /// The account, if there is one.
     pub const fn account(&self) -> Option<&Account> {
         match self {
@@ -35,7 +35,7 @@ impl Who {
     }
 
     /// The organiser, or why not.
-    pub const fn organiser(&self) -> Answer<&Account> {
+    pub const fn organiser(&self) -> Result<&Account> {
         match self {
             Self::Organiser(account) => Ok(account),
             Self::Team(_) => Err(Error::Forbidden("only organisers may do this")),
@@ -44,7 +44,7 @@ impl Who {
     }
 
     /// The team of this contest, or why not.
-    pub fn team_of(&self, contest: &Contest) -> Answer<&Account> {
+    pub fn team_of(&self, contest: &Contest) -> Result<&Account> {
         match self {
             Self::Team(account) if account.contest == contest.id => Ok(account),
             Self::Team(_) => Err(Error::Forbidden("this team takes part in another contest")),
@@ -64,7 +64,7 @@ impl Who {
     }
 }
 
-impl From<Option<Account>> for Who {
+impl From<Option<Account>> for Identity {
     fn from(account: Option<Account>) -> Self {
         match account {
             None => Self::Anonymous,
@@ -74,10 +74,10 @@ impl From<Option<Account>> for Who {
     }
 }
 
-impl FromRequestParts<App> for Who {
+impl FromRequestParts<SharedState> for Identity {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
+    async fn from_request_parts(parts: &mut Parts, app: &SharedState) -> Result<Self, Error> {
         let credential = Credential::of(&parts.headers);
         match (&credential, credential.account(&app.store).await?) {
             // A wrong token is no visitor: whoever sends one wants to know.
@@ -123,10 +123,10 @@ impl Peer {
     }
 }
 
-impl FromRequestParts<App> for Peer {
+impl FromRequestParts<SharedState> for Peer {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, app: &SharedState) -> Result<Self, Infallible> {
         let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let forwarded = parts.headers.get_all(FORWARDED_FOR).iter().next_back();
         let forwarded = forwarded.and_then(|value| value.to_str().ok());

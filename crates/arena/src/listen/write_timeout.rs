@@ -15,16 +15,16 @@ use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 /// A stream that fails when a write is stuck.
-pub(super) struct Patient {
+pub(super) struct WriteTimeout {
     stream: TcpStream,
-    patience: Duration,
+    timeout: Duration,
     /// Runs while a write waits.
     stuck: Option<Pin<Box<Sleep>>>,
 }
 
-impl Patient {
-    pub(super) const fn new(stream: TcpStream, patience: Duration) -> Self {
-        Self { stream, patience, stuck: None }
+impl WriteTimeout {
+    pub(super) const fn new(stream: TcpStream, timeout: Duration) -> Self {
+        Self { stream, timeout, stuck: None }
     }
 
     pub(super) fn into_inner(self) -> TcpStream {
@@ -41,12 +41,12 @@ impl Patient {
             self.stuck = None;
             return written;
         }
-        let stuck = self.stuck.get_or_insert_with(|| Box::pin(sleep(self.patience)));
+        let stuck = self.stuck.get_or_insert_with(|| Box::pin(sleep(self.timeout)));
         stuck.as_mut().poll(cx).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for WriteTimeout {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -56,7 +56,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for WriteTimeout {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = self.stream().poll_write(cx, bytes);
         self.timed(cx, written)

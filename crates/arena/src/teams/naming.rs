@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::auth::Secret;
 use crate::contest::is_name;
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 /// The longest name of a team.
-pub const LONGEST_NAME: usize = 60;
+pub const MAX_NAME_LENGTH: usize = 60;
 /// The longest login: see [`is_name`].
-const LONGEST_LOGIN: usize = 40;
+const MAX_LOGIN_LENGTH: usize = 40;
 
 /// A name that can be shown, and a login that can be typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,24 +22,28 @@ pub struct NewNames {
 
 impl NewNames {
     /// Checks a name and a login; without a login one is made from the name.
-    pub fn new(name: &str, login: &str) -> Answer<Self> {
+    pub fn new(name: &str, login: &str) -> Result<Self> {
         let name = visible(name)?;
         let login = match login.trim() {
             "" => login_of(&name),
             login => login.to_lowercase(),
         };
         if !is_name(&login) {
-            return Err(Error::Bad("a login should have 1 to 40 letters a-z, digits and hyphens".into()));
+            return Err(Error::BadRequest(
+                "a login should have 1 to 40 letters a-z, digits and hyphens".into(),
+            ));
         }
         Ok(Self { name, login })
     }
 }
 
 /// A name as it is shown, or why it cannot be.
-pub fn visible(name: &str) -> Answer<String> {
+pub fn visible(name: &str) -> Result<String> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(is_invisible) {
-        return Err(Error::Bad(format!("a name should have 1 to {LONGEST_NAME} visible characters")));
+    if name.is_empty() || name.chars().count() > MAX_NAME_LENGTH || name.chars().any(is_invisible) {
+        return Err(Error::BadRequest(format!(
+            "a name should have 1 to {MAX_NAME_LENGTH} visible characters"
+        )));
     }
     Ok(name)
 }
@@ -55,7 +59,7 @@ fn is_invisible(letter: char) -> bool {
 pub fn login_of(name: &str) -> String {
     let plain: String = name.to_lowercase().chars().flat_map(plain).collect();
     let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
-    let login: String = words.join("-").chars().take(LONGEST_LOGIN).collect();
+    let login: String = words.join("-").chars().take(MAX_LOGIN_LENGTH).collect();
     match login.trim_end_matches('-') {
         "" => format!("team-{}", Secret::short()),
         login => login.to_owned(),
@@ -66,7 +70,7 @@ pub fn login_of(name: &str) -> String {
 pub fn free_login(login: String, taken: &BTreeSet<String>) -> String {
     let numbered = |number: u32| {
         let end = format!("-{number}");
-        let begin: String = login.chars().take(LONGEST_LOGIN - end.len()).collect();
+        let begin: String = login.chars().take(MAX_LOGIN_LENGTH - end.len()).collect();
         format!("{}{end}", begin.trim_end_matches('-'))
     };
     let mut free = login.clone();
@@ -113,7 +117,7 @@ mod tests {
 
     #[test]
     fn names_that_hide_something_are_refused() {
-        for name in ["", "   ", "a\u{202e}b", "a\u{0}b", "a\u{200b}", &"x".repeat(LONGEST_NAME + 1)] {
+        for name in ["", "   ", "a\u{202e}b", "a\u{0}b", "a\u{200b}", &"x".repeat(MAX_NAME_LENGTH + 1)] {
             assert!(NewNames::new(name, "").is_err(), "{name:?}");
         }
         assert!(NewNames::new("x", "a b").is_err());

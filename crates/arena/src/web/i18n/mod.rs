@@ -2,10 +2,12 @@
 
 mod errors;
 mod messages;
-mod table;
+mod phrases;
+mod words;
 
 pub(super) use errors::{judged, message, title};
-pub use table::Words;
+pub(crate) use phrases::phrases;
+pub use words::Words;
 
 /// A language of the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,8 +52,8 @@ impl Language {
     /// Its words.
     pub const fn words(self) -> &'static Words {
         match self {
-            Self::English => &table::ENGLISH,
-            Self::French => &table::FRENCH,
+            Self::English => &words::ENGLISH,
+            Self::French => &words::FRENCH,
         }
     }
 }

@@ -4,11 +4,11 @@ use serde_json::json;
 
 use super::{Contest, Millis, Store};
 use crate::contest::Phase;
-use crate::error::{Answer, Error};
+use crate::error::{Error, Result};
 
 /// A moment of a contest that an organiser can set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum Milestone {
     /// The inputs are shown.
     Start,
     /// No more answers are taken.
@@ -21,7 +21,7 @@ pub enum Moment {
     Finalize,
 }
 
-impl Moment {
+impl Milestone {
     /// Its name in events and addresses.
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl Moment {
     pub fn by_name(name: &str) -> Option<Self> {
         [Self::Start, Self::End, Self::Freeze, Self::Thaw, Self::Finalize]
             .into_iter()
-            .find(|moment| moment.name() == name)
+            .find(|milestone| milestone.name() == name)
     }
 
     /// Its column, if it can be taken back: a contest always has a start, and what is final stays.
@@ -68,68 +68,69 @@ impl Moment {
 impl Store {
     /// Sets a moment of a contest: to a time, or to now. Whether it may be set so is asked inside, of the contest
     /// as it is then.
-    pub async fn set_moment(
+    pub async fn set_milestone(
         &self,
         contest: &str,
-        moment: Moment,
+        milestone: Milestone,
         at: Option<Millis>,
-        who: &str,
-    ) -> Answer<()> {
+        actor: &str,
+    ) -> Result<()> {
         let mut change = self.change(contest).await?;
         let at = at.unwrap_or(change.at);
         let before = change.contest_now().await?;
-        check(&before, moment, at, change.at)?;
-        let statement = format!("UPDATE contests SET {} WHERE id = $1", moment.assignment());
+        check(&before, milestone, at, change.at)?;
+        let statement = format!("UPDATE contests SET {} WHERE id = $1", milestone.assignment());
         change.run(sqlx::query(&statement).bind(contest.to_owned()).bind(at)).await?;
         // Whoever was told nothing from the freeze on is told now what is no longer hidden.
-        let detail = match (moment, before.frozen_at) {
-            (Moment::Freeze | Moment::Thaw | Moment::Finalize, Some(frozen)) => {
+        let detail = match (milestone, before.frozen_at) {
+            (Milestone::Freeze | Milestone::Thaw | Milestone::Finalize, Some(frozen)) => {
                 json!({ "at": at, "frozen_at": frozen })
             }
             _ => json!({ "at": at }),
         };
-        change.commit(moment.name(), who, contest, detail).await
+        change.commit(milestone.name(), actor, contest, detail).await
     }
 
     /// Takes back an end or a freeze, whether its time has come or not: as if it had never been set.
-    pub async fn take_back(&self, contest: &str, moment: Moment, who: &str) -> Answer<()> {
-        let column = moment.column();
-        let column = column.ok_or_else(|| Error::Bad(format!("`{}` cannot be taken back", moment.name())))?;
+    pub async fn take_back(&self, contest: &str, milestone: Milestone, actor: &str) -> Result<()> {
+        let column = milestone.column();
+        let column = column
+            .ok_or_else(|| Error::BadRequest(format!("`{}` cannot be taken back", milestone.name())))?;
         let mut change = self.change(contest).await?;
         change.not_final(contest).await?;
         let query = format!("SELECT {column} FROM contests WHERE id = $1");
         let query = sqlx::query_scalar(&query).bind(contest.to_owned());
         let at: Option<Millis> = query.fetch_one(&mut *change.transaction).await?;
-        let at = at.ok_or_else(|| Error::Conflict(format!("no {} is set", moment.name())))?;
-        let thaw = if moment == Moment::Freeze { ", thawed_at = NULL" } else { "" };
+        let at = at.ok_or_else(|| Error::Conflict(format!("no {} is set", milestone.name())))?;
+        let thaw = if milestone == Milestone::Freeze { ", thawed_at = NULL" } else { "" };
         let update = format!("UPDATE contests SET {column} = NULL{thaw} WHERE id = $1");
         change.run(sqlx::query(&update).bind(contest.to_owned())).await?;
-        change.commit(&format!("{}-taken-back", moment.name()), who, contest, json!({ "at": at })).await
+        change.commit(&format!("{}-taken-back", milestone.name()), actor, contest, json!({ "at": at })).await
     }
 }
 
 /// Why a moment may not be set so.
-fn check(contest: &Contest, moment: Moment, at: Millis, now: Millis) -> Answer<()> {
+fn check(contest: &Contest, milestone: Milestone, at: Millis, now: Millis) -> Result<()> {
     let phase = contest.phase(now);
     let starts_at = contest.starts_at;
-    let refusal = match moment {
+    let refusal = match milestone {
         _ if phase == Phase::Final => Some("the results are final"),
-        Moment::Start if phase != Phase::Before => Some("the contest has started already"),
-        Moment::Start if contest.ends_at.is_some_and(|end| end <= at) => {
+        Milestone::Start if phase != Phase::Before => Some("the contest has started already"),
+        Milestone::Start if contest.ends_at.is_some_and(|end| end <= at) => {
             Some("the end should come after the start")
         }
-        Moment::Start if contest.frozen_at.is_some_and(|freeze| freeze < at) => {
+        Milestone::Start if contest.frozen_at.is_some_and(|freeze| freeze < at) => {
             Some("the freeze should lie between start and end")
         }
-        Moment::End if at <= starts_at => Some("the end should come after the start"),
+        Milestone::End if at <= starts_at => Some("the end should come after the start"),
         // What came since would be late, and counts already.
-        Moment::End if at < now => Some("the end should not lie in the past"),
-        Moment::Freeze if at < starts_at || contest.ends_at.is_some_and(|end| at > end.max(now)) => {
+        Milestone::End if at < now => Some("the end should not lie in the past"),
+        Milestone::Freeze if at < starts_at || contest.ends_at.is_some_and(|end| at > end.max(now)) => {
             Some("the freeze should lie between start and end")
         }
-        Moment::Thaw if at > now => Some("the board cannot be told to thaw later"),
-        Moment::Thaw if contest.hidden_from(now).is_none() => Some("the board is not frozen"),
-        Moment::Finalize if phase != Phase::Ended => Some("the contest is not over yet"),
+        Milestone::Thaw if at > now => Some("the board cannot be told to thaw later"),
+        Milestone::Thaw if contest.hidden_from(now).is_none() => Some("the board is not frozen"),
+        Milestone::Finalize if phase != Phase::Ended => Some("the contest is not over yet"),
         _ => None,
     };
     refusal.map_or(Ok(()), |why| Err(Error::Conflict(why.into())))

@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, Response};
-use laplace_arena::app::{App, Inside, app};
+use laplace_arena::app::{AppState, SharedState, app};
 use laplace_arena::auth::{Secret, hash_of};
 use laplace_arena::contest::{Draft, Feedback, Game, make};
 use laplace_arena::settings::Settings;
@@ -11,13 +11,13 @@ use laplace_arena::store::{Millis, NewAccount, Store, now};
 use tower::ServiceExt;
 
 /// A server.
-pub(crate) struct Ground {
+pub(crate) struct TestServer {
     /// Its inside.
-    pub(crate) inside: App,
+    pub(crate) state: SharedState,
     router: Router,
 }
 
-impl Ground {
+impl TestServer {
     /// A server on a database, with default settings.
     pub(crate) async fn new(address: &str) -> Self {
         Self::with(address, Settings::default()).await
@@ -25,8 +25,8 @@ impl Ground {
 
     /// A server on a database.
     pub(crate) async fn with(address: &str, settings: Settings) -> Self {
-        let inside = Inside::new(Store::open(address).await.unwrap(), settings);
-        Self { router: app(inside.clone()), inside }
+        let state = AppState::new(Store::open(address).await.unwrap(), settings);
+        Self { router: app(state.clone()), state }
     }
 
     /// Makes a contest that runs.
@@ -49,7 +49,7 @@ impl Ground {
             feedback: Feedback::Full,
         };
         draft.check(now()).unwrap();
-        self.inside.store.make_contest(&draft, &make(game, 7, each), "server").await.unwrap();
+        self.state.store.make_contest(&draft, &make(game, 7, each), "server").await.unwrap();
     }
 
     /// Makes a team of a contest, or an organiser (`""`); its id and its token.
@@ -62,7 +62,7 @@ impl Ground {
             token: Some(hash_of(token.as_str())),
             ..NewAccount::default()
         };
-        let id = self.inside.store.make_account(&new, None, "server").await.unwrap();
+        let id = self.state.store.make_account(&new, None, "server").await.unwrap();
         (id, token.to_string())
     }
 

@@ -5,16 +5,16 @@
 
 use std::collections::BTreeSet;
 
+use super::naming::{NewNames, free_login};
 use crate::auth::{Generated, Passwords, Secret, hash_of};
 use crate::csv;
-use crate::error::{Answer, Error};
-use crate::names::{NewNames, free_login};
+use crate::error::{Error, Result};
 use crate::store::{Contest, NewAccount, Store};
 
 /// The most teams of one list.
-const MOST: usize = 2_000;
+const MAX_TEAMS: usize = 2_000;
 /// What a line may have.
-const CELLS: usize = 3;
+const MAX_CELLS: usize = 3;
 
 /// A team to be made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
@@ -47,10 +47,10 @@ pub struct Made {
 /// Reads a list: a line for each team, its name, perhaps its login, perhaps its password. Where there is no
 /// comma at all, semicolons or tabs stand between them. A first line `name,login` is a head,
 /// also after empty ones.
-pub fn read(text: &str) -> Answer<Vec<Wanted>> {
+pub fn read(text: &str) -> Result<Vec<Wanted>> {
     let text = text.trim_start_matches('\u{feff}');
     let text = if text.contains(',') { text.to_owned() } else { text.replace([';', '\t'], ",") };
-    let rows = csv::read(&text).map_err(Error::Bad)?;
+    let rows = csv::read(&text).map_err(Error::BadRequest)?;
     let mut teams = Vec::new();
     let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
     let filled = rows.into_iter().filter(|(_, row)| !is_empty(row));
@@ -60,14 +60,14 @@ pub fn read(text: &str) -> Answer<Vec<Wanted>> {
         if place == 0 && team.name.eq_ignore_ascii_case("name") {
             continue;
         }
-        if row.len() > CELLS {
+        if row.len() > MAX_CELLS {
             let found = row.len();
-            return Err(Error::Bad(format!(
+            return Err(Error::BadRequest(format!(
                 "line {line}: found {found} cells, expected name,login,password"
             )));
         }
         if team.name.is_empty() {
-            return Err(Error::Bad(format!("line {line}: the name is missing")));
+            return Err(Error::BadRequest(format!("line {line}: the name is missing")));
         }
         teams.push(team);
     }
@@ -87,8 +87,8 @@ pub async fn make(
     passwords: &Passwords,
     contest: &Contest,
     teams: Vec<Wanted>,
-    who: &str,
-) -> Answer<Vec<Made>> {
+    actor: &str,
+) -> Result<Vec<Made>> {
     let names = check(store, contest, &teams).await?;
     let (mut accounts, mut made) = (Vec::new(), Vec::new());
     for Ready { names: NewNames { name, login }, password, hash } in hashed(passwords, names, teams).await? {
@@ -102,19 +102,19 @@ pub async fn make(
         });
         made.push(Made { id: String::new(), name, login, password, token });
     }
-    for (team, id) in made.iter_mut().zip(store.make_accounts(&contest.id, &accounts, who).await?) {
+    for (team, id) in made.iter_mut().zip(store.make_accounts(&contest.id, &accounts, actor).await?) {
         team.id = id;
     }
     Ok(made)
 }
 
 /// Checks names, fills in logins, and refuses a list that cannot be made as a whole.
-async fn check(store: &Store, contest: &Contest, teams: &[Wanted]) -> Answer<Vec<NewNames>> {
+async fn check(store: &Store, contest: &Contest, teams: &[Wanted]) -> Result<Vec<NewNames>> {
     if teams.is_empty() {
-        return Err(Error::Bad("there is no team in this list".into()));
+        return Err(Error::BadRequest("there is no team in this list".into()));
     }
-    if teams.len() > MOST {
-        return Err(Error::TooLarge(format!("found {} teams, expected at most {MOST}", teams.len())));
+    if teams.len() > MAX_TEAMS {
+        return Err(Error::TooLarge(format!("found {} teams, expected at most {MAX_TEAMS}", teams.len())));
     }
     let accounts = store.accounts(&contest.id).await?;
     let mut taken: BTreeSet<String> = accounts.into_iter().map(|account| account.login).collect();
@@ -133,28 +133,28 @@ async fn check(store: &Store, contest: &Contest, teams: &[Wanted]) -> Answer<Vec
 }
 
 fn about(team: &Wanted, error: &Error) -> Error {
-    Error::Bad(format!("`{}`: {error}", team.name))
+    Error::BadRequest(format!("`{}`: {error}", team.name))
 }
 
 /// With a password each. Those that people chose take their time, so all cores work on them.
-async fn hashed(passwords: &Passwords, names: Vec<NewNames>, teams: Vec<Wanted>) -> Answer<Vec<Ready>> {
+async fn hashed(passwords: &Passwords, names: Vec<NewNames>, teams: Vec<Wanted>) -> Result<Vec<Ready>> {
     let both = names.into_iter().zip(teams);
     let under_way: Vec<_> =
         both.map(|(names, team)| tokio::spawn(with_password(passwords.clone(), names, team))).collect();
     let mut ready = Vec::new();
     for one in under_way {
-        ready.push(one.await.map_err(|error| Error::Inside(error.to_string()))??);
+        ready.push(one.await.map_err(|error| Error::Internal(error.to_string()))??);
     }
     Ok(ready)
 }
 
-async fn with_password(passwords: Passwords, names: NewNames, team: Wanted) -> Answer<Ready> {
+async fn with_password(passwords: Passwords, names: NewNames, team: Wanted) -> Result<Ready> {
     if team.password.is_empty() {
         let Generated { password, hash } = Generated::new();
         return Ok(Ready { names, password, hash });
     }
     let hash = passwords.hash(&team.password).await.map_err(|error| match error {
-        Error::Bad(_) => about(&team, &error),
+        Error::BadRequest(_) => about(&team, &error),
         error => error,
     })?;
     Ok(Ready { names, password: team.password, hash })

@@ -31,4 +31,4 @@ macro_rules! phrases {
     };
 }
 
-pub(super) use phrases;
+pub(crate) use phrases;

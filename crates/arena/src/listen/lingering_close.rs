@@ -14,20 +14,22 @@ use tokio::time::{sleep, timeout};
 use crate::error::Error;
 
 /// How long is read what nobody needs.
-const LONGEST: Duration = Duration::from_secs(30);
+const MAX_DRAIN_TIME: Duration = Duration::from_secs(30);
 /// How long a client may say nothing before it is taken for gone.
-const SILENCE: Duration = Duration::from_secs(5);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The same when the server stops.
-const LAST_MOMENT: Duration = Duration::from_secs(1);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(1);
 /// How long the request is waited for of somebody who is refused anyway.
-const A_MOMENT: Duration = Duration::from_millis(100);
+const REFUSED_READ_TIMEOUT: Duration = Duration::from_millis(100);
 /// How many bytes are dropped: programs that read an answer only when they have sent everything get theirs.
-const MOST: u64 = 2 << 30;
+const MAX_DRAIN_BYTES: u64 = 2 << 30;
 const BUFFER: usize = 16 << 10;
 
 /// Ends a connection; one that had sent half a head is told that its time is over.
-pub(super) async fn farewell(mut stream: TcpStream, half_a_head: bool, mut stops: watch::Receiver<bool>) {
-    if half_a_head && timeout(SILENCE, stream.write_all(raw(&Error::TooSlow).as_bytes())).await.is_err() {
+pub(super) async fn close(mut stream: TcpStream, partial_head: bool, mut stops: watch::Receiver<bool>) {
+    if partial_head
+        && timeout(IDLE_TIMEOUT, stream.write_all(raw_response(&Error::Timeout).as_bytes())).await.is_err()
+    {
         return;
     }
     // Who has gone already needs no more.
@@ -36,20 +38,20 @@ pub(super) async fn farewell(mut stream: TcpStream, half_a_head: bool, mut stops
     }
     let stopped = async {
         super::stopped(&mut stops).await;
-        sleep(LAST_MOMENT).await;
+        sleep(SHUTDOWN_GRACE).await;
     };
     tokio::select! {
-        _ = timeout(LONGEST, drop_rest(&mut stream)) => {}
+        _ = timeout(MAX_DRAIN_TIME, drain(&mut stream)) => {}
         () = stopped => {}
     }
 }
 
-async fn drop_rest(stream: &mut TcpStream) {
+async fn drain(stream: &mut TcpStream) {
     let mut buffer = vec![0; BUFFER];
-    let mut dropped = 0;
-    while dropped < MOST {
-        match timeout(SILENCE, stream.read(&mut buffer)).await {
-            Ok(Ok(count)) if count > 0 => dropped += count as u64,
+    let mut drained = 0;
+    while drained < MAX_DRAIN_BYTES {
+        match timeout(IDLE_TIMEOUT, stream.read(&mut buffer)).await {
+            Ok(Ok(count)) if count > 0 => drained += count as u64,
             _ => return,
         }
     }
@@ -58,16 +60,16 @@ async fn drop_rest(stream: &mut TcpStream) {
 /// Tells a connection that there is no place for it, without waiting long for what it asks.
 pub(super) async fn refuse(mut stream: TcpStream, error: &Error) {
     let mut buffer = vec![0; BUFFER];
-    let told = async {
-        _ = timeout(A_MOMENT, stream.read(&mut buffer)).await;
-        stream.write_all(raw(error).as_bytes()).await?;
+    let answered = async {
+        _ = timeout(REFUSED_READ_TIMEOUT, stream.read(&mut buffer)).await;
+        stream.write_all(raw_response(error).as_bytes()).await?;
         stream.shutdown().await
     };
-    _ = timeout(LAST_MOMENT, told).await;
+    _ = timeout(SHUTDOWN_GRACE, answered).await;
 }
 
 /// There is no request that the router could answer.
-fn raw(error: &Error) -> String {
+fn raw_response(error: &Error) -> String {
     let body = error.body().to_string();
     format!(
         "HTTP/1.1 {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",

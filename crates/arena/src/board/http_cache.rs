@@ -11,26 +11,26 @@ use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::Shown;
+use super::CachedBoard;
 use crate::auth::hash_of;
 
 /// Answers with what was made of a board under this name, or is made now. The name says all that it depends on
 /// beside the board.
-pub(crate) fn kept(
-    shown: &Shown,
+pub(crate) fn cached_response(
+    board: &CachedBoard,
     name: &str,
     kind: &'static str,
     headers: &HeaderMap,
     make: impl FnOnce() -> String,
 ) -> Response {
-    let plain = match shown.found(name) {
+    let plain = match board.cached(name) {
         Some(plain) => plain,
         None => {
             let text = make();
-            shown.made(name, |_| text.into_bytes())
+            board.render_once(name, |_| text.into_bytes())
         }
     };
-    let tag = shown.made(&format!("tag/{name}"), |_| tag_of(&plain));
+    let tag = board.render_once(&format!("tag/{name}"), |_| tag_of(&plain));
     let has = |name, text: &str| {
         let value = headers.get(name).and_then(|value| value.to_str().ok());
         value.is_some_and(|value| value.contains(text))
@@ -38,7 +38,7 @@ pub(crate) fn kept(
     let mut response = if has(IF_NONE_MATCH, &String::from_utf8_lossy(&tag)) {
         StatusCode::NOT_MODIFIED.into_response()
     } else if has(ACCEPT_ENCODING, "gzip") {
-        let packed = shown.made(&format!("gzip/{name}"), |_| pack(&plain));
+        let packed = board.render_once(&format!("gzip/{name}"), |_| pack(&plain));
         ([(CONTENT_ENCODING, "gzip")], packed).into_response()
     } else {
         plain.into_response()

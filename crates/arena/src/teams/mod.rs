@@ -1,0 +1,7 @@
+//! Teams to be made: their names and logins, and lists of them.
+
+mod import;
+mod naming;
+
+pub use import::{Made, Wanted, as_csv, make, read};
+pub use naming::{MAX_NAME_LENGTH, NewNames, free_login, login_of, visible};
