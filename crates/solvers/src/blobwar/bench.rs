@@ -1,5 +1,5 @@
-//! Fixed work: a few positions searched to a fixed depth by one thread. The sum of the nodes changes only if
-//! the behaviour of the search does, so it is a checksum; over the time it is a speed.
+//! Fixed work: ten positions searched to a fixed depth by one thread. The sum of the nodes changes only if the behaviour
+//! of the search does, so it is a checksum; divided by the time it is a speed.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::settings::Settings;
 use super::time::Limits;
 use crate::platform::Instant;
 
-/// The depth that each position is searched to.
+/// The default depth: a fraction of a second, even for a debug build.
 pub const DEPTH: u32 = 7;
 
 /// Positions of both sizes, early and late, with holes and without.
@@ -29,7 +29,7 @@ const POSITIONS: [&str; 10] = [
     "7/7/2x4/7/4o2/7/7 x 60 40",
 ];
 
-/// What a bench found.
+/// The result of a bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bench {
     /// The sum of the nodes.
@@ -43,7 +43,7 @@ pub fn positions() -> impl Iterator<Item = Position> {
     POSITIONS.iter().filter_map(|fen| Position::from_fen(fen, StuckRule::Passes).ok())
 }
 
-/// Searches every position to a depth; `None` if it was told to stop.
+/// Searches every position to a depth; `None` if the caller stopped it.
 pub fn run(depth: u32, stop: &AtomicBool) -> Option<Bench> {
     let started = Instant::now();
     let mut engine = Engine::new(Settings { megabytes: 16, ..Settings::default() });

@@ -1,4 +1,7 @@
-//! Iterative deepening: of the thread that decides, and of those that help it.
+//! Iterative deepening: the main thread, which decides, and its helpers.
+//!
+//! Each thread searches the root to depth 1, 2, 3 and so on. An iteration begins with a narrow aspiration window around
+//! the score of the last one, which most nodes are cut by, and is searched again with a wider one if the score is outside.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -12,38 +15,44 @@ use super::search::{Shared, Stopped, Worker};
 use super::time::{Budget, Limits};
 use crate::platform;
 
-/// Half the width of the first window, in hundredths of a blob.
+/// Half the width of the first aspiration window, in hundredths of a blob. Without aspiration windows the
+/// engine loses 54 Elo.
 const ASPIRATION_WINDOW: Score = 60;
-/// From this depth on the last score is worth a guess.
+/// Aspiration windows from this depth on: the scores of the first iterations differ too much.
 const ASPIRATION_MIN_DEPTH: i32 = 4;
-/// The share of the time after which no iteration begins, by how long the best move has been the same; and
-/// what is added after a fall by so much.
+/// The soft limit in percent, by the number of iterations for which the best move has been the same: a move that keeps
+/// changing is worth more time.
 const STABILITY_PERCENT: [u32; 5] = [150, 120, 100, 85, 75];
+/// Added to the percentage if the score has dropped by [`SCORE_DROP`]: there may be a better move.
 const SCORE_DROP_PERCENT: u32 = 50;
+/// A drop that gets more time: one blob.
 const SCORE_DROP: Score = 100;
 
-/// The work of the threads that do not decide.
+/// The work of a helper thread: it deepens until the main thread is done. Every second one starts a ply ahead, so that the
+/// main thread finds its results in the table.
 pub(super) fn helper(shared: &Shared<'_>, root: &Node, number: usize) {
     let mut worker = Worker::new(shared);
     worker.may_stop = true;
-    let ahead = 1 + (number & 1) as i32;
+    let first_depth = 1 + (number & 1) as i32;
     let mut last = 0;
-    for depth in ahead..=MAX_PLY as i32 {
-        match iterate(&mut worker, shared, root, (depth, last), &mut |_| {}) {
+    for depth in first_depth..=MAX_PLY as i32 {
+        match iterate(&mut worker, shared, root, depth, last, &mut |_| {}) {
             Ok(score) => last = score,
             Err(Stopped) => return,
         }
     }
 }
 
-/// One iteration: windows around the score of the last one, wider each time it falls outside. Tells when a move
-/// turns out to be better than expected.
+/// One iteration: the score of the root at this depth. `last` is the score of the iteration before, the centre of the
+/// aspiration window. `fail_high` is called when the score is above the window: then the first move of the principal
+/// variation is better than expected.
 fn iterate(
     worker: &mut Worker<'_>,
     shared: &Shared<'_>,
     root: &Node,
-    (depth, last): (i32, Score),
-    better: &mut dyn FnMut(&Worker<'_>),
+    depth: i32,
+    last: Score,
+    fail_high: &mut dyn FnMut(&Worker<'_>),
 ) -> Result<Score, Stopped> {
     let mut width = ASPIRATION_WINDOW;
     let guess = shared.toggles.aspiration && depth >= ASPIRATION_MIN_DEPTH && !is_proved(last);
@@ -51,38 +60,38 @@ fn iterate(
     loop {
         let score = worker.search_root(root, window, depth)?;
         width *= 3;
-        let all = width > ASPIRATION_WINDOW * 30;
+        let unbounded = width > ASPIRATION_WINDOW * 30;
         if score <= window.alpha {
-            window.alpha = if all { -INFINITE } else { score.max(-INFINITE + width) - width };
+            window.alpha = if unbounded { -INFINITE } else { score.max(-INFINITE + width) - width };
         } else if score >= window.beta {
-            better(worker);
-            window.beta = if all { INFINITE } else { score.min(INFINITE - width) + width };
+            fail_high(worker);
+            window.beta = if unbounded { INFINITE } else { score.min(INFINITE - width) + width };
         } else {
             return Ok(score);
         }
     }
 }
 
-/// The thread that decides.
+/// The thread whose result is played.
 pub(super) struct MainThread<'a> {
     worker: Worker<'a>,
     pub(super) shared: &'a Shared<'a>,
     pub(super) root: Node,
     budget: Budget,
     pub(super) result: SearchResult,
-    /// What is known of the moves after the best one, if they are wanted.
+    /// The results for the moves after the best one, with multipv above 1.
     others: Vec<SearchInfo>,
     last_move: Option<Move>,
     stability: Stability,
 }
 
-/// How much the last iterations agreed.
+/// How much the last iterations agree.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stability {
-    /// For how many iterations the best move has stayed the same.
+    /// The number of iterations for which the best move has been the same.
     same_move: usize,
-    /// Whether the last one found it to be worse.
-    fell: bool,
+    /// Whether the score of the last one was lower by [`SCORE_DROP`] or more.
+    dropped: bool,
 }
 
 impl<'a> MainThread<'a> {
@@ -95,18 +104,26 @@ impl<'a> MainThread<'a> {
     ) -> Self {
         let result = SearchResult::unsearched(fallback);
         let others = (2..=multipv).map(|multipv| SearchInfo { multipv, ..result.info.clone() }).collect();
-        let (last_move, stability) = (None, Stability::default());
-        Self { worker: Worker::new(shared), shared, root, budget, result, others, last_move, stability }
+        Self {
+            worker: Worker::new(shared),
+            shared,
+            root,
+            budget,
+            result,
+            others,
+            last_move: None,
+            stability: Stability::default(),
+        }
     }
 
-    pub(super) fn deepen(&mut self, seldepth: i32, limits: &Limits, on_info: &mut dyn FnMut(&SearchInfo)) {
-        for depth in 1..=seldepth {
+    pub(super) fn deepen(&mut self, max_depth: i32, limits: &Limits, on_info: &mut dyn FnMut(&SearchInfo)) {
+        for depth in 1..=max_depth {
             let searched = self.iteration(depth);
-            self.result.take(self.worker.pv());
+            self.result.set_pv(self.worker.pv());
             let Ok(score) = searched else { break };
             self.worker.flush_nodes();
             self.worker.may_stop = true;
-            self.note(depth, score);
+            self.update_info(depth, score);
             on_info(&self.result.info);
             if self.search_others(depth, on_info).is_err() || (!limits.infinite && self.is_enough(depth)) {
                 break;
@@ -121,15 +138,15 @@ impl<'a> MainThread<'a> {
     fn iteration(&mut self, depth: i32) -> Result<Score, Stopped> {
         let Self { worker, shared, root, result, .. } = self;
         let last = result.info.score;
-        iterate(worker, shared, root, (depth, last), &mut |worker| result.take(worker.pv()))
+        iterate(worker, shared, root, depth, last, &mut |worker| result.set_pv(worker.pv()))
     }
 
-    /// Searches the moves after the best one: each time the best of those that have no line yet.
+    /// Searches the moves after the best one for multipv: each time the best of those that are not excluded yet.
     fn search_others(&mut self, depth: i32, on_info: &mut dyn FnMut(&SearchInfo)) -> Result<(), Stopped> {
         let Self { worker, shared, root, result, others, .. } = self;
         worker.excluded_root_moves = vec![result.best_move.into()];
         let searched = others.iter_mut().try_for_each(|other| {
-            other.score = iterate(worker, shared, root, (depth, other.score), &mut |_| {})?;
+            other.score = iterate(worker, shared, root, depth, other.score, &mut |_| {})?;
             other.pv = worker.pv().iter().copied().filter_map(PackedMove::unpack).collect();
             worker.excluded_root_moves.extend(other.pv.first().copied().map(PackedMove::from));
             worker.flush_nodes();
@@ -145,13 +162,13 @@ impl<'a> MainThread<'a> {
         searched
     }
 
-    fn note(&mut self, depth: i32, score: Score) {
+    fn update_info(&mut self, depth: i32, score: Score) {
         let info = &mut self.result.info;
         let same = self.last_move == Some(self.result.best_move);
         self.last_move = Some(self.result.best_move);
         self.stability = Stability {
             same_move: if same { self.stability.same_move + 1 } else { 0 },
-            fell: score <= info.score - SCORE_DROP,
+            dropped: score <= info.score - SCORE_DROP,
         };
         info.depth = depth as u32;
         info.score = score;
@@ -161,8 +178,8 @@ impl<'a> MainThread<'a> {
         info.hashfull = self.shared.tt.hashfull();
     }
 
-    /// Whether another iteration is not worth beginning: no time, or nothing but wins and losses that cannot be
-    /// put off.
+    /// Whether no further iteration begins: the soft limit has passed, or every score is a proved win, or a proved loss
+    /// that is not deeper than the search.
     fn is_enough(&self, depth: i32) -> bool {
         let late =
             self.budget.soft.is_some_and(|time| self.shared.started.elapsed() >= self.soft_limit(time));
@@ -174,15 +191,15 @@ impl<'a> MainThread<'a> {
         late || all_known || self.shared.stop.load(Relaxed)
     }
 
-    /// More time while the best move changes or its score falls, less while all stays the same.
+    /// The soft limit, longer while the best move changes or its score drops, shorter while the best move stays the same.
     fn soft_limit(&self, time: Duration) -> Duration {
-        let Stability { same_move, fell } = self.stability;
+        let Stability { same_move, dropped } = self.stability;
         let percent = STABILITY_PERCENT[same_move.min(STABILITY_PERCENT.len() - 1)]
-            + if fell { SCORE_DROP_PERCENT } else { 0 };
+            + if dropped { SCORE_DROP_PERCENT } else { 0 };
         time * percent / 100
     }
 
-    /// An infinite search that has nothing left to find out answers only when it is told to stop.
+    /// An infinite search that has nothing left to find returns only when its caller stops it.
     fn wait_if_infinite(&self, limits: &Limits) {
         while limits.infinite && !self.shared.stop.load(Relaxed) {
             platform::sleep(Duration::from_millis(1));

@@ -1,22 +1,20 @@
-//! Blobwar and Ataxx: the engine.
+//! The engine for Blobwar and Ataxx.
 //!
-//! Iterative deepening alpha-beta on bitboards with a shared transposition table, and the knowledge kept in
-//! one place. What pays and what does not is measured by matches: see `docs/blobwar.md`.
+//! Iterative deepening alpha-beta on bitboards, with a transposition table that all threads share and an evaluation
+//! behind one call. What each part is worth is measured by matches: see `docs/blobwar.md`.
 //!
-//! | file | what |
+//! The public face is [`Engine`] with its [`Settings`], [`Limits`], [`GameHistory`], [`SearchInfo`] and [`SearchResult`],
+//! the scores in [`score`], and [`mod@bench`]. The other files are internal:
+//!
+//! | file | what it is |
 //! |---|---|
 //! | `node`, `planes` | a position as the search sees it; neighbour counts of all cells at once |
-//! | [`score`] | scores, proofs, windows |
-//! | [`eval`] | the evaluation, the one seam to knowledge |
-//! | `table`, `order` | the transposition table; which move first |
-//! | `trail` | the way to here, to see when the search runs in circles |
-//! | `search`, `deepen`, `engine` | one thread's alpha-beta; deepening and time; threads and what is asked |
-//! | [`endgame`] | the last empty cells, solved |
-//! | `limits`, `settings` | how long to think; what can be set |
-//! | `student` | the yardstick: a fixed depth, counting blobs |
-//! | [`laplace_arena`] | matches between players in one process |
-//! | [`mod@bench`] | fixed work whose sum of nodes is a checksum |
-//! | [`uai`] | the protocol of Ataxx engines |
+//! | `eval` | the evaluation, the one seam to what the engine knows of the game |
+//! | `tt`, `move_picker` | the transposition table; move ordering |
+//! | `repetition` | the boards of the game and of the path searched |
+//! | `search`, `iterative` | alpha-beta of one thread; iterative deepening, main thread and helpers |
+//! | `endgame` | the exact solver for the last empty cells |
+//! | `time` | limits and the time budget |
 
 pub mod arena;
 pub mod bench;

@@ -19,6 +19,7 @@ pub const PROVED: Score = WIN - 1_000;
 pub const MAX_EVAL: Score = PROVED - 1;
 
 /// The score of a game that ends after `ply` moves with this margin.
+#[must_use]
 pub const fn of_end(margin: i32, ply: usize) -> Score {
     match margin {
         0 => 0,
@@ -28,6 +29,7 @@ pub const fn of_end(margin: i32, ply: usize) -> Score {
 }
 
 /// Whether the score is a proved win or a proved loss.
+#[must_use]
 pub const fn is_proved(score: Score) -> bool {
     score.abs() >= PROVED
 }
@@ -36,6 +38,7 @@ pub const fn is_proved(score: Score) -> bool {
 const WIN_ODDS_SCALE: f64 = 700.0;
 
 /// The probability of a win, from 0 to 1, as evaluation bars show it.
+#[must_use]
 pub fn chance(score: Score) -> f64 {
     if is_proved(score) {
         return if score > 0 { 1.0 } else { 0.0 };

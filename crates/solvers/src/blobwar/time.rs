@@ -40,21 +40,25 @@ pub struct Limits {
 
 impl Limits {
     /// Limits the depth.
+    #[must_use]
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
     /// Limits the number of nodes.
+    #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
     /// Limits the time for the move.
+    #[must_use]
     pub fn move_time(time: Duration) -> Self {
         Self { move_time: Some(time), ..Self::default() }
     }
 
     /// The same clock for both players.
+    #[must_use]
     pub fn clock(left: Duration, increment: Duration) -> Self {
         Self { clocks: [Some(left); 2], increments: [increment; 2], ..Self::default() }
     }
