@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_level_searches_to_its_depth_and_plays_its_share_of_random_moves() {
         let game = InteractiveGame::new(Position::start(Size::Seven, StuckRule::Passes));
-        let limits = Limits::move_time(Duration::from_secs(60));
+        let limits = Limits::move_time(Duration::from_secs(600));
         for number in 1..=7 {
             let level = Level::new(number).unwrap();
             let depth = level.limit(&limits).depth.unwrap();

@@ -231,7 +231,7 @@ mod tests {
     use crate::builtin::Level;
     use crate::interactive::{InteractiveGame, Purpose};
 
-    const PATIENCE: Duration = Duration::from_secs(30);
+    const PATIENCE: Duration = Duration::from_secs(120);
 
     fn start() -> InteractiveGame {
         InteractiveGame::new(Position::start(Size::Eight, StuckRule::Passes))
@@ -245,7 +245,7 @@ mod tests {
     fn a_request_is_answered() {
         let mut engine = EngineThread::start(1, || {}).unwrap();
         let level = Level::new(6).unwrap();
-        let limits = Limits::move_time(Duration::from_secs(60));
+        let limits = Limits::move_time(Duration::from_secs(600));
         let analysis =
             engine.submit(start().request(Purpose::Move { level, seed: 1 }, limits)).wait().unwrap();
         assert_eq!(analysis.depth, 4);
