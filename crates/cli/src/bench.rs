@@ -1,7 +1,6 @@
 //! `laplace bench`: fixed work. The checksum changes only if behaviour does; the times are this machine's.
 
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use laplace_games::blobwar::{Position, Size, StuckRule, perft};
@@ -9,6 +8,7 @@ use laplace_games::demon::format::Question;
 use laplace_games::demon::generate::{Family, input};
 use laplace_games::demon::{MOVE_LIMIT, Seed};
 use laplace_games::well::generate::task_tests;
+use laplace_solvers::Control;
 
 use crate::failure::Failure;
 use crate::files::Place;
@@ -56,19 +56,22 @@ fn demon() -> u64 {
         width: Some(DEMON_WIDTH),
         ..laplace_solvers::demon::Limits::default()
     };
-    let score = |seed| u64::from(laplace_solvers::demon::solve(seed, MOVE_LIMIT, &limits).score);
+    let score =
+        |seed| u64::from(laplace_solvers::demon::solve(seed, MOVE_LIMIT, &limits, &Control::default()).score);
     DEMON_SEEDS.into_iter().filter_map(Seed::new).map(score).sum()
 }
 
 fn well() -> u64 {
-    let play =
-        |problem| laplace_solvers::well::solve(&problem, &laplace_solvers::well::Limits::default()).moves;
+    let play = |problem| {
+        laplace_solvers::well::solve(&problem, &laplace_solvers::well::Limits::default(), &Control::default())
+            .moves
+    };
     let moves = task_tests(1).into_iter().flat_map(play);
     moves.fold(START, |sum, placed| mix(sum, (placed.rotation.index() * 10 + placed.column.index()) as u64))
 }
 
 fn blobwar() -> u64 {
-    laplace_solvers::blobwar::bench::run(ENGINE_DEPTH, &AtomicBool::new(false)).map_or(0, |bench| bench.nodes)
+    laplace_solvers::blobwar::bench::run(ENGINE_DEPTH, &Control::default()).map_or(0, |bench| bench.nodes)
 }
 
 fn judge_files() -> u64 {

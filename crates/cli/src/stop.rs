@@ -47,17 +47,12 @@ impl Stop {
         Self::was_pressed() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// What is set when Ctrl-C is pressed, for those who look by themselves; somebody must listen for it.
-    pub(crate) fn sign() -> &'static AtomicBool {
-        &PRESSED
-    }
-
     /// Whether Ctrl-C was pressed.
     pub(crate) fn was_pressed() -> bool {
         PRESSED.load(Ordering::Relaxed)
     }
 
-    /// The same, for one who looks again and again.
+    /// The flag that Ctrl-C sets.
     pub(crate) const fn flag() -> &'static AtomicBool {
         &PRESSED
     }

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use laplace_games::well::format::{read_problem, write_moves, write_problem};
 use laplace_games::well::generate::{Family, generate};
 use laplace_games::well::{Depth, Move, Problem};
+use laplace_solvers::Control;
 use laplace_solvers::well::{Limits, greedy, solve};
 
 const FIGURES: usize = 10_000;
@@ -19,10 +20,10 @@ const RUNS: usize = 7;
 type Player<'a> = &'a dyn Fn(&Problem) -> Vec<Move>;
 
 fn main() {
-    let ours = |problem: &Problem| solve(problem, &Limits::default()).moves;
+    let ours = |problem: &Problem| solve(problem, &Limits::default(), &Control::default()).moves;
     let plain_beam = |problem: &Problem| {
-        let limits = Limits { narrow: 300, widest: 300, ..Limits::default() };
-        solve(problem, &limits).moves
+        let limits = Limits { narrow: 300, widest: 300 };
+        solve(problem, &limits, &Control::default()).moves
     };
     println!("| rows | player           | placed | 10 000 figures | times the baseline's speed | checksum |");
     println!("|-----:|------------------|-------:|---------------:|---------------------------:|----------|");

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use laplace_games::demon::{MOVE_LIMIT, Seed, State, relaxed};
+use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, LossKind, Parts, Solution, solve};
 
 /// What to measure. The default seeds played no part in choosing any setting.
@@ -113,8 +114,8 @@ fn measure(seed: Seed, options: &Options) -> Game {
         time >= options.seconds
     };
     let Options { threads, width, parts, .. } = *options;
-    let limits = Limits { threads, width, parts, stop: &stop, watch: &|_| {} };
-    let solution = solve(seed, options.moves, &limits);
+    let limits = Limits { threads, width, parts };
+    let solution = solve(seed, options.moves, &limits, &Control::stopped_by(&stop));
     let (wall, cpu) = (start.elapsed().as_secs_f64(), cpu());
     let mut state = State::with_limit(seed, options.moves);
     for &chosen in &solution.moves {

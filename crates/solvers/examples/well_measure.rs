@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use laplace_games::random::Random;
 use laplace_games::well::generate::{Family, generate, task_tests};
 use laplace_games::well::{Depth, Figure, Move, Problem, State};
+use laplace_solvers::Control;
 use laplace_solvers::well::{Boards, Limits, greedy, solve};
 
 fn main() -> ExitCode {
@@ -61,7 +62,7 @@ fn seeds(count: usize) {
     for seed in 0..count as u64 {
         let mut points = 0;
         for problem in task_tests(seed) {
-            let (solution, time) = timed(|| solve(&problem, &Limits::default()));
+            let (solution, time) = timed(|| solve(&problem, &Limits::default(), &Control::default()));
             total += time;
             slowest = slowest.max(time);
             figures += problem.figures.len();
@@ -78,7 +79,7 @@ fn seeds(count: usize) {
 /// One game of very many figures.
 fn endless(count: usize) {
     let problem = generate(Family::Uniform, count, 1);
-    let (solution, time) = timed(|| solve(&problem, &Limits::default()));
+    let (solution, time) = timed(|| solve(&problem, &Limits::default(), &Control::default()));
     let placed = judged(&problem, &solution.moves).placed();
     println!("figures placed: {placed} of {count} in {time:.1?}, {:.0} a second", rate(placed, time));
 }
@@ -93,7 +94,7 @@ fn rows(count: usize) {
         let (mut total, mut slowest) = (Duration::ZERO, Duration::ZERO);
         for seed in 0..count as u64 {
             let problem = in_rows(generate(Family::Uniform, FIGURES, seed), rows);
-            let (solution, time) = timed(|| solve(&problem, &Limits::default()));
+            let (solution, time) = timed(|| solve(&problem, &Limits::default(), &Control::default()));
             total += time;
             slowest = slowest.max(time);
             placed += judged(&problem, &solution.moves).placed();
@@ -110,7 +111,7 @@ fn two_rows(count: usize) {
     const BLOCK: usize = 50;
     let lives = |seed| {
         let problem = in_rows(generate(Family::Uniform, 10_000, seed), 2);
-        let solution = solve(&problem, &Limits { widest: 1 << 20, ..Limits::default() });
+        let solution = solve(&problem, &Limits { widest: 1 << 20, ..Limits::default() }, &Control::default());
         assert!(solution.proved_longest, "in two rows every end is proved");
         judged(&problem, &solution.moves).placed()
     };
@@ -146,7 +147,7 @@ fn killers(count: usize) {
         for seed in 0..count as u64 {
             let problem = generate(family, FIGURES, seed);
             greedy_lives.push(judged(&problem, &greedy(&problem)).placed());
-            let (solution, time) = timed(|| solve(&problem, &Limits::default()));
+            let (solution, time) = timed(|| solve(&problem, &Limits::default(), &Control::default()));
             total += time;
             lives.push(judged(&problem, &solution.moves).placed());
         }
@@ -170,7 +171,8 @@ fn headroom(figures: usize) {
         let mut less = (0, true);
         for rows in 1..=20 {
             let problem = in_rows(generate(family, figures, 1), rows);
-            let solution = solve(&problem, &Limits { widest: 1 << 20, ..Limits::default() });
+            let solution =
+                solve(&problem, &Limits { widest: 1 << 20, ..Limits::default() }, &Control::default());
             let placed = judged(&problem, &solution.moves).placed();
             if placed == figures {
                 let proved = if less.1 { "proved the most" } else { "the most found" };

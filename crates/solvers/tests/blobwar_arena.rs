@@ -1,8 +1,7 @@
 //! Matches and the bench.
 
-use std::sync::atomic::AtomicBool;
-
 use laplace_games::blobwar::{Map, Position, Side, Size, StuckRule};
+use laplace_solvers::Control;
 use laplace_solvers::blobwar::arena::stats::Pairs;
 use laplace_solvers::blobwar::arena::{self, Limited, Tally};
 use laplace_solvers::blobwar::{Engine, Limits, Settings, Student, bench};
@@ -86,7 +85,7 @@ fn a_player_without_a_legal_move_loses() {
 
 #[test]
 fn the_bench_is_the_same_twice_and_stops_when_told() {
-    let run = || bench::run(4, &AtomicBool::new(false)).unwrap().nodes;
+    let run = || bench::run(4, &Control::default()).unwrap().nodes;
     assert_eq!(run(), run());
-    assert_eq!(bench::run(60, &AtomicBool::new(true)), None);
+    assert_eq!(bench::run(60, &Control::stopped_by(&|| true)), None);
 }

@@ -10,6 +10,7 @@ use laplace_arena::store::{NewAccount, NewFile, NewSubmission, Packed, Store};
 use laplace_games::demon::format::{seed, write_moves};
 use laplace_games::demon::{MOVE_LIMIT, MoveLine};
 use laplace_games::random::Random;
+use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, solve};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -104,7 +105,8 @@ pub(crate) async fn uploads(database: &str, count: usize) -> (Vec<String>, Vec<V
     let mut games = Vec::new();
     for input in store.inputs("load").await.unwrap().iter().filter(|input| input.question == 5) {
         let seed = seed(&input.content).unwrap();
-        let solution = solve(seed, MOVE_LIMIT, &Limits { width: Some(4), ..Limits::default() });
+        let solution =
+            solve(seed, MOVE_LIMIT, &Limits { width: Some(4), ..Limits::default() }, &Control::default());
         let lines = seed.pieces().zip(solution.moves).map(|(piece, chosen)| MoveLine::new(piece, chosen));
         games.push((input.answer.clone(), seed, lines.collect::<Vec<_>>()));
     }

@@ -7,6 +7,7 @@ use laplace_arena::contest::Game;
 use laplace_arena::store::Milestone;
 use laplace_games::demon::MoveLine;
 use laplace_games::demon::format::{seed, write_moves};
+use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, solve};
 use serde_json::Value;
 
@@ -17,7 +18,7 @@ use crate::test_server::{TestServer, text};
 /// A game of so many moves.
 fn game(input: &[u8], moves: u32) -> String {
     let seed = seed(input).unwrap();
-    let solution = solve(seed, moves, &Limits { width: Some(10), ..Limits::default() });
+    let solution = solve(seed, moves, &Limits { width: Some(10), ..Limits::default() }, &Control::default());
     write_moves(seed, seed.pieces().zip(solution.moves).map(|(piece, chosen)| MoveLine::new(piece, chosen)))
 }
 

@@ -14,6 +14,7 @@ use laplace_games::demon::MoveLine;
 use laplace_games::demon::format::{BoardStyle, seed, write_moves};
 use laplace_games::demon::questions;
 use laplace_games::demon::slow;
+use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, solve};
 
 use crate::bad::gzip;
@@ -101,7 +102,8 @@ impl Story {
     fn game(&self, name: &str, moves: u32) -> Answer {
         let input = self.input(name);
         let seed = seed(&input.content).unwrap();
-        let solution = solve(seed, moves, &Limits { width: Some(10), ..Limits::default() });
+        let solution =
+            solve(seed, moves, &Limits { width: Some(10), ..Limits::default() }, &Control::default());
         let lines: Vec<MoveLine> =
             seed.pieces().zip(solution.moves).map(|(piece, chosen)| MoveLine::new(piece, chosen)).collect();
         let numbers: Vec<[u32; 3]> =

@@ -1,10 +1,12 @@
 //! `laplace blobwar uai` and `laplace blobwar analyse`
 
 use std::io;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::Args;
 use laplace_games::blobwar::Move;
+use laplace_solvers::Control;
 use laplace_solvers::blobwar::{Engine, GameHistory, Limits, SearchInfo, Settings, score, uai};
 use serde_json::json;
 
@@ -94,15 +96,19 @@ impl Analyse {
         let limits = Limits { depth: self.depth, ..Limits::move_time(time) };
         let judge = Settings { contempt: 0, multipv: self.lines.into(), ..Settings::default() };
         let mut engine = self.size.engine(judge)?;
-        let mut written = Ok(());
+        let written = Mutex::new(Ok(()));
         Stop::after(None);
-        let answer =
-            engine.search_with(&position, GameHistory::EMPTY, &limits, Stop::sign(), &mut |report| {
+        let control = Control {
+            stop: &Stop::was_pressed,
+            progress: &|info| {
+                let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
                 if written.is_ok() {
-                    written = Place::Standard.write(self.line(report).as_bytes());
+                    *written = Place::Standard.write(self.line(info).as_bytes());
                 }
-            });
-        written?;
+            },
+        };
+        let answer = engine.search_with(&position, GameHistory::EMPTY, &limits, &control);
+        written.into_inner().unwrap_or_else(PoisonError::into_inner)?;
         let answer = answer
             .ok_or_else(|| Failure::Usage("the game is over: there is nothing to think about".into()))?;
         let best = if self.json {

@@ -8,6 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use laplace_games::demon::{MOVE_LIMIT, MoveLine, Seed, format};
+use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, Parts, Progress, Solution, solve};
 use serde_json::json;
 
@@ -122,14 +123,8 @@ fn play(seed: Seed, moves: u32, effort: &Effort, width: Option<usize>) -> Played
         bar.set_position(progress.placed.into());
         bar.set_message(message(progress, left));
     };
-    let limits = Limits {
-        threads: effort.threads(),
-        width,
-        parts: Parts::ALL,
-        stop: &|| stop.is_due(),
-        watch: &watch,
-    };
-    let solution = solve(seed, moves, &limits);
+    let limits = Limits { threads: effort.threads(), width, parts: Parts::ALL };
+    let solution = solve(seed, moves, &limits, &Control { stop: &|| stop.is_due(), progress: &watch });
     bar.finish_and_clear();
     Played { solution, seconds: began.elapsed().as_secs_f64() }
 }

@@ -8,6 +8,7 @@ use laplace_games::well::Depth;
 use laplace_games::well::format::{write_moves, write_problem};
 use laplace_games::well::generate::task_tests;
 use laplace_judge::well::judge;
+use laplace_solvers::Control;
 use laplace_solvers::well::{Limits, solve};
 
 use crate::failure::Failure;
@@ -33,7 +34,8 @@ impl SelfTest {
         let began = Instant::now();
         for (number, mut problem) in (1..).zip(task_tests(self.seed)) {
             problem.depth = self.rows;
-            let answer = write_moves(solve(&problem, &Limits::default()).answer(&problem));
+            let answer =
+                write_moves(solve(&problem, &Limits::default(), &Control::default()).answer(&problem));
             let verdict = judge(write_problem(&problem).as_bytes(), answer.as_bytes(), self.rows)
                 .map_err(|error| Failure::text(&Place::Standard, error))?;
             total += verdict.points;

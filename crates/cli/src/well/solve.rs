@@ -5,6 +5,7 @@ use std::time::Instant;
 use clap::Args;
 use laplace_games::well::Depth;
 use laplace_games::well::format::{read_problem, write_moves};
+use laplace_solvers::Control;
 use laplace_solvers::well::{Limits, solve};
 
 use crate::failure::Failure;
@@ -42,7 +43,7 @@ impl Solve {
         let problem = read_problem(&text, self.rows).map_err(|error| Failure::text(&self.input, error))?;
         let stop = Stop::after(self.time);
         let began = Instant::now();
-        let solution = solve(&problem, &Limits { stop: &|| stop.is_due(), ..Limits::default() });
+        let solution = solve(&problem, &Limits::default(), &Control::stopped_by(&|| stop.is_due()));
         let spent = began.elapsed();
         self.output.write(write_moves(solution.answer(&problem)).as_bytes())?;
         let (placed, figures) = (solution.placed(), problem.figures.len());

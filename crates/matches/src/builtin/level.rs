@@ -5,7 +5,6 @@
 //! the same move is answered in the same way after an undo.
 
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use laplace_games::blobwar::{Move, Position};
@@ -146,8 +145,7 @@ impl LevelPlayer {
             self.engine.clear_hash();
         }
         let limits = self.level.limit(&Limits::move_time(self.move_time));
-        let stop = AtomicBool::new(false);
-        Some(self.engine.search_with(position, &self.history, &limits, &stop, &mut |_| {})?.best_move)
+        Some(self.engine.search(position, &self.history, &limits)?.best_move)
     }
 }
 

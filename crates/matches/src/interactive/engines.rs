@@ -3,8 +3,7 @@
 //! There are two of them, because a weak opponent must not profit from what the search for a hint stored in the
 //! transposition table. Each is made when it is first needed.
 
-use std::sync::atomic::AtomicBool;
-
+use laplace_solvers::Control;
 use laplace_solvers::blobwar::{Engine, SearchInfo, Settings};
 
 use super::analysis::{Analysis, Purpose, Request};
@@ -24,15 +23,10 @@ impl Engines {
         Self { megabytes, weak: None, full: None }
     }
 
-    /// Analyses a position until a limit of the request is reached or `stop` is set, and reports each iteration.
+    /// Analyses a position until a limit of the request is reached or `control` stops it, and reports each iteration.
     ///
     /// A search that is stopped returns what it has found until then.
-    pub fn answer(
-        &mut self,
-        request: &Request,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(Analysis),
-    ) -> Analysis {
+    pub fn answer(&mut self, request: &Request, control: &Control<'_, Analysis>) -> Analysis {
         let Request { position, history, ply, purpose, limits } = request;
         if position.end().is_some() {
             return Analysis::of_finished_game(position);
@@ -53,10 +47,11 @@ impl Engines {
             // Contempt is for a player; the value of a position has none.
             Purpose::Hint | Purpose::Evaluation => self.full(0),
         };
-        let mut on_iteration = |info: &SearchInfo| {
-            report(Analysis::of_search(position, info.pv.first().copied(), info));
+        let on_iteration = |info: &SearchInfo| {
+            control.report(&Analysis::of_search(position, info.pv.first().copied(), info));
         };
-        match engine.search_with(position, history, &limits, stop, &mut on_iteration) {
+        let control = Control { stop: control.stop, progress: &on_iteration };
+        match engine.search_with(position, history, &limits, &control) {
             Some(result) => Analysis::of_search(position, Some(result.best_move), &result.info),
             None => Analysis::of_finished_game(position),
         }
@@ -81,7 +76,7 @@ mod tests {
     use crate::interactive::InteractiveGame;
 
     fn answer(game: &InteractiveGame, purpose: Purpose, limits: Limits) -> Analysis {
-        Engines::new(1).answer(&game.request(purpose, limits), &AtomicBool::new(false), &mut |_| {})
+        Engines::new(1).answer(&game.request(purpose, limits), &Control::default())
     }
 
     fn position(fen: &str) -> Position {

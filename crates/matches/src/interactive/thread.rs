@@ -12,6 +12,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::thread::{Builder, JoinHandle};
 
+use laplace_solvers::Control;
+
 use super::analysis::{Analysis, Request};
 use super::engines::Engines;
 
@@ -212,8 +214,11 @@ fn answer_all(engines: &mut Engines, jobs: &Receiver<Job>) {
         if shared.is_cancelled() {
             continue;
         }
-        let mut report = |found| shared.state().progress = Progress::Searching(Some(found));
-        let analysis = engines.answer(request, &shared.stop, &mut report);
+        let control = Control {
+            stop: &|| shared.is_cancelled(),
+            progress: &|found: &Analysis| shared.state().progress = Progress::Searching(Some(found.clone())),
+        };
+        let analysis = engines.answer(request, &control);
         if !shared.is_cancelled() {
             shared.end(Progress::Finished(analysis));
         }

@@ -1,15 +1,15 @@
 //! Fixed work: ten positions searched to a fixed depth by one thread. The sum of the nodes changes only if the behaviour
 //! of the search does, so it is a checksum; divided by the time it is a speed.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use laplace_games::blobwar::{Position, StuckRule};
 
-use super::engine::Engine;
+use super::engine::{Engine, SearchInfo};
 use super::repetition::GameHistory;
 use super::settings::Settings;
 use super::time::Limits;
+use crate::Control;
 use crate::platform::Instant;
 
 /// The default depth: a fraction of a second, even for a debug build.
@@ -44,17 +44,17 @@ pub fn positions() -> impl Iterator<Item = Position> {
 }
 
 /// Searches every position to a depth; `None` if the caller stopped it.
-pub fn run(depth: u32, stop: &AtomicBool) -> Option<Bench> {
+pub fn run(depth: u32, control: &Control<'_, SearchInfo>) -> Option<Bench> {
     let started = Instant::now();
     let mut engine = Engine::new(Settings { megabytes: 16, ..Settings::default() });
     let mut nodes = 0;
     for position in positions() {
         engine.clear_hash();
         nodes += engine
-            .search_with(&position, GameHistory::EMPTY, &Limits::depth(depth), stop, &mut |_| {})
+            .search_with(&position, GameHistory::EMPTY, &Limits::depth(depth), control)
             .map_or(0, |result| result.info.nodes);
     }
-    (!stop.load(Relaxed)).then(|| Bench { nodes, time: started.elapsed() })
+    (!control.is_stopped()).then(|| Bench { nodes, time: started.elapsed() })
 }
 
 #[cfg(test)]

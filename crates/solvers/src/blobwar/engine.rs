@@ -19,6 +19,7 @@ use super::search::Shared;
 use super::settings::{MAX_THREADS, Settings};
 use super::time::{Budget, Limits};
 use super::tt::TranspositionTable;
+use crate::Control;
 use crate::platform::{self, Instant};
 
 /// The endgame solver is tried with at most this many empty cells. With three it solved 2 of 324 positions in 10 000 nodes,
@@ -155,18 +156,17 @@ impl Engine {
         history: &GameHistory,
         limits: &Limits,
     ) -> Option<SearchResult> {
-        self.search_with(position, history, limits, &AtomicBool::new(false), &mut |_| {})
+        self.search_with(position, history, limits, &Control::default())
     }
 
-    /// Searches until a limit is reached or `stop` is set, and reports each iteration. `None` if the game is
+    /// Searches until a limit is reached or `control` stops it, and reports each iteration. `None` if the game is
     /// over.
     pub fn search_with(
         &mut self,
         position: &Position,
         history: &GameHistory,
         limits: &Limits,
-        stop: &AtomicBool,
-        on_info: &mut dyn FnMut(&SearchInfo),
+        control: &Control<'_, SearchInfo>,
     ) -> Option<SearchResult> {
         let started = Instant::now();
         let moves = position.legal_moves();
@@ -186,7 +186,7 @@ impl Engine {
             contempt: self.settings.contempt,
             board,
             history,
-            stop,
+            control,
             done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             max_nodes: limits.nodes.filter(|_| !limits.infinite).unwrap_or(u64::MAX),
@@ -195,27 +195,18 @@ impl Engine {
         };
         Some(match self.solve(&shared, &root, limits, budget) {
             Some(solved) => {
-                on_info(&solved.info);
+                control.report(&solved.info);
                 solved
             }
             None => {
                 let multipv = self.settings.multipv.clamp(1, moves.len());
-                self.search_threads(
-                    MainThread::new(&shared, root, budget, fallback, multipv),
-                    limits,
-                    on_info,
-                )
+                self.search_threads(MainThread::new(&shared, root, budget, fallback, multipv), limits)
             }
         })
     }
 
     /// Searches with the main thread and its helpers.
-    fn search_threads(
-        &self,
-        mut main: MainThread<'_>,
-        limits: &Limits,
-        on_info: &mut dyn FnMut(&SearchInfo),
-    ) -> SearchResult {
+    fn search_threads(&self, mut main: MainThread<'_>, limits: &Limits) -> SearchResult {
         let helpers = self.settings.threads.clamp(1, MAX_THREADS) - 1;
         let shared = main.shared;
         let root = main.root;
@@ -226,7 +217,7 @@ impl Engine {
                     break;
                 }
             }
-            main.deepen(max_depth(limits), limits, on_info);
+            main.deepen(max_depth(limits), limits);
             shared.done.store(true, Relaxed);
         });
         main.result

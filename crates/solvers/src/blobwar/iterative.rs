@@ -116,7 +116,7 @@ impl<'a> MainThread<'a> {
         }
     }
 
-    pub(super) fn deepen(&mut self, max_depth: i32, limits: &Limits, on_info: &mut dyn FnMut(&SearchInfo)) {
+    pub(super) fn deepen(&mut self, max_depth: i32, limits: &Limits) {
         for depth in 1..=max_depth {
             let searched = self.iteration(depth);
             self.result.set_pv(self.worker.pv());
@@ -124,8 +124,8 @@ impl<'a> MainThread<'a> {
             self.worker.flush_nodes();
             self.worker.may_stop = true;
             self.update_info(depth, score);
-            on_info(&self.result.info);
-            if self.search_others(depth, on_info).is_err() || (!limits.infinite && self.is_enough(depth)) {
+            self.shared.control.report(&self.result.info);
+            if self.search_others(depth).is_err() || (!limits.infinite && self.is_enough(depth)) {
                 break;
             }
         }
@@ -142,7 +142,7 @@ impl<'a> MainThread<'a> {
     }
 
     /// Searches the moves after the best one for multipv: each time the best of those that are not excluded yet.
-    fn search_others(&mut self, depth: i32, on_info: &mut dyn FnMut(&SearchInfo)) -> Result<(), Stopped> {
+    fn search_others(&mut self, depth: i32) -> Result<(), Stopped> {
         let Self { worker, shared, root, result, others, .. } = self;
         worker.excluded_root_moves = vec![result.best_move.into()];
         let searched = others.iter_mut().try_for_each(|other| {
@@ -155,7 +155,7 @@ impl<'a> MainThread<'a> {
             other.nodes = shared.nodes.load(Relaxed);
             other.time = shared.started.elapsed();
             other.hashfull = result.info.hashfull;
-            on_info(other);
+            shared.control.report(other);
             Ok(())
         });
         worker.excluded_root_moves.clear();
@@ -188,7 +188,7 @@ impl<'a> MainThread<'a> {
             score >= PROVED || (score <= -PROVED && score::WIN + score <= depth)
         };
         let all_known = is_known(&self.result.info) && self.others.iter().all(is_known);
-        late || all_known || self.shared.stop.load(Relaxed)
+        late || all_known || self.shared.control.is_stopped()
     }
 
     /// The soft limit, longer while the best move changes or its score drops, shorter while the best move stays the same.
@@ -201,7 +201,7 @@ impl<'a> MainThread<'a> {
 
     /// An infinite search that has nothing left to find returns only when its caller stops it.
     fn wait_if_infinite(&self, limits: &Limits) {
-        while limits.infinite && !self.shared.stop.load(Relaxed) {
+        while limits.infinite && !self.shared.control.is_stopped() {
             platform::sleep(Duration::from_millis(1));
         }
     }

@@ -9,6 +9,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use super::engine::SearchInfo;
 use super::eval::Evaluator;
 use super::move_picker::{FutilityMargin, Killers, MovePicker, MoveScorer};
 use super::node::{BoardConstants, Node, PackedMove, Targets};
@@ -16,6 +17,7 @@ use super::repetition::{GameHistory, RepetitionStack};
 use super::score::{self, INFINITE, MAX_PLY, PROVED, Score, Window, is_proved};
 use super::settings::Toggles;
 use super::tt::{Bound, TranspositionTable, TtEntry};
+use crate::Control;
 use crate::platform::Instant;
 
 /// The number of nodes between two checks of the clock: at five million nodes a second a check every tenth of a
@@ -73,8 +75,8 @@ pub(super) struct Shared<'a> {
     pub(super) contempt: Score,
     pub(super) board: BoardConstants,
     pub(super) history: &'a GameHistory,
-    /// Set from outside to end the search.
-    pub(super) stop: &'a AtomicBool,
+    /// Ends the search from outside, and receives a report of each iteration.
+    pub(super) control: &'a Control<'a, SearchInfo>,
     /// Set by the main thread when its search is done.
     pub(super) done: AtomicBool,
     pub(super) nodes: AtomicU64,
@@ -85,7 +87,7 @@ pub(super) struct Shared<'a> {
 
 impl Shared<'_> {
     fn is_over(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.control.is_stopped()
             || self.done.load(Relaxed)
             || self.hard_limit.is_some_and(|time| self.started.elapsed() >= time)
     }

@@ -46,24 +46,22 @@ pub use parts::Parts;
 use relaxed::{Field, Relaxed, Softness};
 use rounds::Rounds;
 
-/// How far a search may go.
-#[derive(Clone, Copy)]
-pub struct Limits<'a> {
+use crate::Control;
+
+/// How much work a search may do. How it is stopped early is told by a [`Control`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
     /// How many threads may work; 1 or more.
     pub threads: usize,
     /// Plays one round with a beam of this width, instead of one better round after another.
     pub width: Option<usize>,
     /// What the search consists of.
     pub parts: Parts,
-    /// Asked often; when it says true, the search ends with the best complete game so far.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Told now and then how things stand.
-    pub watch: &'a (dyn Fn(&Progress) + Sync),
 }
 
-impl Default for Limits<'_> {
+impl Default for Limits {
     fn default() -> Self {
-        Self { threads: 1, width: None, parts: Parts::ALL, stop: &|| false, watch: &|_| {} }
+        Self { threads: 1, width: None, parts: Parts::ALL }
     }
 }
 
@@ -120,15 +118,17 @@ pub fn bound(seed: Seed, moves: u32) -> u32 {
 ///
 /// ```
 /// use laplace_games::demon::Seed;
+/// use laplace_solvers::Control;
 /// use laplace_solvers::demon::{Limits, solve};
-/// let solution = solve(Seed::new(31).unwrap(), 50, &Limits { width: Some(100), ..Limits::default() });
+/// let limits = Limits { width: Some(100), ..Limits::default() };
+/// let solution = solve(Seed::new(31).unwrap(), 50, &limits, &Control::default());
 /// assert_eq!(solution.moves.len(), 50);
 /// assert!(solution.score <= solution.bound);
 /// ```
-pub fn solve(seed: Seed, moves: u32, limits: &Limits<'_>) -> Solution {
+pub fn solve(seed: Seed, moves: u32, limits: &Limits, control: &Control<'_, Progress>) -> Solution {
     let problem = Problem::new(seed, moves, limits.parts);
     let guide = settings::guide(&problem);
-    let course = Rounds::new(&problem, &guide, limits).run();
+    let course = Rounds::new(&problem, &guide, limits, control).run();
     let losses = course.losses();
     Solution { moves: course.moves, score: course.score, bound: problem.exact.bound(), losses }
 }

@@ -13,16 +13,18 @@ use std::ops::Range;
 use super::course::Course;
 use super::node::{Guide, Node, Problem};
 use super::repair::Pause;
-use super::search::{Control, Plan, Search};
+use super::search::{LayerReport, Plan, Search};
 use super::settings::{self, Style};
 use super::{Limits, Progress, survivor};
+use crate::Control;
 use crate::platform::map_in_parallel;
 
 /// The rounds of one search.
 pub(super) struct Rounds<'a> {
     problem: &'a Problem,
     guide: &'a Guide,
-    limits: &'a Limits<'a>,
+    limits: &'a Limits,
+    control: &'a Control<'a, Progress>,
     round: u32,
     best: Option<Course>,
 }
@@ -33,14 +35,19 @@ const MOST_THREADS: usize = 8;
 const WATCH_EVERY: usize = 128;
 
 impl<'a> Rounds<'a> {
-    pub(super) const fn new(problem: &'a Problem, guide: &'a Guide, limits: &'a Limits<'a>) -> Self {
-        Self { problem, guide, limits, round: 0, best: None }
+    pub(super) const fn new(
+        problem: &'a Problem,
+        guide: &'a Guide,
+        limits: &'a Limits,
+        control: &'a Control<'a, Progress>,
+    ) -> Self {
+        Self { problem, guide, limits, control, round: 0, best: None }
     }
 
     /// Plays until nothing is left to try, and gives the best game.
     pub(super) fn run(mut self) -> Course {
         if let Some(width) = self.limits.width {
-            self.play(&settings::of_width(width), self.limits.stop);
+            self.play(&settings::of_width(width), self.control.stop);
         }
         if self.best.is_none() {
             self.play(&settings::quick(), &|| false);
@@ -48,7 +55,7 @@ impl<'a> Rounds<'a> {
         if self.limits.width.is_none() {
             for plan in settings::first_games() {
                 if !self.is_over() {
-                    self.play(&plan, self.limits.stop);
+                    self.play(&plan, self.control.stop);
                 }
             }
             self.play_styles(0..settings::STYLES);
@@ -60,7 +67,7 @@ impl<'a> Rounds<'a> {
 
     /// Whether the bound is met or time is up.
     fn is_over(&self) -> bool {
-        self.is_optimal() || (self.limits.stop)()
+        self.is_optimal() || self.control.is_stopped()
     }
 
     fn is_optimal(&self) -> bool {
@@ -70,7 +77,8 @@ impl<'a> Rounds<'a> {
     /// A round in the usual taste.
     fn play(&mut self, plan: &Plan, stop: &(dyn Fn() -> bool + Sync)) {
         self.round += 1;
-        let course = play(self.problem, self.guide, plan, &Control { stop, watch: &self.watch() });
+        let course =
+            play(self.problem, self.guide, plan, &Control { stop, progress: &self.layer_reporter() });
         self.cross(course);
     }
 
@@ -105,31 +113,31 @@ impl<'a> Rounds<'a> {
 
     /// A whole game in each of some styles, a thread for each.
     fn play_all(&self, numbers: &[usize]) -> Vec<Option<Course>> {
-        let watch = self.watch();
+        let report = self.layer_reporter();
         map_in_parallel(numbers, |&number| {
             let Style { guide, plan } = settings::style(self.problem, number);
-            play(self.problem, &guide, &plan, &Control { stop: self.limits.stop, watch: &watch })
+            play(self.problem, &guide, &plan, &Control { stop: self.control.stop, progress: &report })
         })
     }
 
-    /// What tells the watcher about the game under way.
-    fn watch(&self) -> impl Fn(usize, i32) + Sync + use<'a> {
+    /// What reports the game under way to the caller.
+    fn layer_reporter(&self) -> impl Fn(&LayerReport) + Sync + use<'a> {
         let (round, best) = (self.round, self.best.as_ref().map(|best| best.score));
         let (moves, bound) = (self.problem.pieces.len(), self.problem.exact.bound());
-        let watch = self.limits.watch;
-        move |placed, score| {
+        let control = self.control;
+        move |&LayerReport { placed, score }| {
             if placed.is_multiple_of(WATCH_EVERY) || placed == moves {
                 let (placed, moves, score) = (placed as u32, moves as u32, score.max(0) as u32);
-                watch(&Progress { round, placed, moves, score, best, bound });
+                control.report(&Progress { round, placed, moves, score, best, bound });
             }
         }
     }
 }
 
 /// Plays from the start to the end; when time is up, the rest quickly.
-fn play(problem: &Problem, guide: &Guide, plan: &Plan, control: &Control<'_>) -> Option<Course> {
+fn play(problem: &Problem, guide: &Guide, plan: &Plan, control: &Control<'_, LayerReport>) -> Option<Course> {
     let in_a_hurry = settings::quick();
-    let patient = Control { stop: &|| false, watch: control.watch };
+    let patient = Control { stop: &|| false, ..*control };
     let mut search = Search::new((problem, guide), control, (0, Node::default()));
     let mut plan = plan;
     while !search.is_finished() {
@@ -150,7 +158,7 @@ mod tests {
     use laplace_games::demon::Seed;
 
     use super::super::Parts;
-    use super::{Limits, Problem, Rounds, settings};
+    use super::{Control, Limits, Problem, Rounds, settings};
 
     #[test]
     fn rounds_in_other_styles_do_not_depend_on_the_number_of_threads() {
@@ -159,7 +167,8 @@ mod tests {
         let guide = settings::guide(&problem);
         let games = [1, 2, 3].map(|threads| {
             let limits = Limits { threads, ..Limits::default() };
-            let mut rounds = Rounds::new(&problem, &guide, &limits);
+            let control = Control::default();
+            let mut rounds = Rounds::new(&problem, &guide, &limits, &control);
             rounds.play(&settings::quick(), &|| false);
             let quick = rounds.best.as_ref().unwrap().score;
             rounds.play_styles(0..3);

@@ -8,12 +8,14 @@ use super::heights::Buried;
 use super::history::History;
 use super::node::{Guide, Key, Link, Node, Problem};
 use super::share::{GAPS, Sharing, Width};
+use crate::Control;
 
-/// What a search asks now and then.
-pub(super) struct Control<'a> {
-    pub(super) stop: &'a (dyn Fn() -> bool + Sync),
-    /// Told the next piece and the best score after each layer.
-    pub(super) watch: &'a (dyn Fn(usize, i32) + Sync),
+/// A layer of the game under way, as it is reported.
+pub(super) struct LayerReport {
+    /// The number of pieces placed.
+    pub(super) placed: usize,
+    /// The score of the layer's best board.
+    pub(super) score: i32,
 }
 
 /// How a game is searched.
@@ -95,7 +97,7 @@ const WIDE_ENOUGH: usize = 4096;
 pub(super) struct Search<'a> {
     pub(super) problem: &'a Problem,
     pub(super) guide: &'a Guide,
-    pub(super) control: &'a Control<'a>,
+    pub(super) control: &'a Control<'a, LayerReport>,
     pub(super) nodes: Vec<Node>,
     pub(super) regret: i32,
     pub(super) history: History,
@@ -116,7 +118,7 @@ impl<'a> Search<'a> {
     /// A search from one board before a piece.
     pub(super) fn new(
         (problem, guide): (&'a Problem, &'a Guide),
-        control: &'a Control<'a>,
+        control: &'a Control<'a, LayerReport>,
         (index, node): (usize, Node),
     ) -> Self {
         Self {
@@ -148,7 +150,7 @@ impl<'a> Search<'a> {
 
     /// Places one piece; with goals, only boards among them stay.
     pub(super) fn advance(&mut self, width: &Width, goals: Option<&[Key]>) -> Advance {
-        if (self.control.stop)() {
+        if self.control.is_stopped() {
             return Advance::Stopped;
         }
         let (index, bury) = (self.index(), width.bury);
@@ -181,7 +183,7 @@ impl<'a> Search<'a> {
         let least = if left <= ENDING { ENDING_NODES } else { 1 };
         let width = Width { nodes: (plan.calm.nodes * self.wider).max(least), ..plan.calm };
         let advance = self.advance(&width, None);
-        (self.control.watch)(self.index(), self.best_score());
+        self.control.report(&LayerReport { placed: self.index(), score: self.best_score() });
         advance
     }
 

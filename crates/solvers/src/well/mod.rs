@@ -40,28 +40,38 @@ pub use greedy::greedy;
 use score::Weights;
 use search::Search;
 
-/// How far a search may go.
-#[derive(Clone, Copy)]
-pub struct Limits<'a> {
+use crate::Control;
+
+/// How much work a search may do. How it is stopped early is told by a [`Control`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
     /// The width of the beam where nothing is wrong.
     pub narrow: usize,
     /// The width of the beam at which the search gives up.
     pub widest: usize,
-    /// Asked before each figure; when it says true, the search ends with the longest game so far. Without
-    /// it, results do not depend on time.
-    pub stop: &'a dyn Fn() -> bool,
 }
 
-impl Default for Limits<'_> {
+impl Default for Limits {
     fn default() -> Self {
-        Self { narrow: 2, widest: 2048, stop: &|| false }
+        Self { narrow: 2, widest: 2048 }
     }
 }
 
-impl Limits<'_> {
+impl Limits {
     fn widest(&self) -> usize {
         self.widest.clamp(1, Link::WIDEST)
     }
+}
+
+/// The state of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The figures placed in the game under way.
+    pub placed: usize,
+    /// The figures of the whole problem.
+    pub figures: usize,
+    /// The width of the beam.
+    pub beam_width: usize,
 }
 
 /// The longest game that was found.
@@ -92,40 +102,51 @@ impl Solution {
 ///
 /// ```
 /// use laplace_games::well::generate::{Family, generate};
+/// use laplace_solvers::Control;
 /// use laplace_solvers::well::{Limits, solve};
 /// let problem = generate(Family::Uniform, 1000, 1);
-/// let solution = solve(&problem, &Limits::default());
+/// let solution = solve(&problem, &Limits::default(), &Control::default());
 /// assert_eq!((solution.placed(), solution.proved_longest), (1000, true));
 /// ```
-pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Solution {
+pub fn solve(problem: &Problem, limits: &Limits, control: &Control<'_, Progress>) -> Solution {
     // A bad place here and there is passed by a beam that is much wider there. Where figures are bad all
     // along, as in S and Z without end, it is better to begin again with a beam that is wide throughout.
     const NARROW_AGAIN: usize = 32;
     const WIDER: usize = 4;
     let widest = limits.widest();
     let mut longest = Solution { moves: Vec::new(), proved_longest: false };
-    let mut finished = attempt::<u64>(problem, limits, &mut longest);
+    let mut finished = attempt::<u64>(problem, limits, control, &mut longest);
     let mut narrow = NARROW_AGAIN.max(limits.narrow).min(widest);
     while !finished {
-        let again = Limits { narrow, widest: widest.min(narrow.saturating_mul(WIDER)), ..*limits };
-        finished = attempt_in_full(problem, &again, &mut longest) || narrow == widest;
+        let again = Limits { narrow, widest: widest.min(narrow.saturating_mul(WIDER)) };
+        finished = attempt_in_full(problem, &again, control, &mut longest) || narrow == widest;
         narrow = again.widest;
     }
     longest
 }
 
 /// An attempt in the shortest word that leaves out no move that can be survived.
-fn attempt_in_full(problem: &Problem, limits: &Limits<'_>, longest: &mut Solution) -> bool {
+fn attempt_in_full(
+    problem: &Problem,
+    limits: &Limits,
+    control: &Control<'_, Progress>,
+    longest: &mut Solution,
+) -> bool {
     let attempt = match problem.depth.rows() {
         ..=3 => attempt::<u64>,
         4..=9 => attempt::<u128>,
         _ => attempt::<U256>,
     };
-    attempt(problem, limits, longest)
+    attempt(problem, limits, control, longest)
 }
 
 /// Plays as deep as a word allows and keeps the longest game; says whether there is no point in going on.
-fn attempt<B: Bits>(problem: &Problem, limits: &Limits<'_>, longest: &mut Solution) -> bool {
+fn attempt<B: Bits>(
+    problem: &Problem,
+    limits: &Limits,
+    control: &Control<'_, Progress>,
+    longest: &mut Solution,
+) -> bool {
     // Where a longer word can follow, it is soon the better choice.
     const WIDEST_IN_PART: usize = 128;
     let depth = Depth::new(B::ROWS).map_or(problem.depth, |rows| rows.min(problem.depth));
@@ -134,7 +155,7 @@ fn attempt<B: Bits>(problem: &Problem, limits: &Limits<'_>, longest: &mut Soluti
     let widest = if in_full { limits.widest() } else { limits.widest().min(WIDEST_IN_PART) };
     let limits = Limits { widest, ..*limits };
     let beam = Beam::new(well, Weights::for_rows(depth.rows()));
-    let outcome = Search::new(&problem.figures, beam, &limits).run();
+    let outcome = Search::new(&problem.figures, beam, &limits, control).run();
     if outcome.moves.len() >= longest.moves.len() {
         longest.moves = outcome.moves;
     }

@@ -8,10 +8,11 @@
 
 use laplace_games::well::{Figure, Move};
 
-use super::Limits;
 use super::beam::{Beam, Layer};
 use super::bits::Bits;
 use super::history::{History, KEPT};
+use super::{Limits, Progress};
+use crate::Control;
 
 /// How a search ended.
 #[derive(Debug)]
@@ -28,10 +29,14 @@ const FIRST_STEP_BACK: usize = 8;
 // How many times wider the beam comes again.
 const WIDEN: usize = 4;
 
+// Figures between two reports: a millisecond or so.
+const REPORT_EVERY: usize = 1024;
+
 /// A search under way.
 pub(super) struct Search<'a, B> {
     figures: &'a [Figure],
-    limits: &'a Limits<'a>,
+    limits: &'a Limits,
+    control: &'a Control<'a, Progress>,
     beam: Beam<B>,
     history: History<B>,
     /// The longest game of those that got stuck.
@@ -43,16 +48,30 @@ pub(super) struct Search<'a, B> {
 }
 
 impl<'a, B: Bits> Search<'a, B> {
-    pub(super) fn new(figures: &'a [Figure], beam: Beam<B>, limits: &'a Limits<'a>) -> Self {
-        let (history, longest) = (History::new(), Vec::new());
-        Self { figures, limits, beam, history, longest, tries: 0, wide_until: 0 }
+    pub(super) fn new(
+        figures: &'a [Figure],
+        beam: Beam<B>,
+        limits: &'a Limits,
+        control: &'a Control<'a, Progress>,
+    ) -> Self {
+        Self {
+            figures,
+            limits,
+            control,
+            beam,
+            history: History::new(),
+            longest: Vec::new(),
+            tries: 0,
+            wide_until: 0,
+        }
     }
 
     pub(super) fn run(mut self) -> Outcome {
         while let Some(&figure) = self.figures.get(self.history.placed()) {
-            if (self.limits.stop)() {
+            if self.control.is_stopped() {
                 return self.outcome(false, true);
             }
+            self.report();
             let layer = self.beam.step(self.history.newest(), figure, self.width());
             if !layer.is_empty() {
                 self.history.push(layer);
@@ -63,6 +82,14 @@ impl<'a, B: Bits> Search<'a, B> {
             }
         }
         self.outcome(false, false)
+    }
+
+    fn report(&self) {
+        let placed = self.history.placed();
+        if placed.is_multiple_of(REPORT_EVERY) {
+            let figures = self.figures.len();
+            self.control.report(&Progress { placed, figures, beam_width: self.width() });
+        }
     }
 
     fn is_proof(&self, stuck: &Layer<B>) -> bool {

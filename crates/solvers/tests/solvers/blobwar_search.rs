@@ -1,10 +1,11 @@
 //! The engine from outside: against minimax, and within its limits.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use laplace_games::blobwar::{Map, Move, Outcome, Position, Side, Size, StuckRule, generate};
 use laplace_games::random::Random;
+use laplace_solvers::Control;
 use laplace_solvers::blobwar::score::{self, Score, is_proved};
 use laplace_solvers::blobwar::{Engine, GameHistory, Limits, SearchInfo, Settings, Toggles};
 
@@ -72,15 +73,13 @@ fn multipv_reports_the_best_moves_in_order() {
     let mut compared = 0;
     while compared < 30 {
         let position = generate::any_position(&mut random);
-        let mut lines = Vec::new();
-        let mut note = |info: &SearchInfo| lines.push(info.clone());
-        let limits = Limits::depth(2);
-        if engine
-            .search_with(&position, GameHistory::EMPTY, &limits, &AtomicBool::new(false), &mut note)
-            .is_none()
-        {
+        let lines = Mutex::new(Vec::new());
+        let note = |info: &SearchInfo| lines.lock().unwrap().push(info.clone());
+        let control = Control::reporting_to(&note);
+        if engine.search_with(&position, GameHistory::EMPTY, &Limits::depth(2), &control).is_none() {
             continue;
         }
+        let mut lines = lines.into_inner().unwrap();
         lines.retain(|line| line.depth == 2);
         let mut scores: Vec<Score> = lines.iter().map(|line| line.score).collect();
         if scores.is_empty() || position.must_pass() {

@@ -4,10 +4,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use laplace_games::demon::{MOVE_LIMIT, Seed, State, relaxed};
+use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, Progress, Solution, bound, solve};
 
 fn seed(s: u32) -> Seed {
     Seed::new(s).unwrap()
+}
+
+fn of_width(width: usize) -> Limits {
+    Limits { width: Some(width), ..Limits::default() }
 }
 
 /// Replays a solution by the rules and checks all that it says about itself.
@@ -28,7 +33,7 @@ fn check(seed: Seed, moves: u32, solution: &Solution) {
 fn games_of_few_moves_are_complete_and_mostly_perfect() {
     for moves in [0, 1, 2, 3, 4, 7, 11, 12, 13, 20, 56, 57, 100] {
         for s in 0..8 {
-            let solution = solve(seed(s), moves, &Limits { width: Some(100), ..Limits::default() });
+            let solution = solve(seed(s), moves, &of_width(100), &Control::default());
             check(seed(s), moves, &solution);
         }
     }
@@ -38,7 +43,7 @@ fn games_of_few_moves_are_complete_and_mostly_perfect() {
 fn no_game_ends_early_at_any_width() {
     for (k, width) in [0, 1, 2, 3, 5, 9, 20, 50].into_iter().enumerate() {
         let s = seed(4_321 + 1_001 * k as u32);
-        check(s, 3_000, &solve(s, 3_000, &Limits { width: Some(width), ..Limits::default() }));
+        check(s, 3_000, &solve(s, 3_000, &of_width(width), &Control::default()));
     }
 }
 
@@ -46,7 +51,7 @@ fn no_game_ends_early_at_any_width() {
 fn a_whole_game_is_nearly_perfect_and_wider_is_no_worse() {
     let s = seed(31);
     let [narrow, wide] = [10, 100].map(|width| {
-        let solution = solve(s, MOVE_LIMIT, &Limits { width: Some(width), ..Limits::default() });
+        let solution = solve(s, MOVE_LIMIT, &of_width(width), &Control::default());
         check(s, MOVE_LIMIT, &solution);
         solution.score
     });
@@ -61,8 +66,9 @@ fn the_same_settings_give_the_same_game_on_any_number_of_threads() {
     let watch = |progress: &Progress| {
         rounds.fetch_max(progress.round, Ordering::Relaxed);
     };
+    let control = Control::reporting_to(&watch);
     let [one, again, two] =
-        [1, 1, 2].map(|threads| solve(s, moves, &Limits { threads, watch: &watch, ..Limits::default() }));
+        [1, 1, 2].map(|threads| solve(s, moves, &Limits { threads, ..Limits::default() }, &control));
     assert!(rounds.into_inner() > 1);
     assert_eq!(one, again);
     assert_eq!(one, two);
@@ -75,7 +81,8 @@ fn a_search_that_is_stopped_gives_a_complete_game_soon() {
         let start = Instant::now();
         let time = Duration::from_millis(millis);
         let stop = || start.elapsed() >= time;
-        let solution = solve(seed(9), MOVE_LIMIT, &Limits { stop: &stop, threads: 2, ..Limits::default() });
+        let limits = Limits { threads: 2, ..Limits::default() };
+        let solution = solve(seed(9), MOVE_LIMIT, &limits, &Control::stopped_by(&stop));
         let late = start.elapsed() - time;
         // Left alone it takes a fifth of a second, but the machine may be busy; without the stop it would go on
         // for as long as it is let.
@@ -98,7 +105,7 @@ fn stop_is_asked_often_also_in_wide_layers() {
             *last = Instant::now();
             asked.fetch_add(1, Ordering::Relaxed) > 40
         };
-        solve(seed(5), 200, &Limits { width: Some(20_000), stop: &stop, ..Limits::default() });
+        solve(seed(5), 200, &of_width(20_000), &Control::stopped_by(&stop));
         assert!(asked.into_inner() > 40);
         longest.into_inner()
     };
@@ -114,7 +121,7 @@ fn stop_is_asked_often_also_in_wide_layers() {
 fn who_watches_sees_the_game_grow() {
     let seen = std::sync::Mutex::new(Vec::new());
     let watch = |progress: &Progress| seen.lock().unwrap().push(*progress);
-    let solution = solve(seed(77), 500, &Limits { watch: &watch, ..Limits::default() });
+    let solution = solve(seed(77), 500, &Limits::default(), &Control::reporting_to(&watch));
     let seen = seen.into_inner().unwrap();
     assert!(!seen.is_empty() && seen.windows(2).all(|pair| pair[0].round <= pair[1].round));
     for progress in &seen {

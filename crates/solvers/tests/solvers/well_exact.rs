@@ -2,6 +2,7 @@
 
 use laplace_games::well::generate::{Family, generate};
 use laplace_games::well::{Board, Depth, Figure, Problem};
+use laplace_solvers::Control;
 use laplace_solvers::well::{Boards, Limits, greedy, solve};
 
 /// The most figures that any game places, by trying all of them.
@@ -28,7 +29,7 @@ fn short_problem(family: Family, count: usize, seed: u64, rows: u32) -> Problem 
 fn the_longest_game_in_two_rows_is_the_one_that_trying_everything_finds() {
     for seed in 0..150 {
         let problem = short_problem(Family::Uniform, 9, seed, 2);
-        let solution = solve(&problem, &Limits::default());
+        let solution = solve(&problem, &Limits::default(), &Control::default());
         let longest = longest_by_trying(&Board::new(problem.depth), &problem.figures);
         assert_eq!((solution.placed(), solution.proved_longest), (longest, true), "seed {seed}");
     }
@@ -40,7 +41,7 @@ fn the_longest_game_in_one_row_is_the_one_that_trying_everything_finds() {
         let problem = short_problem(Family::Floods, 60, seed, 1);
         let from = problem.figures.iter().position(|&figure| figure == Figure::I).unwrap_or(0);
         let problem = Problem { figures: problem.figures[from..].to_vec(), ..problem };
-        let solution = solve(&problem, &Limits::default());
+        let solution = solve(&problem, &Limits::default(), &Control::default());
         let longest = longest_by_trying(&Board::new(problem.depth), &problem.figures);
         assert_eq!((solution.placed(), solution.proved_longest), (longest, true), "seed {seed}");
     }
@@ -51,7 +52,7 @@ fn no_game_in_two_rows_outlives_all_boards() {
     let boards = Boards::reachable_in_two_rows();
     for seed in 0..10 {
         let problem = short_problem(Family::OnlySAndZ, 60, seed, 2);
-        let solution = solve(&problem, &Limits::default());
+        let solution = solve(&problem, &Limits::default(), &Control::default());
         assert!(solution.proved_longest, "seed {seed}");
         assert!(solution.placed() <= boards.outlive(&problem.figures), "seed {seed}");
     }

@@ -1,9 +1,10 @@
 //! The player of the well: every figure placed, and the truth told where that cannot be.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use laplace_games::well::generate::{Family, generate, task_tests};
 use laplace_games::well::{Depth, End, Figure, Move, Problem, State};
+use laplace_solvers::Control;
 use laplace_solvers::well::{Limits, Solution, solve};
 
 fn in_rows(problem: Problem, rows: u32) -> Problem {
@@ -22,7 +23,7 @@ fn replay(problem: &Problem, moves: impl IntoIterator<Item = Move>) -> State {
 }
 
 fn solved(problem: &Problem) -> Solution {
-    let solution = solve(problem, &Limits::default());
+    let solution = solve(problem, &Limits::default(), &Control::default());
     let state = replay(problem, solution.moves.iter().copied());
     assert_eq!(state.placed(), solution.placed(), "each move must place its figure");
     solution
@@ -75,7 +76,8 @@ fn the_same_problem_has_the_same_game() {
     for family in Family::ALL {
         let problem = in_rows(generate(family, 300, 5), 9);
         let limits = Limits { widest: 100, ..Limits::default() };
-        assert_eq!(solve(&problem, &limits), solve(&problem, &limits), "{family}");
+        let [one, again] = [(); 2].map(|()| solve(&problem, &limits, &Control::default()));
+        assert_eq!(one, again, "{family}");
     }
 }
 
@@ -111,10 +113,10 @@ fn one_row_takes_bars_only() {
 #[test]
 fn a_search_told_to_stop_stops_and_keeps_its_game() {
     let problem = generate(Family::Uniform, 5000, 3);
-    let asked = Cell::new(0);
-    let stop = || asked.replace(asked.get() + 1) >= 700;
-    let solution = solve(&problem, &Limits { stop: &stop, ..Limits::default() });
-    assert_eq!(asked.get(), 701);
+    let calls = AtomicU32::new(0);
+    let stop = || calls.fetch_add(1, Relaxed) >= 700;
+    let solution = solve(&problem, &Limits::default(), &Control::stopped_by(&stop));
+    assert_eq!(calls.into_inner(), 701);
     assert!((600..=700).contains(&solution.placed()), "{}", solution.placed());
     assert!(!solution.proved_longest);
     assert_eq!(replay(&problem, solution.moves.clone()).placed(), solution.placed());
@@ -123,8 +125,8 @@ fn a_search_told_to_stop_stops_and_keeps_its_game() {
 #[test]
 fn a_beam_that_may_not_widen_still_plays() {
     let problem = in_rows(generate(Family::Uniform, 5000, 3), 3);
-    let limits = Limits { narrow: 0, widest: 0, ..Limits::default() };
-    let solution = solve(&problem, &limits);
+    let limits = Limits { narrow: 0, widest: 0 };
+    let solution = solve(&problem, &limits, &Control::default());
     assert!(!solution.proved_longest && solution.placed() < 5000);
     assert_eq!(replay(&problem, solution.moves.clone()).placed(), solution.placed());
 }

@@ -1,11 +1,11 @@
 //! The game without a terminal: each line of input is a move or a command, and each position is written as text.
 
 use std::io::{self, BufRead, Read, Write};
-use std::sync::atomic::AtomicBool;
 
 use laplace_games::blobwar::Position;
 use laplace_games::blobwar::format::picture;
 use laplace_matches::interactive::{Analysis, Engines, Progress, Purpose, Request};
+use laplace_solvers::Control;
 
 use super::bar;
 use super::session::{Evaluation, Hint, Session};
@@ -70,7 +70,7 @@ fn execute(
 }
 
 fn answer(engines: &mut Engines, request: &Request) -> Analysis {
-    engines.answer(request, &AtomicBool::new(false), &mut |_| {})
+    engines.answer(request, &Control::default())
 }
 
 /// Lets the engine answer until no request is pending.

@@ -1,12 +1,12 @@
 //! The game without a terminal: keys and lines are the input, screens and texts the output.
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use insta::assert_snapshot;
 use laplace_games::blobwar::{Outcome, Position, Side, StuckRule};
 use laplace_matches::builtin::Level;
 use laplace_matches::interactive::{Engines, Progress, Purpose};
+use laplace_solvers::Control;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -58,7 +58,7 @@ fn press(keyboard: &mut Keyboard, keys: &str) -> Flow {
 /// Lets the engine answer until no request is pending.
 fn think(session: &mut Session, engines: &mut Engines) {
     while let Some(request) = session.pending_request() {
-        let analysis = engines.answer(&request, &AtomicBool::new(false), &mut |_| {});
+        let analysis = engines.answer(&request, &Control::default());
         session.on_reply(&request, &Progress::Finished(analysis));
     }
 }
@@ -262,7 +262,7 @@ fn a_middling_level_beats_a_beginner() {
             let level = if session.position().turn() == middling { 6 } else { 1 };
             session.strength = Strength { seed: won, time: Duration::from_secs(600), ..strength(level) };
             let request = session.pending_request().unwrap();
-            let analysis = engines.answer(&request, &AtomicBool::new(false), &mut |_| {});
+            let analysis = engines.answer(&request, &Control::default());
             session.on_reply(&request, &Progress::Finished(analysis));
         }
         won += u64::from(session.position().end().unwrap().outcome == Outcome::Win(middling));

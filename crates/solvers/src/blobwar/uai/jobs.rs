@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use laplace_games::blobwar::{Position, perft};
 
+use crate::Control;
 use crate::blobwar::bench;
 use crate::blobwar::engine::{Engine, SearchInfo};
 use crate::blobwar::repetition::GameHistory;
@@ -27,7 +28,7 @@ pub(super) struct Desk<'e, W> {
     met: Mutex<GameHistory>,
 }
 
-impl<'e, W: Write> Desk<'e, W> {
+impl<'e, W: Write + Send> Desk<'e, W> {
     pub(super) fn new(engine: &'e mut Engine, output: W) -> Self {
         Self {
             engine: Mutex::new(engine),
@@ -90,8 +91,11 @@ impl<'e, W: Write> Desk<'e, W> {
     pub(super) fn search(&self, position: &Position, past: &GameHistory, limits: &Limits) {
         let mut engine = self.engine();
         let lines = engine.settings().multipv;
-        let mut report = |report: &SearchInfo| self.tell(&info(report, lines));
-        let answer = engine.search_with(position, past, limits, &self.stop, &mut report);
+        let control = Control {
+            stop: &|| self.stop.load(Relaxed),
+            progress: &|report: &SearchInfo| self.tell(&info(report, lines)),
+        };
+        let answer = engine.search_with(position, past, limits, &control);
         match answer {
             Some(answer) => {
                 let mut met = past.clone();
@@ -127,7 +131,7 @@ impl<'e, W: Write> Desk<'e, W> {
     }
 
     pub(super) fn bench(&self, depth: u32) {
-        match bench::run(depth, &self.stop) {
+        match bench::run(depth, &Control::stopped_by(&|| self.stop.load(Relaxed))) {
             None => self.tell("info string bench stopped"),
             Some(bench) => {
                 let speed = (bench.nodes as f64 / bench.time.as_secs_f64().max(1e-9)) as u64;
