@@ -154,6 +154,8 @@ check "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-
 check "no path attributes" no_path_attributes
 check "libraries in a browser" cargo check --target wasm32-unknown-unknown --locked --quiet \
     -p laplace-games -p laplace-judge -p laplace-solvers
+check "matches in a browser" cargo check --target wasm32-unknown-unknown --locked --quiet \
+    -p laplace-matches --no-default-features
 check "libraries can be packaged" cargo package --quiet --allow-dirty --no-verify --offline --exclude-lockfile \
     -p laplace-games -p laplace-judge -p laplace-matches -p laplace-pictures -p laplace-solvers
 tests cargo test --workspace --locked --no-fail-fast
