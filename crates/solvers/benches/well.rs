@@ -22,7 +22,7 @@ type Player<'a> = &'a dyn Fn(&Problem) -> Vec<Move>;
 fn main() {
     let ours = |problem: &Problem| solve(problem, &Limits::default(), &Control::default()).moves;
     let plain_beam = |problem: &Problem| {
-        let limits = Limits { narrow: 300, widest: 300 };
+        let limits = Limits { beam_width: 300, max_beam_width: 300 };
         solve(problem, &limits, &Control::default()).moves
     };
     println!("| rows | player           | placed | 10 000 figures | times the baseline's speed | checksum |");

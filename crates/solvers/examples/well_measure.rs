@@ -111,7 +111,8 @@ fn two_rows(count: usize) {
     const BLOCK: usize = 50;
     let lives = |seed| {
         let problem = in_rows(generate(Family::Uniform, 10_000, seed), 2);
-        let solution = solve(&problem, &Limits { widest: 1 << 20, ..Limits::default() }, &Control::default());
+        let solution =
+            solve(&problem, &Limits { max_beam_width: 1 << 20, ..Limits::default() }, &Control::default());
         assert!(solution.proved_longest, "in two rows every end is proved");
         judged(&problem, &solution.moves).placed()
     };
@@ -171,8 +172,11 @@ fn headroom(figures: usize) {
         let mut less = (0, true);
         for rows in 1..=20 {
             let problem = in_rows(generate(family, figures, 1), rows);
-            let solution =
-                solve(&problem, &Limits { widest: 1 << 20, ..Limits::default() }, &Control::default());
+            let solution = solve(
+                &problem,
+                &Limits { max_beam_width: 1 << 20, ..Limits::default() },
+                &Control::default(),
+            );
             let placed = judged(&problem, &solution.moves).placed();
             if placed == figures {
                 let proved = if less.1 { "proved the most" } else { "the most found" };

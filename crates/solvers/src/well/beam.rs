@@ -1,7 +1,7 @@
 //! One step of the beam: every move of every kept field, each field once, the cheapest of them kept.
 //!
-//! Fields that two ways lead to are kept once: in a shallow well a third of all moves are such, and with
-//! them a beam would fill up with copies. Ties go to what was found first, so a step has one result only.
+//! Fields that two games lead to are kept once: in a shallow well a third of all moves lead to such, and the beam
+//! would fill up with copies. Of equal costs the field that was found first is kept, so a step has one result only.
 
 use laplace_games::well::{Column, Figure, Move, Rotation};
 
@@ -9,12 +9,12 @@ use super::bits::Bits;
 use super::field::{Field, PackedMove, Well};
 use super::score::{Weights, cost};
 
-/// The fields that are kept after so many figures, the cheapest first, and how each came about.
+/// The fields that are kept after some figures, the cheapest first, and how each came about.
 #[derive(Clone, Debug)]
 pub(super) struct Layer<B> {
     pub(super) fields: Vec<Field<B>>,
     pub(super) links: Vec<Link>,
-    /// Whether no field was ever left out on the way: these are all there are.
+    /// Whether no field was ever left out: these are all fields that any game leads to.
     pub(super) complete: bool,
 }
 
@@ -35,8 +35,8 @@ pub(super) struct Link(u32);
 
 impl Link {
     const MOVE_BITS: u32 = 6;
-    /// The widest layer that links can point into.
-    pub(super) const WIDEST: usize = 1 << (u32::BITS - Self::MOVE_BITS);
+    /// The number of fields of a layer that links can point to.
+    pub(super) const MAX_PARENTS: usize = 1 << (u32::BITS - Self::MOVE_BITS);
 
     fn new(parent: usize, made: PackedMove) -> Self {
         Self((parent as u32) << Self::MOVE_BITS | made.bits())
@@ -60,7 +60,7 @@ impl Link {
     }
 }
 
-/// Makes layers; keeps its memory from one to the next.
+/// Makes layers; it is kept from one to the next for its allocations.
 #[derive(Debug)]
 pub(super) struct Beam<B> {
     well: Well<B>,
@@ -73,8 +73,8 @@ pub(super) struct Beam<B> {
     slots: Vec<u32>,
 }
 
-// No figure has more moves than 34.
-const SLOTS_FOR_A_FIELD: usize = 64;
+// More than the 34 moves that a figure has at most, so that the hash table is never full.
+const SLOTS_PER_FIELD: usize = 64;
 // Costs are never as negative as this.
 const COST_OFFSET: i64 = 1 << 24;
 
@@ -109,7 +109,7 @@ impl<B: Bits> Beam<B> {
         fields.clear();
         links.clear();
         keys.clear();
-        let size = (from.fields.len() * SLOTS_FOR_A_FIELD).next_power_of_two();
+        let size = (from.fields.len() * SLOTS_PER_FIELD).next_power_of_two();
         slots.clear();
         slots.resize(size, 0);
         for (parent, &field) in from.fields.iter().enumerate() {
@@ -126,7 +126,7 @@ impl<B: Bits> Beam<B> {
     }
 }
 
-/// Where the field belongs in the table; `None` if it is there.
+/// The free slot for the field; `None` if the field is in the table already.
 #[inline]
 fn free_slot<B: Bits>(slots: &[u32], fields: &[Field<B>], field: Field<B>) -> Option<usize> {
     let mask = slots.len() - 1;

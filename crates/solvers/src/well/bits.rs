@@ -1,8 +1,8 @@
 //! Machine words as sets of cells: ten bits for each row, row 0 lowest, column 0 in the lowest bit.
 //!
 //! A well of 3 rows and a figure that sticks out of it fit into a `u64`, one of 9 rows into a `u128`, one
-//! of 20 rows into a [`U256`]. The search is written once, over [`Bits`], and takes the smallest that will
-//! do: the fewer bits, the faster every shift and every comparison.
+//! of 20 rows into a [`U256`]. The search is written once, over [`Bits`], and takes the smallest word that suffices:
+//! the fewer bits, the faster every shift and every comparison.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -26,7 +26,7 @@ pub(super) trait Bits:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// How many rows fit.
+    /// The number of rows that fit.
     const ROWS: u32;
     /// No bit.
     const ZERO: Self;
@@ -74,7 +74,8 @@ const fn mix(word: u64) -> u64 {
 
 /// Column 0 of the lowest rows.
 const fn column_0(rows: u32) -> u128 {
-    let (mut set, mut row) = (0, 0);
+    let mut set = 0;
+    let mut row = 0;
     while row < rows {
         set |= 1 << (STRIDE * row);
         row += 1;
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bit_goes_as_far_as_it_is_shifted() {
+    fn shifts_move_a_bit_by_their_distance() {
         for from in 0..256 {
             for to in from..256 {
                 let (low, high) = (U256::ONE << from, U256::ONE << to);

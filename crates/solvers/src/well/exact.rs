@@ -1,4 +1,4 @@
-//! Sets of whole boards: what no player can do, however far it looks.
+//! Sets of all boards: proofs that no player survives a sequence of figures.
 //!
 //! For a well of two rows all boards that any game can come to are few enough to hold, and so is the set of
 //! boards that are left of them after some figures, whatever the moves. A sequence after which none is left
@@ -43,7 +43,7 @@ impl Boards {
         Self { well, sorted }
     }
 
-    /// How many boards there are.
+    /// The number of boards.
     pub const fn len(&self) -> usize {
         self.sorted.len()
     }
@@ -64,7 +64,7 @@ impl Boards {
         Self { well: self.well.clone(), sorted }
     }
 
-    /// How many of the figures can be placed if the best of these boards may be chosen to begin with.
+    /// The number of the figures that can be placed from the best of these boards.
     pub fn outlive(&self, figures: &[Figure]) -> usize {
         let mut left = self.clone();
         for (placed, &figure) in figures.iter().enumerate() {

@@ -33,7 +33,7 @@ pub(super) struct Well<B> {
 }
 
 impl<B: Bits> Well<B> {
-    /// A well of so many rows; a figure that would reach beyond the word is not placed there.
+    /// A well of this depth; a figure that would reach beyond the word is not placed there.
     pub(super) fn new(depth: Depth) -> Self {
         let depth = depth.rows() as u32;
         let stamps = Figure::ALL.map(|figure| {
@@ -43,8 +43,8 @@ impl<B: Bits> Well<B> {
         Self { stamps, inside: B::rows(depth), depth }
     }
 
-    /// Whether every move that could be survived can be tried: no figure that lands in the well reaches
-    /// beyond the word.
+    /// Whether every move after which the game goes on can be tried: no figure that lands in the well reaches beyond
+    /// the word.
     pub(super) const fn is_exact(&self) -> bool {
         self.depth + 3 <= B::ROWS
     }
@@ -54,7 +54,7 @@ impl<B: Bits> Well<B> {
         self.inside
     }
 
-    /// Calls for every move after which nothing sticks out, with the field it leads to.
+    /// Calls `found` for every move after which nothing sticks out, with the field it leads to.
     #[inline]
     pub(super) fn for_each_move(
         &self,
@@ -99,7 +99,7 @@ impl<B: Bits> Stamp<B> {
     }
 }
 
-/// The blocks in a well. Which well it is, the [`Well`] knows.
+/// The blocks in a well; the depth is in the [`Well`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Field<B>(pub(super) B);
 
@@ -130,7 +130,7 @@ impl<B: Bits> Field<B> {
         four & four >> 4 & two >> 8 & B::COLUMN_0
     }
 
-    /// Deletes and lets fall until no row is full.
+    /// Deletes full rows and lets blocks fall until no row is full.
     #[inline]
     fn settled(self) -> Self {
         let full = self.full_rows();
@@ -217,8 +217,8 @@ mod tests {
     use laplace_games::random::Random;
     use laplace_games::well::{Board, Cells, FULL_ROW, HEIGHT};
 
-    use super::super::bits::U256;
     use super::*;
+    use crate::well::bits::U256;
 
     fn field<B: Bits>(board: &Board) -> Field<B> {
         let taken = |(row, &mask): (usize, &u16)| {
@@ -241,7 +241,7 @@ mod tests {
         Board::from_cells(depth, Cells::from_rows(rows).unwrap()).unwrap()
     }
 
-    /// What the rules say about every move after which nothing sticks out.
+    /// The result by the rules of every move after which nothing sticks out.
     fn by_the_rules<B: Bits>(board: &Board, figure: Figure) -> BTreeMap<u32, Field<B>> {
         let mut found = BTreeMap::new();
         for placed in figure.distinct_moves() {
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_well_is_exact_when_no_figure_that_lives_reaches_beyond_the_word() {
+    fn a_well_is_exact_when_no_figure_inside_it_reaches_beyond_the_word() {
         fn is_exact<B: Bits>(rows: u32) -> bool {
             Well::<B>::new(Depth::new(rows).unwrap()).is_exact()
         }

@@ -1,12 +1,12 @@
 //! The baseline: a player that looks at one figure only and takes the move that looks best.
 //!
-//! Its eyes are those of Pierre Dellacherie's player (2003), the best one-ply player written by hand: the
-//! height of the landing, the rows deleted, the changes along rows and columns, the holes and the wells.
-//! It plays on the rules' own board and owes nothing to the solver it is measured against.
+//! Its features are those of Pierre Dellacherie's player (2003), the best one-ply player written by hand: the height
+//! of the landing, the rows deleted, the changes along rows and columns, the holes and the wells. It plays on the
+//! rules' own board and shares no code with the solver that is compared with it.
 
 use laplace_games::well::{Board, FULL_ROW, Facts, Figure, Move, Problem, WIDTH};
 
-/// Plays each figure by its looks, without a thought for the next, until one does not fit: the moves.
+/// The moves of a player that places each figure without regard to the next, until one does not fit.
 ///
 /// ```
 /// use laplace_games::well::generate::{Family, generate};
@@ -42,8 +42,7 @@ fn best_move(board: &Board, figure: Figure) -> Option<(Move, Board)> {
 fn value(board: &Board, facts: &Facts, doubled_height: i32) -> i32 {
     let rows = &board.blocks().rows()[..=board.top()];
     let deleted = facts.rows_deleted() as i32;
-    let (across, up, holes, wells) = (across(rows), up(rows), holes(rows), wells(rows));
-    2 * (deleted - across - up - 4 * holes - wells) - doubled_height
+    2 * (deleted - across(rows) - up(rows) - 4 * holes(rows) - wells(rows)) - doubled_height
 }
 
 /// The changes between block and no block along the rows, the walls being blocks.
@@ -75,7 +74,8 @@ fn wells(rows: &[u16]) -> i32 {
 }
 
 fn wells_in_column(rows: &[u16], column: usize) -> i32 {
-    let (mut sum, mut depth) = (0, 0);
+    let mut sum = 0;
+    let mut depth = 0;
     for &row in rows.iter().rev() {
         let walled = u32::from(row) << 1 | 1 | 1 << (WIDTH + 1);
         match walled >> column & 0b111 {

@@ -1,4 +1,4 @@
-//! The layers of the beam so far: what a game is read from, and where a search that is stuck goes back to.
+//! The layers of the beam: games are read from them, and a search that is stuck goes back to one.
 //!
 //! Only the last few hundred layers are kept. Long before, all fields of a layer have one ancestor, nearly
 //! always; its moves are settled and the layers dropped, so memory does not grow with the game.
@@ -10,7 +10,7 @@ use laplace_games::well::Move;
 use super::beam::Layer;
 use super::bits::Bits;
 
-/// The layers at least kept.
+/// The least number of layers kept.
 pub(super) const KEPT: usize = 256;
 
 /// The layers of a search.
@@ -42,7 +42,7 @@ impl<B: Bits> History<B> {
         }
     }
 
-    /// Goes back by so many figures, or as far as is known.
+    /// Goes back by this number of figures, or to the oldest layer that is kept.
     pub(super) fn go_back(&mut self, figures: usize) {
         let left = self.layers.len().saturating_sub(figures).max(1);
         self.layers.truncate(left);
@@ -67,7 +67,7 @@ impl<B: Bits> History<B> {
         (moves, place)
     }
 
-    /// Settles all but the last moves for good and forgets what does not come from them.
+    /// Settles all but the last moves for good and drops the fields that do not come from them.
     fn settle(&mut self) {
         let first = self.layers.len() - KEPT;
         let (_, ancestor) = self.path(first);
@@ -88,7 +88,7 @@ impl<B: Bits> History<B> {
 }
 
 impl<B: Bits> Layer<B> {
-    /// Keeps those fields only; says for each where it has gone.
+    /// Keeps those fields only; returns the new place of each.
     fn keep(&mut self, kept: &[bool]) -> Vec<Option<usize>> {
         let mut places = 0..;
         let moved = kept.iter().map(|&keep| if keep { places.next() } else { None }).collect();

@@ -1,13 +1,13 @@
-//! What a field costs: the lower, the longer a game seems to go on from it.
+//! What a field costs: from a lower cost, games go on longer on average.
 //!
 //! A sum of counts of cells, each count a few bit operations on the whole field and one count of bits. The
-//! counts are those of Dellacherie's player and its heirs as far as they help here; the weights were found
-//! by a random walk that kept what lived longer.
+//! counts are those of Dellacherie's player and its successors as far as they help here; the weights were found by a
+//! random walk that kept weights with longer games.
 
 use super::bits::{Bits, STRIDE};
 use super::field::Field;
 
-/// The price of each thing that is counted.
+/// The weight of each count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Weights {
     /// An empty cell below a block.
@@ -27,12 +27,12 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// For random figures: they lived longest in 3 rows with a beam of 6.
+    /// For random figures: the longest games in 3 rows with a beam width of 6.
     const CALM: Self = Self { hole: 89, edge: 35, wall: 39, step: 9, gap: 21, pit: 5, high: 13 };
-    /// For S and Z alone, which need deep wells: they lived longest in 12 rows with a beam of 30.
+    /// For S and Z alone, which need deep wells: the longest games in 12 rows with a beam width of 30.
     const STAIRS: Self = Self { hole: 144, edge: 36, wall: 10, step: 2, gap: 66, pit: 9, high: 2 };
 
-    /// The weights for a game that needs so many rows.
+    /// The weights for a well of this number of rows.
     pub(super) const fn for_rows(rows: usize) -> Self {
         const CALM_ROWS: usize = 6;
         if rows <= CALM_ROWS { Self::CALM } else { Self::STAIRS }
@@ -43,7 +43,8 @@ impl Weights {
 #[inline]
 pub(super) fn cost<B: Bits>(field: Field<B>, inside: B, weights: &Weights) -> i32 {
     const HIGH: u32 = 2;
-    let (blocks, shadow) = (field.0, field.shadow());
+    let blocks = field.0;
+    let shadow = field.shadow();
     let left = B::COLUMN_0;
     let right = left << (STRIDE - 1);
     let edges = (blocks ^ blocks >> 1) & !right;

@@ -1,10 +1,9 @@
 //! The search: a narrow beam that goes back and widens where it gets stuck.
 //!
-//! Nearly everywhere a few fields are enough, and here and there a few thousand are not. So the beam is
-//! narrow until no field has a move left. Then it goes back some figures and comes again four times as
-//! wide; stuck once more, it goes back twice as far and is four times as wide again. Some figures past the
-//! bad place it is narrow as before. When the beam was never cut and still no move is left, the game is
-//! proved to be the longest there is.
+//! Nearly everywhere a few fields are enough, and in a few places a few thousand are not. So the beam is narrow until
+//! no field has a move left. Then it goes back some figures and comes again four times as wide; stuck once more, it
+//! goes back twice as far and is four times as wide again. Some figures past the figure where it got stuck it is narrow
+//! as before. When no field was ever left out and still no move is left, the game is proved to be the longest.
 
 use laplace_games::well::{Figure, Move};
 
@@ -18,15 +17,15 @@ use crate::Control;
 #[derive(Debug)]
 pub(super) struct Outcome {
     pub(super) moves: Vec<Move>,
-    /// Every way was tried to its end: no longer game exists in the well that was searched.
-    pub(super) no_way_on: bool,
-    /// It was told to stop.
+    /// Every game was tried to its end: no longer one exists in the well that was searched.
+    pub(super) exhausted: bool,
+    /// The caller stopped it.
     pub(super) stopped: bool,
 }
 
-// The first time back; it doubles each time.
+// Figures that the search goes back the first time; doubled each time.
 const FIRST_STEP_BACK: usize = 8;
-// How many times wider the beam comes again.
+// The factor by which the beam is wider each time.
 const WIDEN: usize = 4;
 
 // Figures between two reports: a millisecond or so.
@@ -41,7 +40,7 @@ pub(super) struct Search<'a, B> {
     history: History<B>,
     /// The longest game of those that got stuck.
     longest: Vec<Move>,
-    /// How often in a row the same bad place was too bad.
+    /// The number of times in a row that the search got stuck at the same place.
     tries: u32,
     /// The beam is wide up to this figure.
     wide_until: usize,
@@ -98,15 +97,18 @@ impl<'a, B: Bits> Search<'a, B> {
 
     fn width(&self) -> usize {
         let tries = if self.history.placed() < self.wide_until { self.tries } else { 0 };
-        self.limits.narrow.saturating_mul(WIDEN.saturating_pow(tries)).clamp(1, self.limits.widest())
+        self.limits
+            .beam_width
+            .saturating_mul(WIDEN.saturating_pow(tries))
+            .clamp(1, self.limits.max_beam_width())
     }
 
-    /// Goes back to try harder; false if it cannot.
+    /// Goes back and widens the beam; false if it is as wide as it may be.
     fn come_again_wider(&mut self) -> bool {
         let stuck_at = self.history.placed();
         self.keep_longest();
         self.tries = if stuck_at < self.wide_until {
-            if self.width() >= self.limits.widest() {
+            if self.width() >= self.limits.max_beam_width() {
                 return false;
             }
             self.tries + 1
@@ -125,8 +127,8 @@ impl<'a, B: Bits> Search<'a, B> {
         }
     }
 
-    fn outcome(mut self, no_way_on: bool, stopped: bool) -> Outcome {
+    fn outcome(mut self, exhausted: bool, stopped: bool) -> Outcome {
         self.keep_longest();
-        Outcome { moves: self.longest, no_way_on, stopped }
+        Outcome { moves: self.longest, exhausted, stopped }
     }
 }

@@ -75,7 +75,7 @@ fn s_and_z_without_end_are_survived() {
 fn the_same_problem_has_the_same_game() {
     for family in Family::ALL {
         let problem = in_rows(generate(family, 300, 5), 9);
-        let limits = Limits { widest: 100, ..Limits::default() };
+        let limits = Limits { max_beam_width: 100, ..Limits::default() };
         let [one, again] = [(); 2].map(|()| solve(&problem, &limits, &Control::default()));
         assert_eq!(one, again, "{family}");
     }
@@ -125,7 +125,7 @@ fn a_search_told_to_stop_stops_and_keeps_its_game() {
 #[test]
 fn a_beam_that_may_not_widen_still_plays() {
     let problem = in_rows(generate(Family::Uniform, 5000, 3), 3);
-    let limits = Limits { narrow: 0, widest: 0 };
+    let limits = Limits { beam_width: 0, max_beam_width: 0 };
     let solution = solve(&problem, &limits, &Control::default());
     assert!(!solution.proved_longest && solution.placed() < 5000);
     assert_eq!(replay(&problem, solution.moves.clone()).placed(), solution.placed());
