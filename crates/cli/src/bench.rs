@@ -53,7 +53,7 @@ pub(crate) fn run() -> Result<(), Failure> {
 
 fn demon() -> u64 {
     let limits = laplace_solvers::demon::Limits {
-        width: Some(DEMON_WIDTH),
+        beam_width: Some(DEMON_WIDTH),
         ..laplace_solvers::demon::Limits::default()
     };
     let score =

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use laplace_games::demon::{Board, COLUMNS, LINES, Piece, TOP_LINES};
 use laplace_games::random::Random;
-use laplace_solvers::demon::{Buried, Evaluator, Fits, Heights, Weights, packed};
+use laplace_solvers::demon::internals::{Evaluator, Heights, Hole, Placements, Weights, packed};
 
 const BOARDS: usize = 20_000;
 const RUNS: usize = 7;
@@ -27,23 +27,23 @@ struct Case {
 }
 
 /// Boards without holes, as a game at random has them.
-fn cases(fits: &Fits, evaluator: &Evaluator) -> Vec<Case> {
+fn cases(placements: &Placements, evaluator: &Evaluator) -> Vec<Case> {
     let mut random = Random::new(1);
     let mut board = Board::EMPTY;
     let mut cases = Vec::new();
     while cases.len() < BOARDS {
         let piece = Piece::ALL[random.below(7) as usize];
-        let Some((heights, Buried::NONE)) = packed(&board) else {
+        let Some((heights, Hole::NONE)) = packed(&board) else {
             board = Board::EMPTY;
             continue;
         };
-        let (well, cost) = evaluator.choose_well(heights, 0, Buried::NONE);
+        let (well, cost) = evaluator.choose_well(heights, 0, Hole::NONE);
         cases.push(Case { board: board.clone(), heights, well, cost, piece });
-        let places: Vec<_> = fits
-            .close(piece)
+        let places: Vec<_> = placements
+            .exact(piece)
             .iter()
-            .flat_map(|fit| fit.places(&heights.steps()).map(move |column| (fit, column)))
-            .filter_map(|(fit, column)| fit.chosen(column))
+            .flat_map(|placement| placement.columns(&heights.steps()).map(move |column| (placement, column)))
+            .filter_map(|(placement, column)| placement.chosen(column))
             .collect();
         let low = places.iter().copied().max_by_key(|chosen| {
             board.drop_line(piece.shape(chosen.rotation), chosen.column).unwrap_or(0) * 4
@@ -64,11 +64,11 @@ fn cases(fits: &Fits, evaluator: &Evaluator) -> Vec<Case> {
 
 /// The straightforward way: copy the rows, drop the piece, remove lines, find heights, add up the cost. The
 /// placements that leave a hole, or a line taken, or a block in the well, are told apart after the drop.
-fn by_rows(cases: &[Case], fits: &Fits, evaluator: &Evaluator) -> (u64, i64) {
+fn by_rows(cases: &[Case], placements: &Placements, evaluator: &Evaluator) -> (u64, i64) {
     let (mut count, mut sum) = (0, 0);
     for case in cases {
-        for fit in fits.close(case.piece) {
-            for chosen in (0..COLUMNS).filter_map(|column| fit.chosen(column)) {
+        for placement in placements.exact(case.piece) {
+            for chosen in (0..COLUMNS).filter_map(|column| placement.chosen(column)) {
                 let shape = case.piece.shape(chosen.rotation);
                 let Some(line) = case.board.drop_line(shape, chosen.column) else { continue };
                 let mut board = case.board.clone();
@@ -79,7 +79,7 @@ fn by_rows(cases: &[Case], fits: &Fits, evaluator: &Evaluator) -> (u64, i64) {
                 let touched = touched.take(shape.width().into()).any(|column| column == case.well);
                 if lines == 0 && !touched {
                     count += 1;
-                    sum += i64::from(evaluator.cost(Heights::pack(&heights), case.well, Buried::NONE));
+                    sum += i64::from(evaluator.cost(Heights::pack(&heights), case.well, Hole::NONE));
                 }
             }
         }
@@ -105,20 +105,20 @@ fn clean_heights(board: &Board) -> Option<[i32; COLUMNS]> {
 }
 
 /// Column heights: `look_up` takes the change of the cost from tables, otherwise it is worked out in full.
-fn by_heights(cases: &[Case], fits: &Fits, evaluator: &Evaluator, look_up: bool) -> (u64, i64) {
+fn by_heights(cases: &[Case], placements: &Placements, evaluator: &Evaluator, look_up: bool) -> (u64, i64) {
     let (mut count, mut sum) = (0, 0);
     for case in cases {
         let steps = case.heights.steps();
-        let profile = evaluator.profile(case.heights, case.well);
-        for fit in fits.close(case.piece) {
-            for column in fit.places(&steps) {
-                let after = fit.put(case.heights, column);
-                if after.any_zero() && !fit.covers(column, case.well) {
+        let surface = evaluator.surface(case.heights, case.well);
+        for placement in placements.exact(case.piece) {
+            for column in placement.columns(&steps) {
+                let after = placement.put(case.heights, column);
+                if after.any_zero() && !placement.covers(column, case.well) {
                     count += 1;
                     sum += i64::from(if look_up {
-                        case.cost + evaluator.change(case.piece, fit, column, &profile)
+                        case.cost + evaluator.change(case.piece, placement, column, &surface)
                     } else {
-                        evaluator.cost(black_box(after), case.well, Buried::NONE)
+                        evaluator.cost(black_box(after), case.well, Hole::NONE)
                     });
                 }
             }
@@ -140,13 +140,13 @@ fn best_time(work: impl Fn() -> (u64, i64)) -> ((u64, i64), Duration) {
 }
 
 fn main() {
-    let fits = Fits::new();
-    let evaluator = Evaluator::new(&Weights::default(), &fits);
-    let cases = cases(&fits, &evaluator);
+    let placements = Placements::new();
+    let evaluator = Evaluator::new(&Weights::default(), &placements);
+    let cases = cases(&placements, &evaluator);
     let ways: [(&str, Way<'_>); 3] = [
-        ("rows of cells", &|| by_rows(&cases, &fits, &evaluator)),
-        ("heights, cost from scratch", &|| by_heights(&cases, &fits, &evaluator, false)),
-        ("heights, cost by look-ups", &|| by_heights(&cases, &fits, &evaluator, true)),
+        ("rows of cells", &|| by_rows(&cases, &placements, &evaluator)),
+        ("heights, cost from scratch", &|| by_heights(&cases, &placements, &evaluator, false)),
+        ("heights, cost by look-ups", &|| by_heights(&cases, &placements, &evaluator, true)),
     ];
     println!("| evaluated placements       | a second | times the rows | sum of costs |");
     println!("|----------------------------|---------:|---------------:|-------------:|");

@@ -114,7 +114,7 @@ fn measure(seed: Seed, options: &Options) -> Game {
         time >= options.seconds
     };
     let Options { threads, width, parts, .. } = *options;
-    let limits = Limits { threads, width, parts };
+    let limits = Limits { threads, beam_width: width, parts };
     let solution = solve(seed, options.moves, &limits, &Control::stopped_by(&stop));
     let (wall, cpu) = (start.elapsed().as_secs_f64(), cpu());
     let mut state = State::with_limit(seed, options.moves);

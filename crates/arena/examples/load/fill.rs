@@ -105,8 +105,12 @@ pub(crate) async fn uploads(database: &str, count: usize) -> (Vec<String>, Vec<V
     let mut games = Vec::new();
     for input in store.inputs("load").await.unwrap().iter().filter(|input| input.question == 5) {
         let seed = seed(&input.content).unwrap();
-        let solution =
-            solve(seed, MOVE_LIMIT, &Limits { width: Some(4), ..Limits::default() }, &Control::default());
+        let solution = solve(
+            seed,
+            MOVE_LIMIT,
+            &Limits { beam_width: Some(4), ..Limits::default() },
+            &Control::default(),
+        );
         let lines = seed.pieces().zip(solution.moves).map(|(piece, chosen)| MoveLine::new(piece, chosen));
         games.push((input.answer.clone(), seed, lines.collect::<Vec<_>>()));
     }

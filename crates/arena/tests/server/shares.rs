@@ -18,7 +18,8 @@ use crate::test_server::{TestServer, text};
 /// A game of so many moves.
 fn game(input: &[u8], moves: u32) -> String {
     let seed = seed(input).unwrap();
-    let solution = solve(seed, moves, &Limits { width: Some(10), ..Limits::default() }, &Control::default());
+    let solution =
+        solve(seed, moves, &Limits { beam_width: Some(10), ..Limits::default() }, &Control::default());
     write_moves(seed, seed.pieces().zip(solution.moves).map(|(piece, chosen)| MoveLine::new(piece, chosen)))
 }
 

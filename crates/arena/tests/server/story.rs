@@ -103,7 +103,7 @@ impl Story {
         let input = self.input(name);
         let seed = seed(&input.content).unwrap();
         let solution =
-            solve(seed, moves, &Limits { width: Some(10), ..Limits::default() }, &Control::default());
+            solve(seed, moves, &Limits { beam_width: Some(10), ..Limits::default() }, &Control::default());
         let lines: Vec<MoveLine> =
             seed.pieces().zip(solution.moves).map(|(piece, chosen)| MoveLine::new(piece, chosen)).collect();
         let numbers: Vec<[u32; 3]> =

@@ -123,7 +123,7 @@ fn play(seed: Seed, moves: u32, effort: &Effort, width: Option<usize>) -> Played
         bar.set_position(progress.placed.into());
         bar.set_message(message(progress, left));
     };
-    let limits = Limits { threads: effort.threads(), width, parts: Parts::ALL };
+    let limits = Limits { threads: effort.threads(), beam_width: width, parts: Parts::ALL };
     let solution = solve(seed, moves, &limits, &Control { stop: &|| stop.is_due(), progress: &watch });
     bar.finish_and_clear();
     Played { solution, seconds: began.elapsed().as_secs_f64() }

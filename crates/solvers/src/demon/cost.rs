@@ -6,10 +6,10 @@
 
 use laplace_games::demon::{COLUMNS, Piece};
 
-use super::fits::{Fit, Fits};
-use super::heights::{Buried, Heights};
+use super::heights::{Heights, Hole};
+use super::placements::{Placement, Placements};
 
-/// The prices, in points.
+/// The cost of each feature of a surface, in points.
 #[derive(Clone, Debug)]
 pub struct Weights {
     /// A step between neighbours, by its size.
@@ -24,8 +24,8 @@ pub struct Weights {
     pub well: i32,
     /// A well that is not at a wall.
     pub inner_well: i32,
-    /// A buried cell.
-    pub buried: i32,
+    /// A hole.
+    pub hole: i32,
 }
 
 impl Default for Weights {
@@ -37,12 +37,12 @@ impl Default for Weights {
             spike: [0, 2, 5],
             well: 40,
             inner_well: 30,
-            buried: 40,
+            hole: 40,
         }
     }
 }
 
-/// Steps are told apart up to this size; they are kept with this added.
+/// Steps are distinguished up to this size; they are kept with this added.
 const FAR: i32 = 8;
 /// From here on a step is a mark: nothing a piece does changes it.
 const FIRST_MARK: usize = 17;
@@ -63,7 +63,7 @@ const CELLS: usize = STRIDE * STRIDE;
 type Table = Box<[i16; CELLS]>;
 
 /// The steps of a board, ready for look-ups: entry `c + 2` is between columns `c` and `c + 1`.
-pub type Profile = [u8; COLUMNS + 3];
+pub type Surface = [u8; COLUMNS + 3];
 
 fn tabulate(value: impl Fn(usize, usize) -> i32) -> Table {
     let mut table = Box::new([0; CELLS]);
@@ -76,8 +76,8 @@ fn tabulate(value: impl Fn(usize, usize) -> i32) -> Table {
 }
 
 /// The number for the steps `at` and `at + 1`; the remainder spares the check of bounds.
-fn look_up(table: &Table, profile: &Profile, at: usize) -> i32 {
-    table[(usize::from(profile[at]) * STRIDE + usize::from(profile[at + 1])) % CELLS].into()
+fn look_up(table: &Table, surface: &Surface, at: usize) -> i32 {
+    table[(usize::from(surface[at]) * STRIDE + usize::from(surface[at + 1])) % CELLS].into()
 }
 
 const fn slot(step: i32) -> usize {
@@ -125,9 +125,10 @@ struct Change {
 }
 
 impl Change {
-    fn new(w: &Weights, fit: &Fit) -> Self {
-        let last = fit.width - 1;
-        let (first_grows, last_grows) = (fit.top[0] - fit.bottom[0], fit.top[last] - fit.bottom[last]);
+    fn new(w: &Weights, placement: &Placement) -> Self {
+        let last = placement.width - 1;
+        let (first_grows, last_grows) =
+            (placement.top[0] - placement.bottom[0], placement.top[last] - placement.bottom[last]);
         let outer_left = |a, b| w.bend(a, shift(b, first_grows)) - w.bend(a, b);
         let outer_right = |a, b| w.bend(shift(a, -last_grows), b) - w.bend(a, b);
         if last == 0 {
@@ -135,8 +136,8 @@ impl Change {
             let (left, right) = (tabulate(outer_left), tabulate(outer_right));
             return Self { left, right, middle: Some(tabulate(own)) };
         }
-        let before = |c: usize| slot(fit.bottom[c + 1] - fit.bottom[c]);
-        let after = |c: usize| slot(fit.top[c + 1] - fit.top[c]);
+        let before = |c: usize| slot(placement.bottom[c + 1] - placement.bottom[c]);
+        let after = |c: usize| slot(placement.top[c + 1] - placement.top[c]);
         let inner: i32 =
             (1..last).map(|c| w.bend(after(c - 1), after(c)) - w.bend(before(c - 1), before(c))).sum();
         let left = tabulate(|a, b| {
@@ -150,7 +151,7 @@ impl Change {
     }
 }
 
-/// Weights worked out as tables.
+/// The costs of boards, from tables computed from the weights.
 pub struct Evaluator {
     weights: Weights,
     bend: Table,
@@ -158,68 +159,69 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// Works the tables out; about a tenth of a megabyte.
-    pub fn new(weights: &Weights, fits: &Fits) -> Self {
-        let changes =
-            Piece::ALL.map(|piece| fits.close(piece).iter().map(|fit| Change::new(weights, fit)).collect());
+    /// Computes the tables; about a tenth of a megabyte.
+    pub fn new(weights: &Weights, placements: &Placements) -> Self {
+        let changes = Piece::ALL.map(|piece| {
+            placements.exact(piece).iter().map(|placement| Change::new(weights, placement)).collect()
+        });
         Self { bend: tabulate(|a, b| weights.bend(a, b)), weights: weights.clone(), changes }
     }
 
     /// The steps of a board with that well.
-    pub fn profile(&self, board: Heights, well: usize) -> Profile {
+    pub fn surface(&self, board: Heights, well: usize) -> Surface {
         let heights = board.unpack();
-        let mut profile = [NOTHING as u8; COLUMNS + 3];
+        let mut surface = [NOTHING as u8; COLUMNS + 3];
         for c in 0..COLUMNS - 1 {
-            profile[c + 2] = slot(heights[c + 1] - heights[c]) as u8;
+            surface[c + 2] = slot(heights[c + 1] - heights[c]) as u8;
         }
-        profile[1] = LEFT_WALL as u8;
-        profile[COLUMNS + 1] = RIGHT_WALL as u8;
+        surface[1] = LEFT_WALL as u8;
+        surface[COLUMNS + 1] = RIGHT_WALL as u8;
         if well < COLUMNS - 1 {
-            profile[well + 2] = RIGHT_OF_WELL as u8;
+            surface[well + 2] = RIGHT_OF_WELL as u8;
         }
         if well > 0 {
-            profile[well + 1] = LEFT_OF_WELL as u8;
+            surface[well + 1] = LEFT_OF_WELL as u8;
         }
-        profile
+        surface
     }
 
-    /// The cost of a board with that well and that buried cell; lower is better.
-    pub fn cost(&self, board: Heights, well: usize, buried: Buried) -> i32 {
-        let profile = self.profile(board, well);
+    /// The cost of a board with that well and that hole; lower is better.
+    pub fn cost(&self, board: Heights, well: usize, hole: Hole) -> i32 {
+        let surface = self.surface(board, well);
         let bends: i32 =
-            (0..COLUMNS).filter(|&c| c != well).map(|c| look_up(&self.bend, &profile, c + 1)).sum();
+            (0..COLUMNS).filter(|&c| c != well).map(|c| look_up(&self.bend, &surface, c + 1)).sum();
         let w = &self.weights;
         let inner = well != 0 && well != COLUMNS - 1;
         bends
-            + w.well * (board.get(well) - floor(buried)).abs()
+            + w.well * (board.get(well) - floor(hole)).abs()
             + if inner { w.inner_well } else { 0 }
-            + if buried == Buried::NONE { 0 } else { w.buried }
+            + if hole == Hole::NONE { 0 } else { w.hole }
     }
 
     /// The well of a board, kept where it was if it still is one, and the cost with it.
-    pub fn choose_well(&self, board: Heights, well: usize, buried: Buried) -> (usize, i32) {
-        let is_open = |&c: &usize| board.get(c) <= floor(buried);
+    pub fn choose_well(&self, board: Heights, well: usize, hole: Hole) -> (usize, i32) {
+        let is_open = |&c: &usize| board.get(c) <= floor(hole);
         if is_open(&well) {
-            return (well, self.cost(board, well, buried));
+            return (well, self.cost(board, well, hole));
         }
         (0..COLUMNS)
             .filter(is_open)
-            .map(|c| (c, self.cost(board, c, buried)))
+            .map(|c| (c, self.cost(board, c, hole)))
             .min_by_key(|&(_, cost)| cost)
-            .unwrap_or_else(|| (well, self.cost(board, well, buried)))
+            .unwrap_or_else(|| (well, self.cost(board, well, hole)))
     }
 
-    /// What a piece that fits at `column`, clear of the well, adds to the cost if no row goes.
-    pub fn change(&self, piece: Piece, fit: &Fit, column: usize, profile: &Profile) -> i32 {
-        let change = &self.changes[piece as usize - 1][usize::from(fit.number)];
-        let middle = change.middle.as_ref().map_or(0, |table| look_up(table, profile, column + 1));
-        look_up(&change.left, profile, column)
-            + look_up(&change.right, profile, column + fit.width + 1)
+    /// What a piece that fits at `column`, clear of the well, adds to the cost if no row is removed.
+    pub fn change(&self, piece: Piece, placement: &Placement, column: usize, surface: &Surface) -> i32 {
+        let change = &self.changes[piece as usize - 1][usize::from(placement.number)];
+        let middle = change.middle.as_ref().map_or(0, |table| look_up(table, surface, column + 1));
+        look_up(&change.left, surface, column)
+            + look_up(&change.right, surface, column + placement.width + 1)
             + middle
     }
 }
 
-/// The height of an open well: a buried cell in the lowest row puts it one up.
-fn floor(buried: Buried) -> i32 {
-    (buried.row() == Some(0)).into()
+/// The height of an open well: a hole in the lowest row puts it one up.
+fn floor(hole: Hole) -> i32 {
+    (hole.row() == Some(0)).into()
 }

@@ -1,18 +1,18 @@
 //! The children of a layer: every board's moves, each resulting board once.
 //!
-//! Moves that leave no hole come first and nearly always suffice. A piece may also span the lowest column
-//! if every row that spans it goes at once. Where nothing fits, or where the search asks for it, one cell
-//! may be buried; the next is only buried when that one has come to light again.
+//! Moves that leave no hole come first and nearly always suffice. A piece may also span the lowest column if every
+//! row that spans it is removed at once (a bridge). Where nothing fits, or where the search wants it, a move may leave
+//! one hole; the next one only when that one is open again.
 
 use laplace_games::demon::{COLUMNS, Piece};
 
-use super::cost::Profile;
-use super::fits::Fit;
-use super::heights::{Buried, Heights, MOST_ROWS};
+use super::cost::Surface;
+use super::heights::{Heights, Hole, MAX_ROWS};
 use super::node::{Guide, Key, Link, Node, Problem, Step};
-use super::relaxed::{AFTER_TETRIS, FLAG_BITS, FLAGS, flags, points};
+use super::placements::Placement;
+use super::tight_bound::{AFTER_TETRIS, FLAG_BITS, FLAGS, flags, points};
 
-/// A child, not yet chosen to stay.
+/// A child that may be selected to stay.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) key: Key,
@@ -20,7 +20,7 @@ pub(super) struct Candidate {
     pub(super) link: Link,
     pub(super) cost: i16,
     pub(super) cell: u8,
-    pub(super) buried: Buried,
+    pub(super) hole: Hole,
     pub(super) well: u8,
 }
 
@@ -31,8 +31,8 @@ pub(super) struct Layer<'a> {
     pub(super) guide: &'a Guide,
     /// The piece that is placed.
     pub(super) index: usize,
-    /// Whether a cell may be buried where another move is possible.
-    pub(super) bury: bool,
+    /// Whether a move may leave a hole where a move without one is possible.
+    pub(super) allow_holes: bool,
 }
 
 impl Layer<'_> {
@@ -40,7 +40,7 @@ impl Layer<'_> {
         self.problem.pieces[self.index]
     }
 
-    /// Nothing is checked after the last piece.
+    /// Whether this is the last piece: after it, no height is checked.
     pub(super) fn is_last(&self) -> bool {
         self.index + 1 == self.problem.pieces.len()
     }
@@ -50,29 +50,30 @@ impl Layer<'_> {
 struct Parent<'a> {
     place: usize,
     node: &'a Node,
-    profile: Profile,
+    surface: Surface,
 }
 
 /// A move's result, before its cost is known.
 struct Child<'a> {
-    fit: &'a Fit,
+    placement: &'a Placement,
     column: usize,
     board: Heights,
     lines: usize,
-    buried: Buried,
-    /// No row went, the well is as it was, nothing is buried: the cost changes by two look-ups.
+    hole: Hole,
+    /// No row was removed, the well is as it was, there is no hole: the cost changes by two look-ups.
     quiet: bool,
 }
 
 const INDEX_BITS: u32 = 22;
 const INDEX: u32 = (1 << INDEX_BITS) - 1;
-/// More children than boards have on average; twice as many are more than any board has.
+/// More children than boards have on average; twice this number is more than any board has.
 const CHILDREN: usize = 24;
-const LEAST_SLOTS: usize = 1024;
-/// Blocks, in pieces, from which on it can pay to look for bridges.
+const MIN_SLOTS: usize = 1024;
+/// The number of blocks, in pieces, from which on it can pay to look for bridges.
 const BRIDGE_LEVEL: u8 = 20;
 
-/// The children of a layer, and a table to know each board again. Kept for its memory.
+/// The children of a layer, and a hash table to find each board again. It is kept from layer to layer for its
+/// allocations.
 #[derive(Default)]
 pub(super) struct Children {
     pub(super) candidates: Vec<Candidate>,
@@ -84,19 +85,19 @@ pub(super) struct Children {
 impl Children {
     /// Finds the children of all nodes.
     pub(super) fn expand(&mut self, layer: &Layer<'_>, nodes: &[Node]) {
-        self.prepare(nodes.len() * if layer.bury { 2 * CHILDREN } else { CHILDREN });
+        self.prepare(nodes.len() * if layer.allow_holes { 2 * CHILDREN } else { CHILDREN });
         for (place, node) in nodes.iter().enumerate() {
-            // A last look at the table's room: what does not fit any more is left out.
+            // Boards whose children might not fit into the table any more are left out.
             if self.candidates.len() + 2 * CHILDREN > (self.table.len() - 1).min(INDEX as usize) {
                 break;
             }
-            let profile = layer.guide.evaluator.profile(node.board, usize::from(node.well));
-            self.expand_one(layer, &Parent { place, node, profile });
+            let surface = layer.guide.evaluator.surface(node.board, usize::from(node.well));
+            self.expand_one(layer, &Parent { place, node, surface });
         }
     }
 
     fn prepare(&mut self, children: usize) {
-        let wanted = children.next_power_of_two().clamp(LEAST_SLOTS, 1 << (INDEX_BITS + 1));
+        let wanted = children.next_power_of_two().clamp(MIN_SLOTS, 1 << (INDEX_BITS + 1));
         if self.table.len() < wanted || self.stamp >= u32::MAX >> INDEX_BITS {
             let slots = wanted.max(self.table.len());
             self.table.clear();
@@ -110,67 +111,68 @@ impl Children {
     fn expand_one(&mut self, layer: &Layer<'_>, parent: &Parent<'_>) {
         let node = parent.node;
         let steps = node.board.steps();
-        let clean = node.buried == Buried::NONE;
-        let mut fits_somewhere = false;
-        for fit in layer.problem.fits.close(layer.piece()) {
-            let places = fit.places(&steps);
-            fits_somewhere |= !places.is_empty();
-            for column in places {
-                self.drop(layer, parent, fit, column);
+        let clean = node.hole == Hole::NONE;
+        let mut has_exact = false;
+        for placement in layer.problem.placements.exact(layer.piece()) {
+            let columns = placement.columns(&steps);
+            has_exact |= !columns.is_empty();
+            for column in columns {
+                self.drop(layer, parent, placement, column);
             }
-            if clean && fit.width > 1 && node.cell >= FLAGS as u8 * BRIDGE_LEVEL {
-                self.bridge(layer, parent, fit);
+            if clean && placement.width > 1 && node.cell >= FLAGS as u8 * BRIDGE_LEVEL {
+                self.bridge(layer, parent, placement);
             }
         }
-        if clean && (layer.bury || !fits_somewhere) {
-            for fit in layer.problem.fits.loose(layer.piece()) {
-                for column in fit.places(&steps) {
-                    self.drop(layer, parent, fit, column);
+        if clean && (layer.allow_holes || !has_exact) {
+            for placement in layer.problem.placements.with_gap(layer.piece()) {
+                for column in placement.columns(&steps) {
+                    self.drop(layer, parent, placement, column);
                 }
             }
         }
     }
 
     /// A move that fits, or leaves one cell empty below.
-    fn drop(&mut self, layer: &Layer<'_>, parent: &Parent<'_>, fit: &Fit, column: usize) {
+    fn drop(&mut self, layer: &Layer<'_>, parent: &Parent<'_>, placement: &Placement, column: usize) {
         let node = parent.node;
-        let buried = match fit.gap_at(column) {
-            Some(under) => Buried::new(under, node.board.get(under)),
-            None => node.buried,
+        let hole = match placement.gap_at(column) {
+            Some(under) => Hole::new(under, node.board.get(under)),
+            None => node.hole,
         };
-        let put = fit.put(node.board, column);
-        let calm = buried == Buried::NONE && put.any_zero();
-        let (board, lines, buried) = if calm { (put, 0, buried) } else { put.settle_over(buried) };
-        if fit.crest(node.board, column) - lines as i32 <= MOST_ROWS || layer.is_last() {
-            let quiet = calm && !fit.covers(column, node.well.into());
-            self.offer(layer, parent, Child { fit, column, board, lines, buried, quiet });
+        let put = placement.put(node.board, column);
+        let keeps_rows = hole == Hole::NONE && put.any_zero();
+        let (board, lines, hole) = if keeps_rows { (put, 0, hole) } else { put.settle_over(hole) };
+        if placement.crest(node.board, column) - lines as i32 <= MAX_ROWS || layer.is_last() {
+            let quiet = keeps_rows && !placement.covers(column, node.well.into());
+            self.offer(layer, parent, Child { placement, column, board, lines, hole, quiet });
         }
     }
 
-    /// Moves that span the lowest column and lose every row that spans it.
-    fn bridge(&mut self, layer: &Layer<'_>, parent: &Parent<'_>, fit: &Fit) {
+    /// Moves that span the lowest column, where every row that spans it is removed.
+    fn bridge(&mut self, layer: &Layer<'_>, parent: &Parent<'_>, placement: &Placement) {
         let well = parent.node.board.first_zero();
-        for column in (well + 1).saturating_sub(fit.width)..=well.min(COLUMNS - fit.width) {
-            let Some((board, lines)) = fit.bridge(parent.node.board, column) else { continue };
-            if layer.is_last() || board.unpack().iter().all(|&height| height <= MOST_ROWS) {
-                let child = Child { fit, column, board, lines, buried: Buried::NONE, quiet: false };
+        for column in (well + 1).saturating_sub(placement.width)..=well.min(COLUMNS - placement.width) {
+            let Some((board, lines)) = placement.bridge(parent.node.board, column) else { continue };
+            if layer.is_last() || board.unpack().iter().all(|&height| height <= MAX_ROWS) {
+                let child = Child { placement, column, board, lines, hole: Hole::NONE, quiet: false };
                 self.offer(layer, parent, child);
             }
         }
     }
 
-    /// Takes a child, or only its better score if the board is there already.
+    /// Adds a child, or only its better score if the board is there already.
     fn offer(&mut self, layer: &Layer<'_>, parent: &Parent<'_>, child: Child<'_>) {
         let node = parent.node;
-        let Child { fit, column, board, lines, buried, quiet } = child;
+        let Child { placement, column, board, lines, hole, quiet } = child;
         let flags = flags(layer.piece(), lines, node.cell & FLAG_BITS);
         let key = Key::new(board, flags);
         let score = node.score + points(lines, node.cell & AFTER_TETRIS != 0);
-        let link = Link::new(parent.place, Step::new(fit.number, column));
-        let slot = match self.find(key, buried) {
+        let link = Link::new(parent.place, Step::new(placement.number, column));
+        let slot = match self.find(key, hole) {
             Ok(twin) => {
                 if score > twin.score {
-                    (twin.score, twin.link) = (score, link);
+                    twin.score = score;
+                    twin.link = link;
                 }
                 return;
             }
@@ -179,26 +181,26 @@ impl Children {
         self.table[slot] = self.stamp << INDEX_BITS | self.candidates.len() as u32;
         let evaluator = &layer.guide.evaluator;
         let (well, cost) = if quiet {
-            let change = evaluator.change(layer.piece(), fit, column, &parent.profile);
+            let change = evaluator.change(layer.piece(), placement, column, &parent.surface);
             (node.well, i32::from(node.cost) + change)
         } else {
-            let (well, cost) = evaluator.choose_well(board, node.well.into(), buried);
+            let (well, cost) = evaluator.choose_well(board, node.well.into(), hole);
             (well as u8, cost)
         };
         let level = node.cell / FLAGS as u8 + 1 - 3 * lines as u8;
         let cell = FLAGS as u8 * level + flags;
-        self.candidates.push(Candidate { key, score, link, cost: cost as i16, cell, buried, well });
+        self.candidates.push(Candidate { key, score, link, cost: cost as i16, cell, hole, well });
     }
 
     /// The candidate with this board, or the free slot where it belongs.
-    fn find(&mut self, key: Key, buried: Buried) -> Result<&mut Candidate, usize> {
+    fn find(&mut self, key: Key, hole: Hole) -> Result<&mut Candidate, usize> {
         let mask = self.table.len() - 1;
-        let mixed = (key.0 ^ u64::from(buried.0) << 20).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (key.0 ^ u64::from(hole.0) << 20).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut slot = (mixed >> 40) as usize & mask;
         while self.table[slot] >> INDEX_BITS == self.stamp {
             let number = (self.table[slot] & INDEX) as usize;
             let twin = &self.candidates[number];
-            if twin.key == key && twin.buried == buried {
+            if twin.key == key && twin.hole == hole {
                 return Ok(&mut self.candidates[number]);
             }
             slot = (slot + 1) & mask;

@@ -1,14 +1,14 @@
-//! Backwards from boards that must be met: which boards lead to them without losing anything.
+//! Goals: boards that lead without loss to the few boards from which the bound is still reached.
 //!
-//! Nearly every loss is at a pin: the plan wants the empty board, or a full one, or next to it. Such boards
-//! are few, so they can be listed, and a beam run backwards from them. A forward beam that meets one of its
-//! boards a dozen pieces earlier has won; alone it would have to find the one board among millions.
+//! Nearly every loss is at a piece where the bound needs the empty board, a full one, or next to it. Such boards are
+//! few, so they can be listed, and a beam run backwards from them. A forward beam that meets one of its boards a dozen
+//! pieces earlier has avoided the loss; alone it would have to find the one board among millions.
 
 use laplace_games::demon::{COLUMNS, Piece};
 
-use super::heights::{Buried, Heights, MOST_ROWS};
+use super::heights::{Heights, Hole, MAX_ROWS};
 use super::node::{Guide, Key, Problem};
-use super::relaxed::{AFTER_TETRIS, CELLS, FLAGS, LEVELS, flags, points};
+use super::tight_bound::{AFTER_TETRIS, CELLS, FLAGS, LEVELS, flags, points};
 
 /// For each piece index from `first` on, sorted, the boards that lead to a target without loss.
 pub(super) struct Goals {
@@ -17,13 +17,13 @@ pub(super) struct Goals {
 }
 
 impl Goals {
-    /// The boards wanted before a piece.
+    /// The goals before a piece.
     pub(super) fn at(&self, index: usize) -> Option<&[Key]> {
         index.checked_sub(self.first).and_then(|layer| self.layers.get(layer)).map(Vec::as_slice)
     }
 }
 
-/// Cells of the relaxed game that lose nothing, before each of some pieces.
+/// Cells of the bound that lose nothing, before each of some pieces.
 pub(super) struct Lossless {
     first: usize,
     layers: Vec<[bool; CELLS]>,
@@ -58,7 +58,7 @@ impl Lossless {
     }
 }
 
-/// Where taking so many lines leads, if the bound loses nothing by it.
+/// The cell after removing `lines` lines, if the bound loses nothing by it.
 pub(super) fn lossless_move(problem: &Problem, index: usize, cell: usize, lines: usize) -> Option<usize> {
     let piece = problem.pieces[index];
     let level = (cell / FLAGS + 1).checked_sub(3 * lines)?;
@@ -76,14 +76,14 @@ pub(super) struct Backward<'a> {
     pub(super) problem: &'a Problem,
     pub(super) guide: &'a Guide,
     pub(super) lossless: &'a Lossless,
-    /// How many boards of a layer to keep, the flattest.
+    /// The number of boards of a layer to keep, the flattest.
     pub(super) width: usize,
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Backward<'_> {
-    /// Lists the boards that lose nothing before piece `end`, if they are few, and goes back from them as far
-    /// as piece `first`, or as time allows.
+    /// Lists the boards that lose nothing before piece `end`, if they are few, and goes back from them as far as piece
+    /// `first`, or until the search is stopped.
     pub(super) fn goals(&self, first: usize, end: usize) -> Option<Goals> {
         let mut layer = Vec::new();
         for cell in self.lossless.cells(end) {
@@ -114,7 +114,7 @@ fn keep_flattest(guide: &Guide, keys: &mut Vec<Key>, width: usize) {
     if keys.len() <= width {
         return;
     }
-    let cost = |key: Key| guide.evaluator.choose_well(key.board(), 0, Buried::NONE).1;
+    let cost = |key: Key| guide.evaluator.choose_well(key.board(), 0, Hole::NONE).1;
     let mut ranked: Vec<(i32, Key)> = keys.iter().map(|&key| (cost(key), key)).collect();
     ranked.select_nth_unstable(width);
     keys.clear();
@@ -123,11 +123,12 @@ fn keep_flattest(guide: &Guide, keys: &mut Vec<Key>, width: usize) {
 }
 
 fn predecessors(problem: &Problem, index: usize, key: Key, lossless: &[bool; CELLS], before: &mut Vec<Key>) {
-    let (board, to_flags) = (key.board(), usize::from(key.flags()));
+    let board = key.board();
+    let to_flags = usize::from(key.flags());
     let to_level = board.blocks() / 4;
     let to = FLAGS * to_level + to_flags;
-    for fit in problem.fits.close(problem.pieces[index]) {
-        for lines in 0..=fit.height as usize {
+    for placement in problem.placements.exact(problem.pieces[index]) {
+        for lines in 0..=placement.height as usize {
             let Some(level) = (to_level + 3 * lines).checked_sub(1).filter(|&level| level < LEVELS) else {
                 continue;
             };
@@ -137,8 +138,8 @@ fn predecessors(problem: &Problem, index: usize, key: Key, lossless: &[bool; CEL
             if cells.is_empty() {
                 continue;
             }
-            for column in 0..=COLUMNS - fit.width {
-                if let Some(old) = fit.lift(board, column, lines) {
+            for column in 0..=COLUMNS - placement.width {
+                if let Some(old) = placement.lift(board, column, lines) {
                     before.extend(cells.iter().map(|&cell| Key::new(old, (cell % FLAGS) as u8)));
                 }
             }
@@ -146,14 +147,14 @@ fn predecessors(problem: &Problem, index: usize, key: Key, lossless: &[bool; CEL
     }
 }
 
-/// All boards of so many blocks, in pieces, if they are few: nearly empty, or nearly full beside the well.
+/// All boards of `level` pieces' blocks, if they are few: nearly empty, or nearly full beside the well.
 fn few_boards(level: usize) -> Option<Vec<Heights>> {
     let mut found = Vec::new();
     if level <= 1 {
         spread(&mut [0; COLUMNS], 0, 4 * level as i32, 1, &mut found);
     } else if level + 2 >= LEVELS {
         for well in 0..COLUMNS {
-            let mut heights = [MOST_ROWS; COLUMNS];
+            let mut heights = [MAX_ROWS; COLUMNS];
             heights[well] = 0;
             spread(&mut heights, 0, 4 * (LEVELS - 1 - level) as i32, -1, &mut found);
         }
@@ -162,7 +163,7 @@ fn few_boards(level: usize) -> Option<Vec<Heights>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// Spreads so many blocks more, or fewer, over the columns from one on in every way.
+/// Adds `left` blocks to the columns from `column` on, or removes them if `sign` is -1, in every way.
 fn spread(heights: &mut [i32; COLUMNS], column: usize, left: i32, sign: i32, found: &mut Vec<Heights>) {
     if left == 0 {
         found.push(Heights::pack(heights));

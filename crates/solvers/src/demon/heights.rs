@@ -2,13 +2,13 @@
 //!
 //! A piece that fits without a hole adds a constant to the word, and where it fits is a few shifts and masks
 //! over the differences of neighbouring columns. So a move costs a nanosecond or two, where rows of cells
-//! would have to be dropped into and looked through. One buried empty cell may be kept beside the heights,
-//! for the boards that no piece fits: it hides a row from being full until it comes to light again.
+//! would have to be dropped into and looked through. One hole may be kept beside the heights, for the boards that no
+//! piece fits: its row cannot be full until the hole is open again.
 
 use laplace_games::demon::COLUMNS;
 
 /// Rows in which blocks may stand before a piece.
-pub(super) const MOST_ROWS: i32 = (laplace_games::demon::LINES - laplace_games::demon::TOP_LINES) as i32;
+pub(super) const MAX_ROWS: i32 = (laplace_games::demon::LINES - laplace_games::demon::TOP_LINES) as i32;
 pub(super) const BITS: usize = 5;
 /// One in every field.
 pub(super) const ONES: u64 = 0x0084_2108_4210_8421;
@@ -23,12 +23,12 @@ const PAIRS: u64 = TOP & (ALL >> BITS);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Heights(pub(super) u64);
 
-/// The one buried empty cell that a board may have.
+/// The one hole that a board may have: an empty cell below a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Buried(pub(super) u8);
+pub struct Hole(pub(super) u8);
 
-impl Buried {
-    /// No cell.
+impl Hole {
+    /// No hole.
     pub const NONE: Self = Self(0);
 
     /// The cell of a column and a row, row 0 the lowest.
@@ -36,12 +36,12 @@ impl Buried {
         Self(1 + row as u8 * COLUMNS as u8 + column as u8)
     }
 
-    /// Its row, if there is a cell.
+    /// Its row, if there is a hole.
     pub fn row(self) -> Option<i32> {
         self.0.checked_sub(1).map(|k| i32::from(k) / COLUMNS as i32)
     }
 
-    /// Its column, if there is a cell.
+    /// Its column, if there is a hole; otherwise 0.
     pub const fn column(self) -> usize {
         (self.0.saturating_sub(1) as usize) % COLUMNS
     }
@@ -68,7 +68,7 @@ impl Heights {
         Self(heights.iter().rev().fold(0, |word, &height| word << BITS | height as u64))
     }
 
-    /// The number of blocks, if no cell is buried.
+    /// The number of blocks, if there is no hole.
     pub fn blocks(self) -> usize {
         self.unpack().iter().sum::<i32>() as usize
     }
@@ -97,7 +97,7 @@ impl Heights {
         (zero_fields(self.0).trailing_zeros() as usize / BITS).min(COLUMNS)
     }
 
-    /// Takes the full rows away; says how many.
+    /// The board without its full rows, and their number.
     pub const fn settle(self) -> (Self, usize) {
         let mut word = self.0;
         let mut lines = 0;
@@ -108,21 +108,21 @@ impl Heights {
         (Self(word), lines)
     }
 
-    /// Takes the full rows away from a board with a buried cell, which may come to light.
-    pub fn settle_over(self, buried: Buried) -> (Self, usize, Buried) {
-        let Some(row) = buried.row() else {
+    /// The same for a board with a hole, which may be open after it: the hole that is left comes last.
+    pub fn settle_over(self, hole: Hole) -> (Self, usize, Hole) {
+        let Some(row) = hole.row() else {
             let (board, lines) = self.settle();
-            return (board, lines, buried);
+            return (board, lines, hole);
         };
         let low = self.unpack().into_iter().min().unwrap_or(0);
         let lines = low - i32::from(row < low);
         let board = Self(self.0 - ONES * lines as u64);
-        // Rows below the cell went first; those above it only bring its cover down.
+        // Rows below the hole went first; those above it only bring its cover down.
         let row = row - lines.min(row);
-        if board.get(buried.column()) == row + 1 {
-            return (Self(board.0 - (1 << (BITS * buried.column()))), lines as usize, Buried::NONE);
+        if board.get(hole.column()) == row + 1 {
+            return (Self(board.0 - (1 << (BITS * hole.column()))), lines as usize, Hole::NONE);
         }
-        (board, lines as usize, Buried::new(buried.column(), row))
+        (board, lines as usize, Hole::new(hole.column(), row))
     }
 }
 

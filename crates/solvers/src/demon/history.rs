@@ -1,7 +1,7 @@
 //! How the boards of a layer came about: a link for each board of each layer.
 //!
-//! Few boards of an old layer have living descendants, so layers are thinned behind the search; a game of
-//! any width then needs little more memory than its last layers.
+//! Few boards of an old layer have descendants in the last one, so layers are thinned behind the search; a game of
+//! any beam width then needs little more memory than its last layers.
 
 use laplace_games::demon::Move;
 
@@ -17,8 +17,8 @@ pub(super) struct History {
     fresh: usize,
 }
 
-/// Fresh links from which on thinning pays.
-const MANY: usize = 1 << 20;
+/// The number of fresh links from which on thinning pays.
+const MIN_FRESH_TO_THIN: usize = 1 << 20;
 
 impl History {
     pub(super) const fn new(first: usize) -> Self {
@@ -54,14 +54,14 @@ impl History {
         self.fresh = self.layers[self.thinned - self.first..].iter().map(Vec::len).sum();
     }
 
-    /// Forgets the boards of the layers from `start` on that no board of the last layer comes from.
+    /// Drops the boards of the layers from `start` on that no board of the last layer comes from.
     pub(super) fn thin_from(&mut self, start: usize) {
         self.thin(start, self.index());
     }
 
     /// Thins what is not yet thin before a piece, if it is much; boards just before that piece all stay.
     pub(super) fn thin_before(&mut self, end: usize) {
-        if self.fresh > MANY && end > self.thinned + 1 {
+        if self.fresh > MIN_FRESH_TO_THIN && end > self.thinned + 1 {
             self.thin(self.thinned, end);
             self.thinned = end - 1;
             self.recount();
@@ -100,7 +100,7 @@ impl History {
         let mut moves = Vec::with_capacity(self.layers.len());
         for (links, &piece) in self.layers.iter().zip(&problem.pieces[self.first..]).rev() {
             let Some(link) = links.get(place) else { break };
-            moves.extend(link.step().chosen(&problem.fits, piece));
+            moves.extend(link.step().chosen(&problem.placements, piece));
             place = link.parent();
         }
         moves.reverse();

@@ -1,71 +1,81 @@
 //! The demon plays: nearly every point that can be had, and often the proof that no more can.
 //!
-//! ```text
-//! relaxed   the bound, tightened by what geometry forbids   heights, fits   boards as twelve heights in a word
-//! cost      what a surface costs, by look-ups               node            what a beam keeps
-//! expand    the children of a layer, each board once        share           who stays: quotas for plans
-//! history   how boards came about                           search          a game under way, and back
-//! goals     backwards from boards that must be met          repair          again and wider, where it lost
-//! course    a complete game, its losses, crossing           rounds          quick, good, then other styles
-//! settings  the numbers                                     survivor        the last resort
-//! parts     what can be left out, to see what it is worth
-//! ```
+//! | file | what |
+//! |---|---|
+//! | `tight_bound` | the upper bound: the game without its geometry, but for what geometry forbids in any case |
+//! | `heights`, `placements` | boards as twelve heights in a word; where a piece fits |
+//! | `cost` | what a surface costs, by look-ups |
+//! | `node`, `history` | what a beam keeps; how its boards came about |
+//! | `expand`, `selection` | the children of a layer, each board once; which of them stay, by quotas |
+//! | `search` | one game under way: the beam, its checkpoints, dead ends |
+//! | `goals`, `repair` | backwards from boards that must be reached; again and wider where points were lost |
+//! | `playthrough` | a complete game by the rules, its losses, and crossing two of them |
+//! | `anytime`, `schedule` | a quick game, a good one, then other profiles; the numbers of each |
+//! | `fallback` | the one-piece player for the case that the beam finds no complete game |
+//! | `parts` | what can be left out, to measure what it is worth |
 //!
-//! The relaxed game knows what a perfect player would score if geometry allowed. A beam follows it: boards are
-//! grouped by what that game sees, so that plans live side by side, and whatever falls behind the bound is
-//! seen at the very piece. There the search goes back and comes again wider. docs/demon.md has the method, the
+//! The bound knows what a perfect player would score if geometry allowed. A beam follows it: boards are
+//! grouped by what the bound sees, so that plans live side by side, and a layer that falls behind the bound is
+//! noticed at the very piece. There the search goes back and comes again wider. docs/demon.md has the method, the
 //! proofs and the measurements.
 //!
-//! The same seed, moves and limits give the same game, on any number of threads, unless `stop` ends it.
+//! The same seed, moves and limits give the same game, on any number of threads, unless [`Control::stop`] ends it.
 
+mod anytime;
 mod cost;
-mod course;
 mod expand;
-mod fits;
+mod fallback;
 mod goals;
 mod heights;
 mod history;
 mod node;
 mod parts;
-pub mod relaxed;
+mod placements;
+mod playthrough;
 mod repair;
-mod rounds;
+mod schedule;
 mod search;
-mod settings;
-mod share;
-mod survivor;
+mod selection;
+mod tight_bound;
 
 use laplace_games::demon::{Move, Seed};
 
-pub use cost::{Evaluator, Profile, Weights};
-pub use course::{Loss, LossKind, packed};
-pub use fits::{Fit, Fits, Places};
-pub use heights::{Buried, Heights, Steps};
+use anytime::AnytimeSearch;
 use node::Problem;
 pub use parts::Parts;
-use relaxed::{Field, Relaxed, Softness};
-use rounds::Rounds;
+pub use playthrough::{Loss, LossKind};
+use tight_bound::{BoardSize, Penalties, TightBound};
 
 use crate::Control;
 
-/// How much work a search may do. How it is stopped early is told by a [`Control`].
+/// The boards, costs and bounds that tests compare with slower twins and benches measure. Not for other use.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::cost::{Evaluator, Surface, Weights};
+    pub use super::heights::{Heights, Hole};
+    pub use super::placements::{Placement, Placements};
+    pub use super::playthrough::packed;
+    pub use super::tight_bound::{BoardSize, Penalties, TightBound};
+}
+
+/// How much work a search may do. A [`Control`] can end it earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How many threads may work; 1 or more.
+    /// The number of threads that may work, 1 or more.
     pub threads: usize,
     /// Plays one round with a beam of this width, instead of one better round after another.
-    pub width: Option<usize>,
-    /// What the search consists of.
+    pub beam_width: Option<usize>,
+    /// The parts of the search that are used.
     pub parts: Parts,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { threads: 1, width: None, parts: Parts::ALL }
+        Self { threads: 1, beam_width: None, parts: Parts::ALL }
     }
 }
 
-/// How a search stands.
+/// The state of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The round, counted from 1.
@@ -78,7 +88,7 @@ pub struct Progress {
     pub score: u32,
     /// The points of the best complete game.
     pub best: Option<u32>,
-    /// What no game can pass.
+    /// The tight upper bound of the score.
     pub bound: u32,
 }
 
@@ -89,9 +99,9 @@ pub struct Solution {
     pub moves: Vec<Move>,
     /// The points.
     pub score: u32,
-    /// What no game of so many moves can pass.
+    /// The tight upper bound: no game of this number of moves scores more.
     pub bound: u32,
-    /// Where the points between the two were lost.
+    /// Where the points between the score and the bound were lost.
     pub losses: Vec<Loss>,
 }
 
@@ -102,33 +112,36 @@ impl Solution {
     }
 }
 
-/// What no game of so many moves can score more than: the tightened bound.
+/// The tight upper bound: no game of this number of moves scores more.
+///
+/// It is at most the plain bound of the games crate, which knows less of what geometry forbids.
 ///
 /// ```
 /// use laplace_games::demon::{Seed, relaxed};
+/// use laplace_solvers::demon::tight_bound;
 /// let seed = Seed::new(231).unwrap();
-/// assert!(laplace_solvers::demon::bound(seed, 9_999) <= relaxed::bound(seed, 9_999));
+/// assert!(tight_bound(seed, 9_999) <= relaxed::bound(seed, 9_999));
 /// ```
-pub fn bound(seed: Seed, moves: u32) -> u32 {
+pub fn tight_bound(seed: Seed, moves: u32) -> u32 {
     let pieces: Vec<_> = seed.pieces().take(moves as usize).collect();
-    Relaxed::new(&pieces, Field::DEMON, &Softness::default()).bound()
+    TightBound::new(&pieces, BoardSize::DEMON, &Penalties::default()).bound()
 }
 
-/// Plays a game of so many moves as well as the limits allow.
+/// Plays a game of this number of moves as well as the limits allow.
 ///
 /// ```
 /// use laplace_games::demon::Seed;
 /// use laplace_solvers::Control;
 /// use laplace_solvers::demon::{Limits, solve};
-/// let limits = Limits { width: Some(100), ..Limits::default() };
+/// let limits = Limits { beam_width: Some(100), ..Limits::default() };
 /// let solution = solve(Seed::new(31).unwrap(), 50, &limits, &Control::default());
 /// assert_eq!(solution.moves.len(), 50);
 /// assert!(solution.score <= solution.bound);
 /// ```
 pub fn solve(seed: Seed, moves: u32, limits: &Limits, control: &Control<'_, Progress>) -> Solution {
     let problem = Problem::new(seed, moves, limits.parts);
-    let guide = settings::guide(&problem);
-    let course = Rounds::new(&problem, &guide, limits, control).run();
-    let losses = course.losses();
-    Solution { moves: course.moves, score: course.score, bound: problem.exact.bound(), losses }
+    let guide = schedule::guide(&problem);
+    let playthrough = AnytimeSearch::new(&problem, &guide, limits, control).run();
+    let losses = playthrough.losses();
+    Solution { moves: playthrough.moves, score: playthrough.score, bound: problem.exact.bound(), losses }
 }

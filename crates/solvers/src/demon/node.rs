@@ -1,28 +1,28 @@
-//! What the beam keeps: boards that survived, where they came from, and the tables they are judged by.
+//! What the beam keeps: boards, where they came from, and the tables they are compared by.
 
 use laplace_games::demon::{Move, Piece, Seed};
 
 use super::cost::{Evaluator, Weights};
-use super::fits::Fits;
-use super::heights::{Buried, Heights};
+use super::heights::{Heights, Hole};
 use super::parts::Parts;
-use super::relaxed::{FLAG_BITS, Field, Relaxed, Softness};
+use super::placements::Placements;
+use super::tight_bound::{BoardSize, FLAG_BITS, Penalties, TightBound};
 
-/// A board that survived.
+/// A board in the beam.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Node {
     pub(super) board: Heights,
     pub(super) score: i32,
     pub(super) cost: i16,
-    /// The relaxed game's cell: blocks in pieces, and flags in the two low bits.
+    /// The bound's cell: blocks in pieces, and flags in the two low bits.
     pub(super) cell: u8,
-    pub(super) buried: Buried,
+    pub(super) hole: Hole,
     pub(super) well: u8,
 }
 
 const FLAG_SHIFT: u32 = 62;
 
-/// A board with its flags in one word: what tells boards apart, but for a buried cell.
+/// A board with its flags in one word: what distinguishes boards, but for a hole.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Key(pub(super) u64);
 
@@ -59,13 +59,13 @@ impl Step {
     }
 
     /// The move as the game knows it.
-    pub(super) fn chosen(self, fits: &Fits, piece: Piece) -> Option<Move> {
-        let fit = fits.close(piece).get(usize::from(self.0 / COLUMNS))?;
-        fit.chosen(usize::from(self.0 % COLUMNS))
+    pub(super) fn chosen(self, placements: &Placements, piece: Piece) -> Option<Move> {
+        let placement = placements.exact(piece).get(usize::from(self.0 / COLUMNS))?;
+        placement.chosen(usize::from(self.0 % COLUMNS))
     }
 }
 
-/// Where a survivor came from: its parent's place in the layer before, and the move.
+/// Where a node came from: its parent's place in the layer before, and the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link(u32);
 
@@ -89,33 +89,35 @@ impl Link {
 pub(super) struct Problem {
     pub(super) seed: Seed,
     pub(super) pieces: Vec<Piece>,
-    pub(super) exact: Relaxed,
-    pub(super) fits: Fits,
+    /// The bound without penalties.
+    pub(super) exact: TightBound,
+    pub(super) placements: Placements,
     pub(super) parts: Parts,
 }
 
 impl Problem {
     pub(super) fn new(seed: Seed, moves: u32, parts: Parts) -> Self {
         let pieces: Vec<Piece> = seed.pieces().take(moves as usize).collect();
-        let exact = Relaxed::new(&pieces, Field::DEMON, &Softness::default());
-        Self { seed, pieces, exact, fits: Fits::new(), parts }
+        let exact = TightBound::new(&pieces, BoardSize::DEMON, &Penalties::default());
+        Self { seed, pieces, exact, placements: Placements::new(), parts }
     }
 
-    /// What the bound has lost by the time a board stands before a piece.
+    /// The points that the bound has lost when a board stands before a piece.
     pub(super) fn regret(&self, index: usize, node: &Node) -> i32 {
         self.exact.start() - node.score - self.exact.at(index)[usize::from(node.cell)]
     }
 }
 
-/// Taste: what makes one search prefer other boards than the next.
+/// What makes one search prefer other boards than the next: the cost weights and the penalties of the bound.
 pub(super) struct Guide {
-    pub(super) soft: Relaxed,
+    /// The bound with penalties for what is possible but hard.
+    pub(super) soft: TightBound,
     pub(super) evaluator: Evaluator,
 }
 
 impl Guide {
-    pub(super) fn new(problem: &Problem, weights: &Weights, softness: &Softness) -> Self {
-        let soft = Relaxed::new(&problem.pieces, Field::DEMON, softness);
-        Self { soft, evaluator: Evaluator::new(weights, &problem.fits) }
+    pub(super) fn new(problem: &Problem, weights: &Weights, penalties: &Penalties) -> Self {
+        let soft = TightBound::new(&problem.pieces, BoardSize::DEMON, penalties);
+        Self { soft, evaluator: Evaluator::new(weights, &problem.placements) }
     }
 }

@@ -1,13 +1,13 @@
-//! A game under way: a beam that goes on piece by piece, and can go back.
+//! A game under way: a beam search that goes on piece by piece, and can go back.
 //!
-//! Layers are saved every few pieces, so that a search can return to one; what it leaves is kept for a
-//! while, in case the new way turns out worse (see [`super::repair`]).
+//! A layer is saved as a checkpoint every few pieces, so that a search can return to one. What a repair replaces is
+//! kept for a while, in case the new way turns out worse (see [`super::repair`]).
 
 use super::expand::{Children, Layer};
-use super::heights::Buried;
+use super::heights::Hole;
 use super::history::History;
 use super::node::{Guide, Key, Link, Node, Problem};
-use super::share::{GAPS, Sharing, Width};
+use super::selection::{BeamWidth, QuotaSelection, REGRET_CLASSES};
 use crate::Control;
 
 /// A layer of the game under way, as it is reported.
@@ -21,37 +21,49 @@ pub(super) struct LayerReport {
 /// How a game is searched.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// The layers of calm stretches.
-    pub(super) calm: Width,
-    /// The layers of a repair, but for their nodes.
-    pub(super) focus: Width,
-    /// What is tried at a loss, in this order.
+    /// The beam width where nothing was lost.
+    pub(super) normal_width: BeamWidth,
+    /// The beam width of a repair, but for its number of nodes, which each attempt sets.
+    pub(super) repair_width: BeamWidth,
+    /// The attempts at a repair, tried in this order.
     pub(super) attempts: Vec<Attempt>,
 }
 
 /// One way to try a repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Attempt {
-    /// How many pieces to go back.
+    /// The number of pieces to go back.
     pub(super) back: usize,
-    /// How many nodes a layer.
+    /// The number of nodes of a layer.
     pub(super) nodes: usize,
 }
 
 impl Plan {
+    /// The largest number of pieces that an attempt goes back.
     pub(super) fn reach(&self) -> usize {
         self.attempts.iter().map(|attempt| attempt.back).max().unwrap_or(0)
     }
 }
 
-/// How one more piece went.
+/// What placing one more piece did to the beam.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Advance {
     /// The least regret rose by this much.
     By(i32),
     /// No board is left; the layer before is lost.
-    Dead,
-    /// There was no time.
+    DeadEnd,
+    /// The caller stopped the search.
+    Stopped,
+}
+
+/// How placing one more piece, with its repairs, ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// The search goes on: a piece was placed, or the search went back.
+    GoesOn,
+    /// No board is left, whatever was tried.
+    DeadEnd,
+    /// The caller stopped the search.
     Stopped,
 }
 
@@ -62,36 +74,36 @@ pub(super) struct Checkpoint {
     pub(super) regret: i32,
 }
 
-/// The game as it was before a repair, from piece `start` on.
-pub(super) struct Fallback {
+/// What undoes a repair: the game as it was before it, from piece `start` on.
+pub(super) struct UndoRepair {
     pub(super) start: usize,
     pub(super) tail: Vec<Vec<Link>>,
     pub(super) nodes: Vec<Node>,
     pub(super) regret: i32,
 }
 
-impl Fallback {
+impl UndoRepair {
     pub(super) fn end(&self) -> usize {
         self.start + self.tail.len()
     }
 }
 
-/// Pieces between saved layers.
-const EVERY: usize = 16;
-/// Saved layers reach back at least so far, for the case that all boards die.
-const LEAST_REACH: usize = 64;
-/// Repairs older than this cannot be taken back.
-const FORGOTTEN: usize = 1000;
-/// How often a search may die before one piece until it gives up.
-const DEATHS: usize = 24;
-/// The last pieces, in which what is left on the board is points lost for good.
-const ENDING: usize = 80;
-/// Nodes of their layers at least.
-const ENDING_NODES: usize = 500;
-/// Pieces past a death after which layers are as narrow as before.
-const PAST_DEATH: usize = 32;
-/// Nodes of a layer from which on more would not help against death.
-const WIDE_ENOUGH: usize = 4096;
+/// Pieces between checkpoints.
+const CHECKPOINT_INTERVAL: usize = 16;
+/// The number of pieces that checkpoints reach back at least, for the case of a dead end.
+const MIN_REACH: usize = 64;
+/// Repairs that ended this number of pieces ago cannot be undone any more.
+const MAX_UNDO_AGE: usize = 1000;
+/// The number of dead ends at one piece after which a search gives up.
+const MAX_DEAD_ENDS: usize = 24;
+/// The number of last pieces in which blocks left on the board are points lost for good.
+const ENDGAME: usize = 80;
+/// The least number of nodes of their layers.
+const MIN_ENDGAME_NODES: usize = 500;
+/// Pieces past a dead end after which layers are as narrow as before.
+const PAST_DEAD_END: usize = 32;
+/// The beam width beyond which widening no longer avoids dead ends.
+const MAX_WIDENED_NODES: usize = 4096;
 
 /// A game under way.
 pub(super) struct Search<'a> {
@@ -102,40 +114,37 @@ pub(super) struct Search<'a> {
     pub(super) regret: i32,
     pub(super) history: History,
     pub(super) checkpoints: Vec<Checkpoint>,
-    pub(super) fallbacks: Vec<Fallback>,
-    /// The last layer whose board was met from both sides; no repair goes back beyond it.
+    pub(super) undo_stack: Vec<UndoRepair>,
+    /// The last layer at which a repair met a goal; no later repair goes back beyond it.
     pub(super) pinned: usize,
     children: Children,
-    sharing: Sharing,
-    /// How often boards died at `died_at` or before it.
-    deaths: usize,
-    died_at: usize,
-    /// How many times wider layers are since boards died.
-    wider: usize,
+    selection: QuotaSelection,
+    /// The number of dead ends at `dead_end_at` or before it.
+    dead_ends: usize,
+    dead_end_at: usize,
+    /// The factor by which layers are wider since the last dead end.
+    width_factor: usize,
 }
 
 impl<'a> Search<'a> {
-    /// A search from one board before a piece.
-    pub(super) fn new(
-        (problem, guide): (&'a Problem, &'a Guide),
-        control: &'a Control<'a, LayerReport>,
-        (index, node): (usize, Node),
-    ) -> Self {
+    /// A search from the empty board before the first piece.
+    pub(super) fn new(problem: &'a Problem, guide: &'a Guide, control: &'a Control<'a, LayerReport>) -> Self {
+        let node = Node::default();
         Self {
             problem,
             guide,
             control,
             nodes: vec![node],
-            regret: problem.regret(index, &node),
-            history: History::new(index),
+            regret: problem.regret(0, &node),
+            history: History::new(0),
             checkpoints: Vec::new(),
-            fallbacks: Vec::new(),
+            undo_stack: Vec::new(),
             pinned: 0,
             children: Children::default(),
-            sharing: Sharing::default(),
-            deaths: 0,
-            died_at: 0,
-            wider: 1,
+            selection: QuotaSelection::default(),
+            dead_ends: 0,
+            dead_end_at: 0,
+            width_factor: 1,
         }
     }
 
@@ -148,22 +157,47 @@ impl<'a> Search<'a> {
         self.index() >= self.problem.pieces.len()
     }
 
+    /// Places one more piece and repairs what that loses, if it can.
+    pub(super) fn place(&mut self, plan: &Plan) -> Outcome {
+        let index = self.index();
+        let before = self.regret;
+        match self.advance_normally(plan) {
+            Advance::Stopped => Outcome::Stopped,
+            Advance::DeadEnd if self.return_from_dead_end() => Outcome::GoesOn,
+            Advance::DeadEnd => Outcome::DeadEnd,
+            Advance::By(0) => Outcome::GoesOn,
+            Advance::By(_) => {
+                let mut attempts = plan.attempts.iter().filter(|_| self.problem.parts.repairs);
+                if attempts.any(|&attempt| self.repair(index, before, attempt, plan.repair_width)) {
+                    self.save(plan.reach());
+                } else if self.is_worse_than_before() {
+                    self.undo_last_repair();
+                }
+                Outcome::GoesOn
+            }
+        }
+    }
+
     /// Places one piece; with goals, only boards among them stay.
-    pub(super) fn advance(&mut self, width: &Width, goals: Option<&[Key]>) -> Advance {
+    pub(super) fn advance(&mut self, width: &BeamWidth, goals: Option<&[Key]>) -> Advance {
         if self.control.is_stopped() {
             return Advance::Stopped;
         }
-        let (index, bury) = (self.index(), width.bury);
-        let layer = Layer { problem: self.problem, guide: self.guide, index, bury };
+        let layer = Layer {
+            problem: self.problem,
+            guide: self.guide,
+            index: self.index(),
+            allow_holes: width.allow_holes,
+        };
         self.children.expand(&layer, &self.nodes);
         let candidates = &mut self.children.candidates;
         if let Some(goals) = goals {
-            candidates.retain(|c| c.buried == Buried::NONE && goals.binary_search(&c.key).is_ok());
+            candidates.retain(|c| c.hole == Hole::NONE && goals.binary_search(&c.key).is_ok());
         }
         let mut links = Vec::new();
-        let promise = self.sharing.select(&layer, width, candidates, (&mut self.nodes, &mut links));
+        let promise = self.selection.select(&layer, width, candidates, &mut self.nodes, &mut links);
         if self.nodes.is_empty() {
-            return Advance::Dead;
+            return Advance::DeadEnd;
         }
         let regret = self.problem.exact.start() - promise;
         let rise = regret - std::mem::replace(&mut self.regret, regret);
@@ -171,71 +205,74 @@ impl<'a> Search<'a> {
         Advance::By(rise)
     }
 
-    /// Places one piece in a calm stretch.
-    pub(super) fn advance_calmly(&mut self, plan: &Plan) -> Advance {
-        if self.index().is_multiple_of(EVERY) {
+    /// Places one piece with the normal beam width.
+    pub(super) fn advance_normally(&mut self, plan: &Plan) -> Advance {
+        if self.index().is_multiple_of(CHECKPOINT_INTERVAL) {
             self.save(plan.reach());
         }
-        if self.index() > self.died_at + PAST_DEATH {
-            self.wider = 1;
+        if self.index() > self.dead_end_at + PAST_DEAD_END {
+            self.width_factor = 1;
         }
         let left = self.problem.pieces.len() - self.index();
-        let least = if left <= ENDING { ENDING_NODES } else { 1 };
-        let width = Width { nodes: (plan.calm.nodes * self.wider).max(least), ..plan.calm };
+        let least = if left <= ENDGAME { MIN_ENDGAME_NODES } else { 1 };
+        let width = BeamWidth {
+            nodes: (plan.normal_width.nodes * self.width_factor).max(least),
+            ..plan.normal_width
+        };
         let advance = self.advance(&width, None);
         self.control.report(&LayerReport { placed: self.index(), score: self.best_score() });
         advance
     }
 
-    /// Saves this layer, and forgets those that nothing returns to any more.
+    /// Saves this layer as a checkpoint, and drops those that nothing returns to any more.
     pub(super) fn save(&mut self, reach: usize) {
         let index = self.index();
         if self.checkpoints.last().is_some_and(|c| c.index == index) {
             return;
         }
-        let reach = reach.max(LEAST_REACH) + 2 * EVERY;
+        let reach = reach.max(MIN_REACH) + 2 * CHECKPOINT_INTERVAL;
         self.checkpoints.retain(|c| c.index + reach >= index);
         self.checkpoints.push(Checkpoint { index, nodes: self.nodes.clone(), regret: self.regret });
-        self.fallbacks.retain(|old| old.end() + FORGOTTEN >= index);
+        self.undo_stack.retain(|old| old.end() + MAX_UNDO_AGE >= index);
         let oldest =
-            self.fallbacks.iter().map(|old| old.start).chain(self.checkpoints.first().map(|c| c.index));
+            self.undo_stack.iter().map(|old| old.start).chain(self.checkpoints.first().map(|c| c.index));
         self.history.thin_before(oldest.min().unwrap_or(index));
     }
 
     /// Puts the game back as it was.
-    pub(super) fn restore(&mut self, old: Fallback) {
+    pub(super) fn restore(&mut self, old: UndoRepair) {
         self.history.replace(old.start, old.tail);
         self.nodes = old.nodes;
         self.regret = old.regret;
     }
 
-    /// After the last board died: takes the last repair back, or returns to a saved layer with more nodes,
-    /// each time an earlier one.
-    pub(super) fn return_from_death(&mut self) -> bool {
+    /// After a dead end: undoes the last repair, or returns to a checkpoint with more nodes, each time to an earlier
+    /// one. False if nothing is left to try.
+    pub(super) fn return_from_dead_end(&mut self) -> bool {
         let index = self.index();
-        self.deaths = if index > self.died_at { 1 } else { self.deaths + 1 };
-        self.died_at = self.died_at.max(index);
-        if self.deaths > DEATHS {
+        self.dead_ends = if index > self.dead_end_at { 1 } else { self.dead_ends + 1 };
+        self.dead_end_at = self.dead_end_at.max(index);
+        if self.dead_ends > MAX_DEAD_ENDS {
             return false;
         }
-        if self.take_back() {
+        if self.undo_last_repair() {
             return true;
         }
-        let earlier = self.checkpoints.len().saturating_sub(self.deaths);
+        let earlier = self.checkpoints.len().saturating_sub(self.dead_ends);
         let Some(checkpoint) = self.checkpoints.drain(earlier..).next() else { return false };
         self.history.replace(checkpoint.index, Vec::new());
         self.nodes = checkpoint.nodes;
         self.regret = checkpoint.regret;
         self.pinned = self.pinned.min(checkpoint.index);
-        if self.nodes.len() * self.wider < WIDE_ENOUGH {
-            self.wider *= 2;
+        if self.nodes.len() * self.width_factor < MAX_WIDENED_NODES {
+            self.width_factor *= 2;
         }
         true
     }
 
-    /// Takes the last repair back, if one is remembered.
-    pub(super) fn take_back(&mut self) -> bool {
-        let Some(old) = self.fallbacks.pop() else { return false };
+    /// Undoes the last repair; false if there is none.
+    pub(super) fn undo_last_repair(&mut self) -> bool {
+        let Some(old) = self.undo_stack.pop() else { return false };
         self.pinned = 0;
         self.checkpoints.retain(|c| c.index <= old.start);
         self.restore(old);
@@ -251,8 +288,8 @@ impl<'a> Search<'a> {
         self.nodes.iter().map(|node| node.score).max().unwrap_or(0)
     }
 
-    /// Layers wide enough for every regret.
-    pub(super) const fn all_gaps(width: Width) -> Width {
-        Width { gaps: GAPS, ..width }
+    /// The same width, for boards of every regret.
+    pub(super) const fn all_regrets(width: BeamWidth) -> BeamWidth {
+        BeamWidth { regret_classes: REGRET_CLASSES, ..width }
     }
 }

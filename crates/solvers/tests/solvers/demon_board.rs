@@ -2,7 +2,7 @@
 
 use laplace_games::demon::{Board, COLUMNS, Column, LINES, Piece, TOP_LINES};
 use laplace_games::random::Random;
-use laplace_solvers::demon::{Buried, Evaluator, Fit, Fits, Heights, Weights, packed};
+use laplace_solvers::demon::internals::{Evaluator, Heights, Hole, Placement, Placements, Weights, packed};
 
 /// A piece dropped by the rules.
 struct Dropped {
@@ -14,8 +14,8 @@ struct Dropped {
     lines: usize,
 }
 
-fn drop(board: &Board, piece: Piece, fit: &Fit, column: usize) -> Option<Dropped> {
-    let chosen = fit.chosen(column)?;
+fn drop(board: &Board, piece: Piece, placement: &Placement, column: usize) -> Option<Dropped> {
+    let chosen = placement.chosen(column)?;
     let shape = piece.shape(chosen.rotation);
     let line = board.drop_line(shape, chosen.column)?;
     let mut board = board.clone();
@@ -38,16 +38,16 @@ fn covered(board: &Board) -> u32 {
 /// Plays at random on boards with one buried cell at most and shows each board and piece to a check.
 fn wander(seed: u64, steps: usize, mut check: impl FnMut(&Board, Piece, &mut Random)) {
     let mut random = Random::new(seed);
-    let fits = Fits::new();
+    let placements = Placements::new();
     let mut board = Board::EMPTY;
     for _ in 0..steps {
         let piece = *random.pick(&Piece::ALL).unwrap();
         check(&board, piece, &mut random);
         // Mostly moves that fit, or boards would never grow; low ones, or they would not last.
-        let mut moves: Vec<Dropped> = fits
-            .close(piece)
+        let mut moves: Vec<Dropped> = placements
+            .exact(piece)
             .iter()
-            .flat_map(|fit| (0..COLUMNS).filter_map(|column| drop(&board, piece, fit, column)))
+            .flat_map(|placement| (0..COLUMNS).filter_map(|column| drop(&board, piece, placement, column)))
             .filter(|d| d.board.top() >= TOP_LINES && packed(&d.board).is_some())
             .collect();
         moves.sort_by_key(|d| (d.covered, d.crest));
@@ -61,31 +61,31 @@ fn wander(seed: u64, steps: usize, mut check: impl FnMut(&Board, Piece, &mut Ran
 }
 
 /// The columns at which a rotation can be put.
-fn columns(piece: Piece, fit: &Fit) -> impl Iterator<Item = usize> {
-    let chosen = fit.chosen(0).unwrap();
+fn columns(piece: Piece, placement: &Placement) -> impl Iterator<Item = usize> {
+    let chosen = placement.chosen(0).unwrap();
     0..=COLUMNS - usize::from(piece.shape(chosen.rotation).width())
 }
 
 #[test]
 fn a_piece_fits_where_it_covers_nothing_and_the_board_after_it_is_the_same() {
-    let fits = Fits::new();
+    let placements = Placements::new();
     let mut drops = 0;
     wander(1, 20_000, |board, piece, _| {
-        let (heights, buried) = packed(board).unwrap();
-        for fit in fits.close(piece) {
-            let places: Vec<usize> = fit.places(&heights.steps()).collect();
-            for column in columns(piece, fit) {
+        let (heights, hole) = packed(board).unwrap();
+        for placement in placements.exact(piece) {
+            let places: Vec<usize> = placement.columns(&heights.steps()).collect();
+            for column in columns(piece, placement) {
                 drops += 1;
-                let dropped = drop(board, piece, fit, column).unwrap();
+                let dropped = drop(board, piece, placement, column).unwrap();
                 let is_close = dropped.covered == covered(board);
                 assert_eq!(places.contains(&column), is_close, "{heights:?} {piece:?} {column}");
                 if is_close {
-                    assert_eq!(fit.crest(heights, column), dropped.crest);
-                    let (after, lines, left) = fit.put(heights, column).settle_over(buried);
+                    assert_eq!(placement.crest(heights, column), dropped.crest);
+                    let (after, lines, left) = placement.put(heights, column).settle_over(hole);
                     assert_eq!((Some((after, left)), lines), (packed(&dropped.board), dropped.lines));
                 }
             }
-            assert!(places.iter().all(|&place| columns(piece, fit).any(|column| column == place)));
+            assert!(places.iter().all(|&place| columns(piece, placement).any(|column| column == place)));
         }
     });
     assert!(drops > 300_000);
@@ -93,21 +93,21 @@ fn a_piece_fits_where_it_covers_nothing_and_the_board_after_it_is_the_same() {
 
 #[test]
 fn a_piece_that_buries_a_cell_leaves_the_same_board() {
-    let fits = Fits::new();
+    let placements = Placements::new();
     let mut drops = 0;
     wander(2, 60_000, |board, piece, _| {
-        let (heights, buried) = packed(board).unwrap();
-        if buried != Buried::NONE {
+        let (heights, hole) = packed(board).unwrap();
+        if hole != Hole::NONE {
             return;
         }
-        for fit in fits.loose(piece) {
-            for column in fit.places(&heights.steps()) {
+        for placement in placements.with_gap(piece) {
+            for column in placement.columns(&heights.steps()) {
                 drops += 1;
-                let dropped = drop(board, piece, fit, column).unwrap();
-                let under = fit.gap_at(column).unwrap();
-                let cell = Buried::new(under, heights.get(under));
-                let (after, lines, left) = fit.put(heights, column).settle_over(cell);
-                assert_eq!((dropped.covered, fit.crest(heights, column)), (1, dropped.crest));
+                let dropped = drop(board, piece, placement, column).unwrap();
+                let under = placement.gap_at(column).unwrap();
+                let cell = Hole::new(under, heights.get(under));
+                let (after, lines, left) = placement.put(heights, column).settle_over(cell);
+                assert_eq!((dropped.covered, placement.crest(heights, column)), (1, dropped.crest));
                 assert_eq!((Some((after, left)), lines), (packed(&dropped.board), dropped.lines));
             }
         }
@@ -117,19 +117,19 @@ fn a_piece_that_buries_a_cell_leaves_the_same_board() {
 
 #[test]
 fn a_bridge_is_found_if_and_only_if_its_rows_all_go() {
-    let fits = Fits::new();
+    let placements = Placements::new();
     let mut bridges = 0;
     wander(3, 60_000, |board, piece, _| {
-        let (heights, buried) = packed(board).unwrap();
-        if buried != Buried::NONE {
+        let (heights, hole) = packed(board).unwrap();
+        if hole != Hole::NONE {
             return;
         }
-        for fit in fits.close(piece) {
-            for column in columns(piece, fit) {
-                let dropped = drop(board, piece, fit, column).unwrap();
-                let clean = packed(&dropped.board).filter(|&(_, left)| left == Buried::NONE);
+        for placement in placements.exact(piece) {
+            for column in columns(piece, placement) {
+                let dropped = drop(board, piece, placement, column).unwrap();
+                let clean = packed(&dropped.board).filter(|&(_, left)| left == Hole::NONE);
                 let wanted = clean.filter(|_| dropped.lines > 0).map(|(after, _)| (after, dropped.lines));
-                assert_eq!(fit.bridge(heights, column), wanted, "{heights:?} {piece:?} {column}");
+                assert_eq!(placement.bridge(heights, column), wanted, "{heights:?} {piece:?} {column}");
                 bridges += u32::from(wanted.is_some() && dropped.covered > 0);
             }
         }
@@ -139,17 +139,17 @@ fn a_bridge_is_found_if_and_only_if_its_rows_all_go() {
 
 #[test]
 fn lifting_a_piece_undoes_its_drop() {
-    let fits = Fits::new();
+    let placements = Placements::new();
     let mut lifts = 0;
     wander(4, 60_000, |board, piece, _| {
-        let (heights, buried) = packed(board).unwrap();
-        if buried != Buried::NONE {
+        let (heights, hole) = packed(board).unwrap();
+        if hole != Hole::NONE {
             return;
         }
-        for fit in fits.close(piece) {
-            for column in fit.places(&heights.steps()) {
-                let (after, lines) = fit.put(heights, column).settle();
-                assert_eq!(fit.lift(after, column, lines), Some(heights));
+        for placement in placements.exact(piece) {
+            for column in placement.columns(&heights.steps()) {
+                let (after, lines) = placement.put(heights, column).settle();
+                assert_eq!(placement.lift(after, column, lines), Some(heights));
                 lifts += 1;
             }
         }
@@ -159,21 +159,23 @@ fn lifting_a_piece_undoes_its_drop() {
 
 #[test]
 fn a_cost_by_look_ups_is_the_cost_from_scratch() {
-    let fits = Fits::new();
+    let placements = Placements::new();
     let evaluators = [Weights::default(), Weights { spike: [0, 9, 17], well: 3, ..Weights::default() }]
-        .map(|weights| Evaluator::new(&weights, &fits));
+        .map(|weights| Evaluator::new(&weights, &placements));
     let mut changes = 0;
     wander(5, 20_000, |board, piece, random| {
         let (heights, _) = packed(board).unwrap();
         let open: Vec<usize> = (0..COLUMNS).filter(|&column| heights.get(column) == 0).collect();
         let Some(&well) = random.pick(&open) else { return };
         for evaluator in &evaluators {
-            let (before, profile) =
-                (evaluator.cost(heights, well, Buried::NONE), evaluator.profile(heights, well));
-            for fit in fits.close(piece) {
-                for column in fit.places(&heights.steps()).filter(|&column| !fit.covers(column, well)) {
-                    let after = evaluator.cost(fit.put(heights, column), well, Buried::NONE);
-                    assert_eq!(before + evaluator.change(piece, fit, column, &profile), after);
+            let (before, surface) =
+                (evaluator.cost(heights, well, Hole::NONE), evaluator.surface(heights, well));
+            for placement in placements.exact(piece) {
+                for column in
+                    placement.columns(&heights.steps()).filter(|&column| !placement.covers(column, well))
+                {
+                    let after = evaluator.cost(placement.put(heights, column), well, Hole::NONE);
+                    assert_eq!(before + evaluator.change(piece, placement, column, &surface), after);
                     changes += 1;
                 }
             }
@@ -194,7 +196,7 @@ fn heights_pack_and_unpack() {
     }
     for column in Column::all() {
         for row in 0..20 {
-            let cell = Buried::new(column.number().into(), row);
+            let cell = Hole::new(column.number().into(), row);
             assert_eq!((cell.row(), cell.column()), (Some(row), column.number().into()));
         }
     }

@@ -1,4 +1,4 @@
-//! The tightened bound is a theorem: on small boards, where every game can be played, no game passes it.
+//! The tight bound is a theorem: on small boards, where every game can be played, no game passes it.
 //!
 //! The games are played by slow obvious rules, a cell at a time, with every order of pieces up to some length.
 //! Each clause of the bound is there to be caught if it says too much. These changes were tried, and each
@@ -8,8 +8,8 @@
 use std::collections::HashMap;
 
 use laplace_games::demon::{MOVE_LIMIT, Piece, Seed, relaxed as plain, slow};
-use laplace_solvers::demon::bound;
-use laplace_solvers::demon::relaxed::{Field, Relaxed, Softness};
+use laplace_solvers::demon::internals::{BoardSize, Penalties, TightBound};
+use laplace_solvers::demon::tight_bound;
 
 /// Most lines of a small board, the free ones on top included.
 const LINES: usize = 10;
@@ -64,8 +64,8 @@ impl Small {
     }
 
     fn bound(self, pieces: &[Piece]) -> u32 {
-        let field = Field::new(self.columns, self.rows).unwrap();
-        Relaxed::new(pieces, field, &Softness::default()).bound()
+        let field = BoardSize::new(self.columns, self.rows).unwrap();
+        TightBound::new(pieces, field, &Penalties::default()).bound()
     }
 }
 
@@ -205,7 +205,7 @@ fn no_square_that_empties_the_board_passes_the_bound() {
 fn the_bound_is_never_above_the_plain_one_and_often_below() {
     let seeds = (0..60).map(|k| Seed::new(16_661 * k).unwrap());
     let below = seeds.filter(|&seed| {
-        let (tight, plain) = (bound(seed, MOVE_LIMIT), plain::bound(seed, MOVE_LIMIT));
+        let (tight, plain) = (tight_bound(seed, MOVE_LIMIT), plain::bound(seed, MOVE_LIMIT));
         assert!(tight <= plain);
         tight < plain
     });
@@ -216,13 +216,13 @@ fn the_bound_is_never_above_the_plain_one_and_often_below() {
 fn the_plain_bound_holds_for_short_games_too() {
     for moves in 0..200 {
         let seed = Seed::new(moves * 31).unwrap();
-        assert!(bound(seed, moves) <= plain::bound(seed, moves));
+        assert!(tight_bound(seed, moves) <= plain::bound(seed, moves));
     }
 }
 
 #[test]
 fn only_pieces_that_can_empty_the_board_do() {
-    let value = |pieces: &[Piece]| Relaxed::new(pieces, Field::DEMON, &Softness::default()).bound();
+    let value = |pieces: &[Piece]| TightBound::new(pieces, BoardSize::DEMON, &Penalties::default()).bound();
     assert_eq!((value(&[Piece::O; 3]), value(&[Piece::O; 6])), (0, 200), "O takes two lines or leaves some");
     assert_eq!((value(&[Piece::S; 3]), value(&[Piece::S; 4])), (0, 100), "S leaves some");
     assert_eq!((value(&[Piece::I; 3]), value(&[Piece::I; 12])), (100, 800), "I does both");

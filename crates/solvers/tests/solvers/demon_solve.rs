@@ -5,24 +5,24 @@ use std::time::{Duration, Instant};
 
 use laplace_games::demon::{MOVE_LIMIT, Seed, State, relaxed};
 use laplace_solvers::Control;
-use laplace_solvers::demon::{Limits, Progress, Solution, bound, solve};
+use laplace_solvers::demon::{Limits, Progress, Solution, solve, tight_bound};
 
 fn seed(s: u32) -> Seed {
     Seed::new(s).unwrap()
 }
 
 fn of_width(width: usize) -> Limits {
-    Limits { width: Some(width), ..Limits::default() }
+    Limits { beam_width: Some(width), ..Limits::default() }
 }
 
-/// Replays a solution by the rules and checks all that it says about itself.
+/// Replays a solution by the rules and checks its score, bound and losses.
 fn check(seed: Seed, moves: u32, solution: &Solution) {
     let mut state = State::with_limit(seed, moves);
     for &chosen in &solution.moves {
         state.play(chosen).unwrap();
     }
     assert_eq!((state.placed(), state.score()), (moves, solution.score));
-    assert_eq!(solution.bound, bound(seed, moves));
+    assert_eq!(solution.bound, tight_bound(seed, moves));
     assert!(solution.score <= solution.bound && solution.bound <= relaxed::bound(seed, moves));
     let lost: u32 = solution.losses.iter().map(|loss| loss.points).sum();
     assert_eq!(solution.score + lost, solution.bound, "the losses are the gap");
@@ -55,7 +55,7 @@ fn a_whole_game_is_nearly_perfect_and_wider_is_no_worse() {
         check(s, MOVE_LIMIT, &solution);
         solution.score
     });
-    assert!(wide >= narrow && f64::from(wide) >= 0.997 * f64::from(bound(s, MOVE_LIMIT)));
+    assert!(wide >= narrow && f64::from(wide) >= 0.997 * f64::from(tight_bound(s, MOVE_LIMIT)));
 }
 
 #[test]
@@ -92,21 +92,21 @@ fn a_search_that_is_stopped_gives_a_complete_game_soon() {
 }
 
 #[test]
-fn stop_is_asked_often_also_in_wide_layers() {
-    // The longest time between two questions. A machine that is busy with something else can make it longer: then
+fn stop_is_called_often_also_in_wide_layers() {
+    // The longest time between two calls. A machine that is busy with something else can make it longer: then
     // it is measured again.
     let measure = || {
         let last = std::sync::Mutex::new(Instant::now());
         let longest = AtomicU32::new(0);
-        let asked = AtomicU32::new(0);
+        let calls = AtomicU32::new(0);
         let stop = || {
             let mut last = last.lock().unwrap();
             longest.fetch_max(last.elapsed().as_millis() as u32, Ordering::Relaxed);
             *last = Instant::now();
-            asked.fetch_add(1, Ordering::Relaxed) > 40
+            calls.fetch_add(1, Ordering::Relaxed) > 40
         };
         solve(seed(5), 200, &of_width(20_000), &Control::stopped_by(&stop));
-        assert!(asked.into_inner() > 40);
+        assert!(calls.into_inner() > 40);
         longest.into_inner()
     };
     let began = Instant::now();
@@ -114,11 +114,11 @@ fn stop_is_asked_often_also_in_wide_layers() {
     while times.last() >= Some(&1_000) && began.elapsed() < Duration::from_secs(120) {
         times.push(measure());
     }
-    assert!(times.last() < Some(&1_000), "{times:?} ms between two questions");
+    assert!(times.last() < Some(&1_000), "{times:?} ms between two calls");
 }
 
 #[test]
-fn who_watches_sees_the_game_grow() {
+fn progress_reports_show_the_game_grow() {
     let seen = std::sync::Mutex::new(Vec::new());
     let watch = |progress: &Progress| seen.lock().unwrap().push(*progress);
     let solution = solve(seed(77), 500, &Limits::default(), &Control::reporting_to(&watch));

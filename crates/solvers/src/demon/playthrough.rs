@@ -1,62 +1,67 @@
-//! A complete game, replayed by the rules: its score, its boards, and where it fell behind the bound.
+//! A game played through by the rules: its score, its boards, and where it fell behind the bound.
 
 use laplace_games::demon::{Board, COLUMNS, Column, LINES, Move, Piece, State};
 
-use super::heights::{Buried, Heights};
+use super::goals::lossless_move;
+use super::heights::{Heights, Hole};
 use super::node::{Guide, Node, Problem};
-use super::relaxed::{FLAG_BITS, FLAGS, LEVELS, flags};
+use super::tight_bound::{FLAG_BITS, FLAGS, LEVELS, flags};
 
-/// Points that a game lost against the bound with one piece.
+/// Points that a game lost against the tight bound with one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
     /// The piece, counted from 0.
     pub piece: u32,
     /// The points.
     pub points: u32,
-    /// What could not be done.
+    /// What the piece failed to do.
     pub kind: LossKind,
 }
 
-/// What a game would have had to do to lose nothing.
+/// What a game would have had to do to lose nothing against the tight bound.
+///
+/// The judge's analysis of a game answers another question, what the losing move did, against the plain bound; so its
+/// reasons are not these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LossKind {
     /// Leave the board empty.
     Empty,
-    /// Leave next to nothing: one piece's blocks.
+    /// Leave at most one piece's blocks.
     NearlyEmpty,
-    /// Stand, or go on, with as many blocks as can be.
+    /// Keep the board as full as it can be, or go on from there.
     Full,
-    /// Make a Tetris that leaves more than that.
+    /// Make a Tetris.
     Tetris,
-    /// Take some other number of lines than it did.
+    /// Take another number of lines than it did.
     Lines,
 }
 
-/// A complete game.
+/// A game, usually complete.
 #[derive(Clone)]
-pub(super) struct Course {
+pub(super) struct Playthrough {
     pub(super) moves: Vec<Move>,
     pub(super) score: u32,
-    /// The board before each piece, and after the last; fewer if a board had holes beyond what a node can say.
+    /// The board before each piece, and after the last; fewer if a board had more holes than a node can hold.
     pub(super) nodes: Vec<Node>,
-    /// What the bound had lost before each piece, and after the last.
+    /// The points lost against the bound before each piece, and after the last.
     pub(super) regrets: Vec<i32>,
-    /// The kind of loss, should there be one, at each piece.
+    /// The kind of loss at each piece, for the case that there is one.
     kinds: Vec<LossKind>,
 }
 
-impl Course {
+impl Playthrough {
     /// Replays a game; `None` if it ends before its last move or has fewer moves than pieces.
     pub(super) fn new(problem: &Problem, guide: &Guide, moves: Vec<Move>) -> Option<Self> {
-        let course = Self::as_far_as_it_goes(problem, guide, moves);
-        (course.moves.len() == problem.pieces.len()).then_some(course)
+        let playthrough = Self::until_it_ends(problem, guide, moves);
+        (playthrough.moves.len() == problem.pieces.len()).then_some(playthrough)
     }
 
     /// Replays a game until it ends.
-    pub(super) fn as_far_as_it_goes(problem: &Problem, guide: &Guide, mut moves: Vec<Move>) -> Self {
+    pub(super) fn until_it_ends(problem: &Problem, guide: &Guide, mut moves: Vec<Move>) -> Self {
         let mut state = State::with_limit(problem.seed, problem.pieces.len() as u32);
         let nodes = vec![Node::default()];
-        let mut course = Self { moves: Vec::new(), score: 0, nodes, regrets: vec![0], kinds: Vec::new() };
+        let mut playthrough =
+            Self { moves: Vec::new(), score: 0, nodes, regrets: vec![0], kinds: Vec::new() };
         let mut cell = 0;
         for (index, (&chosen, &piece)) in moves.iter().zip(&problem.pieces).enumerate() {
             let kind = wanted(problem, index, cell);
@@ -64,41 +69,47 @@ impl Course {
             let flags = flags(piece, landing.removed.len() as usize, cell as u8 & FLAG_BITS);
             cell = FLAGS * (state.board().blocks() / 4) as usize + usize::from(flags);
             let promise = problem.exact.at(index + 1).get(cell).copied().unwrap_or(0);
-            course.kinds.push(kind);
-            course.regrets.push(problem.exact.start() - state.score() as i32 - promise);
-            course.push_node(guide, &state, index, cell);
+            playthrough.kinds.push(kind);
+            playthrough.regrets.push(problem.exact.start() - state.score() as i32 - promise);
+            playthrough.push_node(guide, &state, index, cell);
         }
-        moves.truncate(course.kinds.len());
-        course.score = state.score();
-        course.moves = moves;
-        course
+        moves.truncate(playthrough.kinds.len());
+        playthrough.score = state.score();
+        playthrough.moves = moves;
+        playthrough
     }
 
     fn push_node(&mut self, guide: &Guide, state: &State, index: usize, cell: usize) {
         if self.nodes.len() != index + 1 || cell >= FLAGS * LEVELS {
             return;
         }
-        if let (Some((board, buried)), Some(last)) = (packed(state.board()), self.nodes.last()) {
-            let (well, cost) = guide.evaluator.choose_well(board, usize::from(last.well), buried);
-            let score = state.score() as i32;
-            let (cell, well, cost) = (cell as u8, well as u8, cost as i16);
-            self.nodes.push(Node { board, score, cost, cell, buried, well });
+        if let (Some((board, hole)), Some(last)) = (packed(state.board()), self.nodes.last()) {
+            let (well, cost) = guide.evaluator.choose_well(board, usize::from(last.well), hole);
+            self.nodes.push(Node {
+                board,
+                score: state.score() as i32,
+                cost: cost as i16,
+                cell: cell as u8,
+                hole,
+                well: well as u8,
+            });
         }
     }
 
-    /// The better of two games between any two boards that both come to: where they meet, one can go on as
-    /// the other did.
+    /// The better of two games between any two boards that both come to: where they meet, either can go on as the
+    /// other did.
     pub(super) fn cross(&self, other: &Self) -> Vec<Move> {
         let same = |index: &usize| {
-            let (a, b) = (&self.nodes[*index], &other.nodes[*index]);
-            a.key() == b.key() && a.buried == b.buried
+            let ours = &self.nodes[*index];
+            let theirs = &other.nodes[*index];
+            ours.key() == theirs.key() && ours.hole == theirs.hole
         };
         let ends = self.moves.len();
         let mut moves = Vec::with_capacity(ends);
         let meetings = (1..self.nodes.len().min(other.nodes.len())).filter(same);
         let mut start = 0;
         for end in meetings.chain([ends]) {
-            let lost = |course: &Self| course.regrets[end] - course.regrets[start];
+            let lost = |playthrough: &Self| playthrough.regrets[end] - playthrough.regrets[start];
             let better = if lost(other) < lost(self) { other } else { self };
             moves.extend_from_slice(&better.moves[start..end]);
             start = end;
@@ -111,7 +122,7 @@ impl Course {
         self.regrets.windows(2).enumerate().filter(|(_, pair)| pair[1] > pair[0]).map(|(index, _)| index)
     }
 
-    /// Where points were lost against the bound, and what for.
+    /// Where points were lost against the bound, and why.
     pub(super) fn losses(&self) -> Vec<Loss> {
         let loss = |index: usize| Loss {
             piece: index as u32,
@@ -125,7 +136,7 @@ impl Course {
 /// What a piece would have to do so that nothing is lost.
 fn wanted(problem: &Problem, index: usize, cell: usize) -> LossKind {
     let ways: Vec<(usize, usize)> = (0..=4)
-        .filter_map(|lines| Some((lines, super::goals::lossless_move(problem, index, cell, lines)? / FLAGS)))
+        .filter_map(|lines| Some((lines, lossless_move(problem, index, cell, lines)? / FLAGS)))
         .collect();
     let all = |is_so: &dyn Fn(usize, usize) -> bool| ways.iter().all(|&(lines, left)| is_so(lines, left));
     if ways.is_empty() {
@@ -143,19 +154,19 @@ fn wanted(problem: &Problem, index: usize, cell: usize) -> LossKind {
     }
 }
 
-/// The heights of a board, and its buried cell; `None` if more than one is buried.
-pub fn packed(board: &Board) -> Option<(Heights, Buried)> {
+/// The heights of a board and its hole; `None` if it has more than one.
+pub fn packed(board: &Board) -> Option<(Heights, Hole)> {
     let mut heights = [0; COLUMNS];
-    let mut buried = Buried::NONE;
+    let mut hole = Hole::NONE;
     for (c, column) in Column::all().enumerate() {
         let is_filled = |row: i32| board.row(LINES - 1 - row as usize) >> column.number() & 1 == 1;
         heights[c] = (0..LINES as i32).rev().find(|&row| is_filled(row)).map_or(0, |row| row + 1);
         for row in (0..heights[c]).filter(|&row| !is_filled(row)) {
-            if buried != Buried::NONE {
+            if hole != Hole::NONE {
                 return None;
             }
-            buried = Buried::new(c, row);
+            hole = Hole::new(c, row);
         }
     }
-    Some((Heights::pack(&heights), buried))
+    Some((Heights::pack(&heights), hole))
 }

@@ -1,7 +1,7 @@
-//! The player of last resort: one piece at a time, by a few features, on boards with any holes.
+//! The fallback: a player that looks at one piece at a time, by a few features, on boards with any holes.
 //!
-//! It scores little but does not lose. The beam keeps to boards without holes and could, in theory, run out
-//! of them at a tiny width; then this game is what is left to give.
+//! It scores little but places every piece. The beam keeps to boards without holes and could, in theory, run out of
+//! them at a tiny width; then this game is the result.
 //!
 //! The features are Dellacherie's (Fahey, "Tetris AI", 2003), with weights of the same order.
 
@@ -9,8 +9,8 @@ use laplace_games::demon::{Board, COLUMNS, Column, LINES, Move, Piece, Rotation,
 
 use super::node::Problem;
 
-/// Plays the whole game.
-pub(super) fn survive(problem: &Problem) -> Vec<Move> {
+/// The moves of a whole game; fewer if no move is left.
+pub(super) fn play_all_pieces(problem: &Problem) -> Vec<Move> {
     let mut board = Board::EMPTY;
     let mut moves = Vec::with_capacity(problem.pieces.len());
     for &piece in &problem.pieces {
@@ -47,14 +47,17 @@ fn roughness(board: &Board) -> i32 {
     const COLUMN_CHANGE: i32 = 18;
     const WELL: i32 = 7;
     let walls = |row: u16| 1 | row << 1 | 1 << (COLUMNS + 1);
-    let (mut covered, mut above, mut deep, mut sum) = (0, 0, [0; COLUMNS], 0);
+    let mut covered = 0;
+    let mut above = 0;
+    let mut depths = [0; COLUMNS];
+    let mut sum = 0;
     for line in board.top()..LINES {
         let row = board.row(line);
         let with_walls = walls(row);
         sum += HOLE * (covered & !row).count_ones() as i32;
         sum += ROW_CHANGE * ((with_walls ^ with_walls >> 1) & ((1 << (COLUMNS + 1)) - 1)).count_ones() as i32;
         sum += COLUMN_CHANGE * (above ^ row).count_ones() as i32;
-        for (column, depth) in deep.iter_mut().enumerate() {
+        for (column, depth) in depths.iter_mut().enumerate() {
             let is_well = (with_walls >> column) & 0b111 == 0b101 && covered >> column & 1 == 0;
             *depth = if is_well { *depth + 1 } else { 0 };
             sum += WELL * *depth;
@@ -69,15 +72,15 @@ fn roughness(board: &Board) -> i32 {
 mod tests {
     use laplace_games::demon::{MOVE_LIMIT, Seed, State};
 
-    use super::super::Parts;
-    use super::{Problem, survive};
+    use super::{Problem, play_all_pieces};
+    use crate::demon::Parts;
 
     #[test]
-    fn the_last_resort_places_every_piece() {
+    fn the_fallback_places_every_piece() {
         for s in [0, 31, 231, 500_000, 1_000_000] {
             let problem = Problem::new(Seed::new(s).unwrap(), MOVE_LIMIT, Parts::ALL);
             let mut state = State::new(problem.seed);
-            for chosen in survive(&problem) {
+            for chosen in play_all_pieces(&problem) {
                 state.play(chosen).unwrap();
             }
             assert_eq!(state.placed(), MOVE_LIMIT);

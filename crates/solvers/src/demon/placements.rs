@@ -1,15 +1,16 @@
-//! The rotations of the pieces, prepared for boards of column heights.
+//! Where pieces can be placed on boards of column heights: their rotations, prepared for shifts and masks.
 
 use laplace_games::demon::{COLUMNS, Column, Move, Piece, Rotation, Shape};
 
-use super::heights::{BITS, Heights, MOST_ROWS, ONES, Steps, TOP};
+use super::heights::{BITS, Heights, MAX_ROWS, ONES, Steps, TOP};
 
-/// Most columns that a rotation spans.
-const WIDEST: usize = 4;
+/// The most columns that a rotation spans.
+const MAX_PIECE_WIDTH: usize = 4;
 
-/// One rotation of a piece, over a surface that it fits, with or without a cell left empty below.
+/// One rotation of a piece over a kind of surface: one that it fits exactly, or with a gap of one cell below it. The
+/// column of the board is not part of it.
 #[derive(Clone, Debug)]
-pub struct Fit {
+pub struct Placement {
     /// Its place among the piece's distinct rotations.
     pub(super) number: u8,
     rotation: Rotation,
@@ -17,31 +18,31 @@ pub struct Fit {
     pub(super) width: usize,
     pub(super) height: i32,
     /// For each column, its lowest block and one past its highest, over the lowest row of the piece.
-    pub(super) bottom: [i32; WIDEST],
-    pub(super) top: [i32; WIDEST],
+    pub(super) bottom: [i32; MAX_PIECE_WIDTH],
+    pub(super) top: [i32; MAX_PIECE_WIDTH],
     /// The column, from the left, under which one cell stays empty.
     gap: Option<usize>,
     /// What it adds to the heights.
     add: u64,
     /// The steps it needs between its columns, as places in `Steps`.
-    steps: [usize; WIDEST - 1],
+    steps: [usize; MAX_PIECE_WIDTH - 1],
 }
 
 /// The steps that [`Steps`] knows are -2 to 2.
-const LOWEST_STEP: i32 = -2;
+const MIN_STEP: i32 = -2;
 const STEPS: usize = 5;
 
-impl Fit {
+impl Placement {
     /// A rotation with a cell left empty under the column `gap`; `None` if it needs too high a step.
     fn new(number: u8, rotation: Rotation, shape: &Shape, gap: Option<usize>) -> Option<Self> {
         let width = usize::from(shape.width());
         let (bottom, top) = outline(shape);
         let under = |c: usize| bottom[c] - i32::from(gap == Some(c));
         let add = (0..width).fold(0, |word, c| word | ((top[c] - under(c)) as u64) << (BITS * c));
-        let mut steps = [0; WIDEST - 1];
+        let mut steps = [0; MAX_PIECE_WIDTH - 1];
         for c in 1..width {
             steps[c - 1] =
-                usize::try_from(under(c) - under(c - 1) - LOWEST_STEP).ok().filter(|&step| step < STEPS)?;
+                usize::try_from(under(c) - under(c - 1) - MIN_STEP).ok().filter(|&step| step < STEPS)?;
         }
         Some(Self { number, rotation, width, height: shape.height().into(), bottom, top, gap, add, steps })
     }
@@ -51,13 +52,13 @@ impl Fit {
         Some(Move { rotation: self.rotation, column: Column::new(column as u32)? })
     }
 
-    /// The columns at which this rotation rests on the surface it is for.
-    pub fn places(&self, steps: &Steps) -> Places {
+    /// The columns at which the board has the surface that this is for.
+    pub fn columns(&self, steps: &Steps) -> Columns {
         let needed = self.steps[..self.width - 1].iter().enumerate();
-        Places(needed.fold(TOP, |mask, (c, &step)| mask & steps.0[step] >> (BITS * c)))
+        Columns(needed.fold(TOP, |mask, (c, &step)| mask & steps.0[step] >> (BITS * c)))
     }
 
-    /// The board with the piece on it, before full rows go.
+    /// The board with the piece on it, before full rows are removed.
     pub const fn put(&self, board: Heights, column: usize) -> Heights {
         Heights(board.0 + (self.add << (BITS * column)))
     }
@@ -77,7 +78,7 @@ impl Fit {
         other >= column && other < column + self.width
     }
 
-    /// The board before the piece fell there and took so many rows, if there is one without holes.
+    /// The board before the piece fell there and removed `lines` rows, if there is one without holes.
     pub fn lift(&self, board: Heights, column: usize, lines: usize) -> Option<Heights> {
         let put = Heights(board.0 + ONES * lines as u64);
         let rest = put.get(column) - self.top[0];
@@ -87,10 +88,10 @@ impl Fit {
             }
         }
         let old = Heights(put.0 - (self.add << (BITS * column)));
-        (old.any_zero() && old.unpack().iter().all(|&height| height <= MOST_ROWS)).then_some(old)
+        (old.any_zero() && old.unpack().iter().all(|&height| height <= MAX_ROWS)).then_some(old)
     }
 
-    /// The board after the piece fell over a gap, and the lines, if every row that covers the gap went.
+    /// The board after the piece fell over a gap, and the number of lines, if every row that covers the gap is removed.
     pub fn bridge(&self, board: Heights, column: usize) -> Option<(Heights, usize)> {
         let mut heights = board.unpack();
         let own = &mut heights[column..column + self.width];
@@ -129,8 +130,8 @@ const fn rows(low: i32, high: i32) -> u32 {
 }
 
 /// For each column of a shape, its lowest block and one past its highest, over its lowest row.
-fn outline(shape: &Shape) -> ([i32; WIDEST], [i32; WIDEST]) {
-    let (mut bottom, mut top) = ([0; WIDEST], [0; WIDEST]);
+fn outline(shape: &Shape) -> ([i32; MAX_PIECE_WIDTH], [i32; MAX_PIECE_WIDTH]) {
+    let (mut bottom, mut top) = ([0; MAX_PIECE_WIDTH], [0; MAX_PIECE_WIDTH]);
     let height = i32::from(shape.height());
     for c in 0..usize::from(shape.width()) {
         let filled = |row: &i32| shape.rows()[(height - 1 - row) as usize] >> c & 1 == 1;
@@ -140,17 +141,17 @@ fn outline(shape: &Shape) -> ([i32; WIDEST], [i32; WIDEST]) {
     (bottom, top)
 }
 
-/// Columns of the board at which a rotation fits.
+/// Columns of the board at which a rotation fits, from the left.
 #[derive(Clone, Copy)]
-pub struct Places(u64);
+pub struct Columns(u64);
 
-impl Places {
+impl Columns {
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 }
 
-impl Iterator for Places {
+impl Iterator for Columns {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
@@ -160,48 +161,50 @@ impl Iterator for Places {
     }
 }
 
-/// The prepared rotations of all pieces.
+/// The placements of all pieces.
 #[derive(Clone, Debug)]
-pub struct Fits {
-    close: [Vec<Fit>; 7],
-    loose: [Vec<Fit>; 7],
+pub struct Placements {
+    exact: [Vec<Placement>; 7],
+    with_gap: [Vec<Placement>; 7],
 }
 
-impl Fits {
-    /// Prepares them.
+impl Placements {
+    /// Computes them.
     pub fn new() -> Self {
-        let close = Piece::ALL.map(|piece| {
-            distinct(piece).filter_map(|(number, r)| Fit::new(number, r, piece.shape(r), None)).collect()
+        let exact = Piece::ALL.map(|piece| {
+            distinct(piece)
+                .filter_map(|(number, r)| Placement::new(number, r, piece.shape(r), None))
+                .collect()
         });
-        let loose = Piece::ALL.map(|piece| {
+        let with_gap = Piece::ALL.map(|piece| {
             let gaps = |(number, r): (u8, Rotation)| {
                 let shape = piece.shape(r);
                 let gaps = 0..usize::from(shape.width());
-                gaps.filter_map(move |gap| Fit::new(number, r, shape, Some(gap)))
+                gaps.filter_map(move |gap| Placement::new(number, r, shape, Some(gap)))
             };
             distinct(piece).filter(|&(_, r)| piece.shape(r).width() > 1).flat_map(gaps).collect()
         });
-        Self { close, loose }
+        Self { exact, with_gap }
     }
 
     /// The distinct rotations of a piece, each over a surface it fits without a hole.
-    pub fn close(&self, piece: Piece) -> &[Fit] {
-        &self.close[piece as usize - 1]
+    pub fn exact(&self, piece: Piece) -> &[Placement] {
+        &self.exact[piece as usize - 1]
     }
 
-    /// The same, each over a surface where one cell stays empty below.
-    pub fn loose(&self, piece: Piece) -> &[Fit] {
-        &self.loose[piece as usize - 1]
+    /// The same, each over a surface where one cell stays empty below it.
+    pub fn with_gap(&self, piece: Piece) -> &[Placement] {
+        &self.with_gap[piece as usize - 1]
     }
 }
 
-impl Default for Fits {
+impl Default for Placements {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// The rotations of a piece that look different, numbered.
+/// The rotations of a piece that differ, numbered.
 fn distinct(piece: Piece) -> impl Iterator<Item = (u8, Rotation)> {
     let is_new = move |rotation: &Rotation| {
         let rows = piece.shape(*rotation).rows();

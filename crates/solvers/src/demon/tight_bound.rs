@@ -1,4 +1,4 @@
-//! The tightened bound: the game without its geometry, but for what geometry forbids in any case.
+//! The tight upper bound: the game without its geometry, but for what geometry forbids in any case.
 //!
 //! As in [`laplace_games::demon::relaxed`], only the number of blocks counts, and the best score by dynamic
 //! programming bounds every real game, those that end early too. Here moves are struck out that no real
@@ -22,18 +22,18 @@
 //!   would be a second one in its row), and still no neighbours differ by one.
 //!
 //! The rules hold for any number of columns from 5 and any number of rows, so small boards can be searched to
-//! the end to test them. A soft twin of the game charges the plan for what is possible but hard.
+//! the end to test them. With [`Penalties`] the same computation charges a plan for what is possible but hard.
 
 use laplace_games::demon::Piece;
 
 /// The size of a board: columns, and rows in which blocks may stand before a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct BoardSize {
     columns: usize,
     rows: usize,
 }
 
-impl Field {
+impl BoardSize {
     /// The board of the game.
     pub const DEMON: Self = Self {
         columns: laplace_games::demon::COLUMNS,
@@ -55,13 +55,13 @@ impl Field {
     }
 
     /// The most blocks that can stand before a piece.
-    const fn most_blocks(self) -> usize {
+    const fn max_blocks(self) -> usize {
         self.rows * (self.columns - 1)
     }
 
-    /// How many cells: numbers of blocks with all their flags.
+    /// The number of cells: numbers of blocks with all their flags.
     const fn cells(self) -> usize {
-        FLAGS * (self.most_blocks() / self.unit() + 1)
+        FLAGS * (self.max_blocks() / self.unit() + 1)
     }
 }
 
@@ -72,16 +72,16 @@ pub(super) const AFTER_TETRIS: u8 = 1;
 pub(super) const TAINT: u8 = 2;
 /// All flags.
 pub(super) const FLAG_BITS: u8 = 3;
-/// How many sets of flags there are.
+/// The number of sets of flags.
 pub(super) const FLAGS: usize = 4;
 /// The cells of the game's own board.
-pub(super) const CELLS: usize = Field::DEMON.cells();
+pub(super) const CELLS: usize = BoardSize::DEMON.cells();
 /// Numbers of blocks, in pieces, that can stand before a piece on the game's own board.
 pub(super) const LEVELS: usize = CELLS / FLAGS;
 
-/// What a plan pays for moves that are hard on a real board, in points. The default charges nothing.
+/// What is charged for moves that are hard on a real board, in points. The default charges nothing.
 #[derive(Clone, Debug, Default)]
-pub struct Softness {
+pub struct Penalties {
     /// For a Tetris that leaves k times four blocks.
     pub left_by_tetris: [i32; 8],
     /// For k times four blocks fewer than a full board.
@@ -99,7 +99,7 @@ pub(super) const fn points(lines: usize, after_tetris: bool) -> i32 {
     }
 }
 
-const fn most_lines(piece: Piece) -> usize {
+const fn max_lines(piece: Piece) -> usize {
     match piece {
         Piece::I => 4,
         Piece::J | Piece::L => 3,
@@ -137,13 +137,13 @@ impl Turn {
     }
 }
 
-/// What becomes of the game after a move.
+/// What a move leads to.
 enum Outcome {
     Ends,
     GoesOn { blocks: usize },
 }
 
-impl Field {
+impl BoardSize {
     /// What a move leads to; `None` if no board allows it.
     fn play(self, turn: Turn, blocks: usize, before: u8, lines: usize) -> Option<Outcome> {
         let left = (blocks + PIECE_BLOCKS).checked_sub(lines * self.columns)?;
@@ -152,7 +152,7 @@ impl Field {
         if left == 0 && (!can_empty(turn.piece, lines) || tainted && keeps_pairs) {
             return None;
         }
-        if blocks == self.most_blocks() {
+        if blocks == self.max_blocks() {
             let reach = match turn.piece {
                 Piece::O => Some(0),
                 Piece::S | Piece::Z => Some(1),
@@ -165,7 +165,7 @@ impl Field {
                 return None;
             }
         }
-        Some(if left > self.most_blocks() { Outcome::Ends } else { Outcome::GoesOn { blocks: left } })
+        Some(if left > self.max_blocks() { Outcome::Ends } else { Outcome::GoesOn { blocks: left } })
     }
 }
 
@@ -177,18 +177,18 @@ struct Moves {
 }
 
 impl Moves {
-    fn new(field: Field, turn: Turn, softness: &Softness) -> Self {
+    fn new(field: BoardSize, turn: Turn, penalties: &Penalties) -> Self {
         let mut table = Self { moves: Vec::new(), ends: Vec::new() };
         for cell in 0..field.cells() {
             let (blocks, before) = (cell / FLAGS * field.unit(), cell as u8 & FLAG_BITS);
-            for lines in 0..=most_lines(turn.piece) {
+            for lines in 0..=max_lines(turn.piece) {
                 let gain = points(lines, before & AFTER_TETRIS != 0);
                 table.moves.extend(field.play(turn, blocks, before, lines).map(|outcome| match outcome {
-                    Outcome::Ends => (field.cells() as u32, gain - softness.early_end),
+                    Outcome::Ends => (field.cells() as u32, gain - penalties.early_end),
                     Outcome::GoesOn { blocks } => {
                         let flags = usize::from(flags(turn.piece, lines, before));
                         let after = FLAGS * (blocks / field.unit()) + flags;
-                        (after as u32, gain - price(field, softness, blocks, lines))
+                        (after as u32, gain - price(field, penalties, blocks, lines))
                     }
                 }));
             }
@@ -208,19 +208,19 @@ impl Moves {
     }
 }
 
-/// The value function of the relaxed game over a sequence of pieces.
-pub struct Relaxed {
+/// The bound of every situation over a sequence of pieces: the value function of the game without geometry.
+pub struct TightBound {
     /// Cells and one more, that of games that have ended: there is nothing to earn.
     stride: usize,
     /// What can still be earned: rows of cells, one for each piece index.
     values: Vec<i32>,
 }
 
-impl Relaxed {
+impl TightBound {
     /// Solves the game backwards; a kilobyte and about a microsecond a piece on the game's own board.
-    pub fn new(pieces: &[Piece], field: Field, softness: &Softness) -> Self {
+    pub fn new(pieces: &[Piece], field: BoardSize, penalties: &Penalties) -> Self {
         let tables = Piece::ALL
-            .map(|piece| [false, true].map(|uneven| Moves::new(field, Turn { piece, uneven }, softness)));
+            .map(|piece| [false, true].map(|uneven| Moves::new(field, Turn { piece, uneven }, penalties)));
         let stride = field.cells() + 1;
         let mut values = vec![0; stride * (pieces.len() + 1)];
         for index in (0..pieces.len()).rev() {
@@ -236,7 +236,7 @@ impl Relaxed {
         &self.values[index * self.stride..][..self.stride - 1]
     }
 
-    /// What nobody can pass from the start.
+    /// The upper bound of the score from the start.
     pub fn bound(&self) -> u32 {
         self.start().max(0) as u32
     }
@@ -247,8 +247,8 @@ impl Relaxed {
     }
 }
 
-fn price(field: Field, softness: &Softness, blocks: usize, lines: usize) -> i32 {
-    let low = if lines == 4 { softness.left_by_tetris.get(blocks / PIECE_BLOCKS) } else { None };
-    let high = softness.below_full.get((field.most_blocks() - blocks) / PIECE_BLOCKS);
+fn price(field: BoardSize, penalties: &Penalties, blocks: usize, lines: usize) -> i32 {
+    let low = if lines == 4 { penalties.left_by_tetris.get(blocks / PIECE_BLOCKS) } else { None };
+    let high = penalties.below_full.get((field.max_blocks() - blocks) / PIECE_BLOCKS);
     low.unwrap_or(&0) + high.unwrap_or(&0)
 }

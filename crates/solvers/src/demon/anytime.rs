@@ -1,0 +1,194 @@
+//! An anytime search in rounds: a quick game, a good one, then one profile after another.
+//!
+//! Each game is crossed with the best game so far: two games come to the same board hundreds of times, and between
+//! two such boards the better one counts. So no round makes the game worse, and a game that was cut short still
+//! contributes its beginning. It takes whole games to find better ones, as the number of blocks at a critical piece
+//! is decided long before it; a few hundred pieces played again find much less.
+//!
+//! A round depends on nothing but its profile, and rounds are crossed in their order. So they can be played on any
+//! number of threads, and the result is the same.
+
+use std::ops::Range;
+
+use super::node::{Guide, Problem};
+use super::playthrough::Playthrough;
+use super::schedule::{self, Profile};
+use super::search::{LayerReport, Outcome, Plan, Search};
+use super::{Limits, Progress, fallback};
+use crate::Control;
+use crate::platform::map_in_parallel;
+
+/// The rounds of one search, and the best game so far.
+pub(super) struct AnytimeSearch<'a> {
+    problem: &'a Problem,
+    guide: &'a Guide,
+    limits: &'a Limits,
+    control: &'a Control<'a, Progress>,
+    round: u32,
+    best: Option<Playthrough>,
+}
+
+/// More threads would take too much memory in the widest profiles.
+const MAX_THREADS: usize = 8;
+/// Pieces between two reports.
+const REPORT_EVERY: usize = 128;
+
+impl<'a> AnytimeSearch<'a> {
+    pub(super) const fn new(
+        problem: &'a Problem,
+        guide: &'a Guide,
+        limits: &'a Limits,
+        control: &'a Control<'a, Progress>,
+    ) -> Self {
+        Self { problem, guide, limits, control, round: 0, best: None }
+    }
+
+    /// Plays until nothing is left to try, and returns the best game.
+    pub(super) fn run(mut self) -> Playthrough {
+        if let Some(width) = self.limits.beam_width {
+            self.play(&schedule::of_width(width), self.control.stop);
+        }
+        if self.best.is_none() {
+            self.play(&schedule::quick(), &|| false);
+        }
+        if self.limits.beam_width.is_none() {
+            for plan in schedule::first_games() {
+                if !self.is_over() {
+                    self.play(&plan, self.control.stop);
+                }
+            }
+            self.play_profiles(0..schedule::PROFILES);
+        }
+        self.best.unwrap_or_else(|| {
+            Playthrough::until_it_ends(self.problem, self.guide, fallback::play_all_pieces(self.problem))
+        })
+    }
+
+    /// Whether the bound is met or the caller stops the search.
+    fn is_over(&self) -> bool {
+        self.is_optimal() || self.control.is_stopped()
+    }
+
+    fn is_optimal(&self) -> bool {
+        self.best.as_ref().is_some_and(|best| best.score >= self.problem.exact.bound())
+    }
+
+    /// A round with the usual cost weights.
+    fn play(&mut self, plan: &Plan, stop: &(dyn Fn() -> bool + Sync)) {
+        self.round += 1;
+        let playthrough =
+            play(self.problem, self.guide, plan, &Control { stop, progress: &self.layer_reporter() });
+        self.cross(playthrough);
+    }
+
+    fn cross(&mut self, playthrough: Option<Playthrough>) {
+        self.best = match (self.best.take(), playthrough) {
+            (Some(best), Some(playthrough)) if !self.problem.parts.crossing => {
+                Some(if playthrough.score > best.score { playthrough } else { best })
+            }
+            (Some(best), Some(playthrough)) => {
+                Playthrough::new(self.problem, self.guide, playthrough.cross(&best)).or(Some(best))
+            }
+            (best, playthrough) => best.or(playthrough),
+        };
+    }
+
+    /// Rounds of some profiles, one for each thread at a time.
+    fn play_profiles(&mut self, profiles: Range<usize>) {
+        let threads = self.limits.threads.clamp(1, MAX_THREADS);
+        for first in profiles.clone().step_by(threads) {
+            if self.is_over() {
+                return;
+            }
+            self.round += 1;
+            let numbers: Vec<usize> = (first..profiles.end).take(threads).collect();
+            for playthrough in self.play_all(&numbers) {
+                if !self.is_optimal() {
+                    self.cross(playthrough);
+                }
+            }
+        }
+    }
+
+    /// A whole game of each of some profiles, a thread for each.
+    fn play_all(&self, numbers: &[usize]) -> Vec<Option<Playthrough>> {
+        let report = self.layer_reporter();
+        map_in_parallel(numbers, |&number| {
+            let Profile { guide, plan } = schedule::profile(self.problem, number);
+            play(self.problem, &guide, &plan, &Control { stop: self.control.stop, progress: &report })
+        })
+    }
+
+    /// A function that reports layers of the game under way to the caller.
+    fn layer_reporter(&self) -> impl Fn(&LayerReport) + Sync + use<'a> {
+        let round = self.round;
+        let best = self.best.as_ref().map(|best| best.score);
+        let moves = self.problem.pieces.len();
+        let bound = self.problem.exact.bound();
+        let control = self.control;
+        move |&LayerReport { placed, score }| {
+            if placed.is_multiple_of(REPORT_EVERY) || placed == moves {
+                control.report(&Progress {
+                    round,
+                    placed: placed as u32,
+                    moves: moves as u32,
+                    score: score.max(0) as u32,
+                    best,
+                    bound,
+                });
+            }
+        }
+    }
+}
+
+/// Plays from the start to the end; once the search is stopped, the rest quickly.
+fn play(
+    problem: &Problem,
+    guide: &Guide,
+    plan: &Plan,
+    control: &Control<'_, LayerReport>,
+) -> Option<Playthrough> {
+    let quick = schedule::quick();
+    let unstoppable = Control { stop: &|| false, ..*control };
+    let mut search = Search::new(problem, guide, control);
+    let mut plan = plan;
+    while !search.is_finished() {
+        match search.place(plan) {
+            Outcome::GoesOn => {}
+            Outcome::DeadEnd => return None,
+            Outcome::Stopped => {
+                search.control = &unstoppable;
+                plan = &quick;
+            }
+        }
+    }
+    Playthrough::new(problem, guide, search.history.trace(problem, search.best_place()))
+}
+
+#[cfg(test)]
+mod tests {
+    use laplace_games::demon::Seed;
+
+    use super::{AnytimeSearch, Control, Limits, Problem, schedule};
+    use crate::demon::Parts;
+
+    #[test]
+    fn rounds_of_other_profiles_do_not_depend_on_the_number_of_threads() {
+        // One loss of this game remains with all profiles, so that all of them are played.
+        let problem = Problem::new(Seed::new(1005).unwrap(), 1_700, Parts::ALL);
+        let guide = schedule::guide(&problem);
+        let games = [1, 2, 3].map(|threads| {
+            let limits = Limits { threads, ..Limits::default() };
+            let control = Control::default();
+            let mut search = AnytimeSearch::new(&problem, &guide, &limits, &control);
+            search.play(&schedule::quick(), &|| false);
+            let quick = search.best.as_ref().unwrap().score;
+            search.play_profiles(0..3);
+            let best = search.best.unwrap();
+            assert!(quick <= best.score && best.score < problem.exact.bound());
+            assert_eq!(search.round as usize, 1 + 3_usize.div_ceil(threads));
+            best.moves
+        });
+        assert!(games[0] == games[1] && games[1] == games[2]);
+    }
+}

@@ -1,0 +1,116 @@
+//! The numbers that searches are run with: beam widths, repairs and cost weights, found by measuring (docs/demon.md).
+
+use super::cost::Weights;
+use super::node::{Guide, Problem};
+use super::parts::Parts;
+use super::search::{Attempt, Plan};
+use super::selection::{BeamWidth, REGRET_CLASSES};
+use super::tight_bound::Penalties;
+
+/// What distinguishes one round from another: its cost weights and its plan.
+pub(super) struct Profile {
+    pub(super) guide: Guide,
+    pub(super) plan: Plan,
+}
+
+const fn normal_width(nodes: usize) -> BeamWidth {
+    BeamWidth {
+        nodes,
+        regret_classes: REGRET_CLASSES,
+        halving_regret: 150.0,
+        min_weight: 0.1,
+        allow_holes: false,
+    }
+}
+
+/// A repair keeps only the boards that have lost nothing more, with nearly equal quotas for all plans.
+const REPAIR_WIDTH: BeamWidth =
+    BeamWidth { nodes: 0, regret_classes: 1, halving_regret: 500.0, min_weight: 0.0, allow_holes: false };
+
+/// A game in some ten milliseconds.
+pub(super) const fn quick() -> Plan {
+    Plan { normal_width: normal_width(16), repair_width: REPAIR_WIDTH, attempts: Vec::new() }
+}
+
+/// A fair game in less than half a second, then a good one in one to two.
+pub(super) fn first_games() -> [Plan; 2] {
+    [plan(100, &[attempt(100, 1_000)]), plan(200, &[attempt(100, 2_000), attempt(300, 2_000)])]
+}
+
+/// A game of a given beam width.
+pub(super) fn of_width(width: usize) -> Plan {
+    let nodes = width.clamp(1, MAX_NODES);
+    let repair_nodes = (10 * nodes).min(MAX_NODES);
+    plan(nodes, &[attempt(100, repair_nodes), attempt(300, repair_nodes)])
+}
+
+/// More nodes in a layer would take too much memory.
+const MAX_NODES: usize = 30_000;
+
+const fn attempt(back: usize, nodes: usize) -> Attempt {
+    Attempt { back, nodes }
+}
+
+fn plan(nodes: usize, attempts: &[Attempt]) -> Plan {
+    Plan { normal_width: normal_width(nodes), repair_width: REPAIR_WIDTH, attempts: attempts.to_vec() }
+}
+
+/// What the penalised bound charges: a Tetris that leaves few blocks needs the one right board, and so does a high
+/// stack.
+fn penalties(parts: Parts) -> Penalties {
+    let mut penalties = Penalties { early_end: 1_000_000, ..Penalties::default() };
+    if !parts.soft_plan {
+        return penalties;
+    }
+    for (price, left) in penalties.left_by_tetris.iter_mut().zip((1..=4).rev()) {
+        *price = 40 * left;
+    }
+    for (price, left) in penalties.below_full.iter_mut().zip((1..=6).rev()) {
+        *price = 30 * left;
+    }
+    penalties
+}
+
+/// The guide of the first games.
+pub(super) fn guide(problem: &Problem) -> Guide {
+    Guide::new(problem, &Weights::default(), &penalties(problem.parts))
+}
+
+/// The number of profiles.
+pub(super) const PROFILES: usize = EFFORTS.len() * WEIGHT_SETS;
+const WEIGHT_SETS: usize = 4;
+
+/// How much work a game takes.
+struct Effort {
+    /// Nodes of a normal layer.
+    nodes: usize,
+    /// Attempts at a repair.
+    attempts: &'static [Attempt],
+}
+
+/// A game takes from a second to a minute.
+const EFFORTS: [Effort; 5] = [
+    Effort { nodes: 200, attempts: &[attempt(100, 2_000), attempt(300, 2_000)] },
+    Effort { nodes: 500, attempts: &[attempt(100, 5_000), attempt(300, 10_000)] },
+    Effort { nodes: 300, attempts: &[attempt(100, 5_000), attempt(600, 5_000)] },
+    Effort { nodes: 1_000, attempts: &[attempt(60, 20_000), attempt(200, 20_000)] },
+    Effort { nodes: 2_000, attempts: &[attempt(100, 30_000), attempt(300, 30_000)] },
+];
+
+/// Cost weights that differ enough from the usual ones to lead to other games.
+fn weights(number: usize) -> Weights {
+    let usual = Weights::default();
+    match number {
+        0 => Weights { step: [0, 4, 9, 20, 32], ..usual },
+        1 => Weights { hole: 20, inner_well: 15, ..usual },
+        2 => Weights { pit: [0, 6, 20, 45, 70], spike: [0, 1, 3], ..usual },
+        _ => Weights { inner_well: 0, hole: 60, ..usual },
+    }
+}
+
+/// The profile of a round after the first games; the cheap ones come first.
+pub(super) fn profile(problem: &Problem, number: usize) -> Profile {
+    let Effort { nodes, attempts } = EFFORTS[number / WEIGHT_SETS % EFFORTS.len()];
+    let guide = Guide::new(problem, &weights(number % WEIGHT_SETS), &penalties(problem.parts));
+    Profile { guide, plan: plan(nodes, attempts) }
+}
