@@ -5,11 +5,12 @@
 
 use laplace_games::demon::format::{self, BoardStyle::Packed, Question};
 use laplace_games::demon::{questions, relaxed, slow};
-use laplace_judge::demon::{Game, frames, judge};
+use laplace_judge::demon::{GameResult, judge};
+use laplace_judge::recording::DemonRecording;
 use laplace_fuzz::{demon_cells, split};
 use libfuzzer_sys::fuzz_target;
 
-fn check_game(game: &Game, text: &[u8]) {
+fn check_game(game: &GameResult, text: &[u8]) {
     assert!(game.score <= relaxed::bound(game.seed, game.placed));
     let moves: Vec<[u32; 3]> = format::moves(text)
         .expect("it was played")
@@ -18,8 +19,9 @@ fn check_game(game: &Game, text: &[u8]) {
         .collect();
     let (slow, _) = slow::play(game.seed.number().into(), &moves);
     assert_eq!((game.score, game.placed as usize), (slow.score, slow.placed));
-    let last = frames(text).expect("it was played").last();
-    assert_eq!(last.map_or(slow::EMPTY, |frame| demon_cells(&frame.board)), slow.cells);
+    let recording = DemonRecording::of_file(text).expect("it was played");
+    assert_eq!((recording.result().score, recording.steps().len()), (slow.score, slow.placed));
+    assert_eq!(demon_cells(recording.state(slow.placed).board()), slow.cells);
 }
 
 fuzz_target!(|bytes: &[u8]| {

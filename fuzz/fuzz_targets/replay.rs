@@ -14,6 +14,6 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(recording.len(), verdict.played);
     for number in 0..=recording.len() {
         assert_eq!(recording.step(number).is_some(), number > 0);
-        assert!(!recording.pictures(number).is_empty());
+        assert!(!recording.frames(number).is_empty());
     }
 });

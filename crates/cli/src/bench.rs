@@ -76,6 +76,6 @@ fn blobwar() -> u64 {
 
 fn judge_files() -> u64 {
     let Some(game) = input(Question::Q4, Family::TooLong, 1) else { return 0 };
-    let score = |_| laplace_judge::demon::replay(game.as_bytes()).map_or(0, |game| u64::from(game.score));
+    let score = |_| laplace_judge::demon::play_file(game.as_bytes()).map_or(0, |game| u64::from(game.score));
     (0..JUDGED_FILES).map(score).sum()
 }

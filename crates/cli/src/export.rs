@@ -1,12 +1,13 @@
 //! What the `export` commands of the three games share: the files they write.
 
 use clap::Args;
+use laplace_judge::recording::Recording;
 use laplace_pictures::{Film, cast, chart, gif, html, svg};
 
 use crate::failure::Failure;
 use crate::files::Place;
 
-/// Without `--to`, moving pictures show so many steps.
+/// The number of steps that moving pictures show without `--to`.
 const DEFAULT_RANGE: usize = 100;
 
 /// What to write, and where.
@@ -48,12 +49,12 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Makes everything that was asked for, then writes it: a wrong range leaves no file behind.
-    pub(crate) fn write(&self, film: Film) -> Result<(), Failure> {
-        let film = match &self.title {
-            Some(title) => film.titled(title),
-            None => film,
-        };
+    /// Makes every requested file, then writes them: a wrong range leaves no file behind.
+    pub(crate) fn write(&self, game: &Recording) -> Result<(), Failure> {
+        let mut film = Film::of(game);
+        if let Some(title) = &self.title {
+            film.title.clone_from(title);
+        }
         let made = self.make(&film)?;
         if made.is_empty() {
             let flags = "--html, --svg, --text, --gif, --cast, --plot";
@@ -112,24 +113,7 @@ impl Outputs {
 }
 
 fn outside(film: &Film, flag: &str, found: usize) -> Failure {
-    let (step, last) = (film.game.step_name(), film.steps.len());
+    let step = film.game.step_name();
+    let last = film.steps.len();
     Failure::Usage(format!("{flag} {found}: the game has {step}s 0 to {last}"))
-}
-
-/// The film of a replay document of the game that was asked for.
-pub(crate) fn replay(place: &Place, text: &[u8], game: &str) -> Result<Film, Failure> {
-    let replay = laplace_judge::replay::read(text).map_err(|error| Failure::text(place, error))?;
-    if replay.game() != game {
-        return Err(Failure::text(
-            place,
-            format_args!("found a game of {}, expected one of {game}", replay.game()),
-        ));
-    }
-    laplace_pictures::film::replay(&replay).map_err(|error| Failure::text(place, error))
-}
-
-/// Whether a text can only be a replay: no other text of any game begins like that.
-pub(crate) fn is_replay(text: &[u8]) -> bool {
-    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
 }

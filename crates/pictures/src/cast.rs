@@ -7,7 +7,9 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use crate::film::{Film, Game};
+use laplace_judge::GameKind;
+
+use crate::film::Film;
 use crate::frames::{Frame, frames};
 use crate::palette::{Colour, INK, PAPER, colour, ink_on};
 
@@ -73,7 +75,7 @@ fn look(film: &Film, frame: &Frame, line: usize, column: usize) -> String {
     let going = frame.going >> line & 1 == 1;
     let mark = frame.board.mark(code);
     if code == 0 {
-        let dot = if line < film.top && film.game != Game::Blobwar { "··" } else { " ·" };
+        let dot = if line < film.top && film.game != GameKind::Blobwar { "··" } else { " ·" };
         return format!("\u{1b}[2m{dot}\u{1b}[0m");
     }
     let fill = colour(film.game, code);

@@ -13,7 +13,9 @@
 
 use std::fmt::{Display, Write};
 
-use crate::film::{Film, Game};
+use laplace_judge::GameKind;
+
+use crate::film::Film;
 use crate::markup::Markup;
 use crate::palette::{BLUE, Colour, GREEN, INK, ORANGE, PURPLE, SKY, VERMILION, YELLOW, hex};
 use crate::svg;
@@ -69,7 +71,7 @@ impl Line {
 
 /// The course of a game: a chart of its first number, and one of its second; for Blobwar one of both.
 pub fn course(film: &Film) -> String {
-    let names = film.game.series_names();
+    let names = film.series_names();
     let lines = film.series().into_iter().zip(names);
     let lines = lines.map(|(values, name)| Line::of_values(name, values.into_iter().map(f64::from)));
     let chart = |title: &str, lines: Vec<Line>, y_label: &str| Chart {
@@ -78,7 +80,7 @@ pub fn course(film: &Film) -> String {
         y_label: y_label.into(),
         lines,
     };
-    if film.game == Game::Blobwar {
+    if film.game == GameKind::Blobwar {
         return chart(&film.title, lines.collect(), "blobs").to_svg();
     }
     let titles = [film.title.as_str(), ""];

@@ -28,7 +28,7 @@ pub(crate) fn frames(film: &Film, from: usize, to: usize) -> Option<Vec<Frame>> 
     let [first, second] = film.series();
     let caption = |step: usize| {
         let [a, b] = [&first, &second].map(|series| series.get(step).copied().unwrap_or(0));
-        let [name_a, name_b] = film.game.series_names();
+        let [name_a, name_b] = film.series_names();
         [format!("{} {step}", film.game.step_name()), format!("{name_a} {a}"), format!("{name_b} {b}")]
     };
     let mut frames = vec![still(&board, caption(from), 1.0)];

@@ -7,7 +7,9 @@ use std::borrow::Cow;
 
 use gif::{DisposalMethod, Encoder, EncodingError, Frame as GifFrame, Repeat};
 
-use crate::film::{Film, Game};
+use laplace_judge::GameKind;
+
+use crate::film::Film;
 use crate::font;
 use crate::frames::{Frame, frames};
 use crate::palette::{Colour, INK, PAPER, colour, ink_on};
@@ -64,7 +66,7 @@ fn delay(share: f64, ms: u32) -> u16 {
     (hundredths as u16).max(SHORTEST)
 }
 
-fn palette(game: Game) -> Vec<u8> {
+fn palette(game: GameKind) -> Vec<u8> {
     let fixed = [PAPER, [0xe9, 0xec, 0xf1], [0xd9, 0xde, 0xe6], INK];
     let mut colours: Vec<Colour> = fixed.to_vec();
     colours.push(PAPER);

@@ -2,7 +2,7 @@
 //!
 //! Cells carry their mark as well, so nothing depends on colour alone.
 
-use crate::film::Game;
+use laplace_judge::GameKind;
 
 /// Red, green and blue.
 pub(crate) type Colour = [u8; 3];
@@ -24,8 +24,8 @@ const PIECES: [Colour; 7] = [SKY, BLUE, ORANGE, GREEN, VERMILION, PURPLE, YELLOW
 const BLOBS: [Colour; 3] = [BLUE, ORANGE, HOLE];
 
 /// The colour of a cell that is not empty.
-pub(crate) fn colour(game: Game, code: u8) -> Colour {
-    let table: &[Colour] = if game == Game::Blobwar { &BLOBS } else { &PIECES };
+pub(crate) fn colour(game: GameKind, code: u8) -> Colour {
+    let table: &[Colour] = if game == GameKind::Blobwar { &BLOBS } else { &PIECES };
     usize::from(code).checked_sub(1).and_then(|index| table.get(index)).copied().unwrap_or(HOLE)
 }
 

@@ -3,7 +3,7 @@
 //! Score and bound lie so close together that their chart shows only that; so the points lost have a chart
 //! of their own, and every loss a row of a table.
 
-use laplace_judge::demon::{Course, Game, Loss, Mark};
+use laplace_judge::demon::{Analysis, GameResult, Loss, Point};
 
 use crate::chart::{Chart, Line};
 use crate::markup::escape;
@@ -14,23 +14,23 @@ const PAGE: &str = include_str!("report.html");
 const MOST_LOSSES: usize = 200;
 
 /// The whole page.
-pub fn page(game: &Game, course: &Course) -> String {
+pub fn page(game: &GameResult, analysis: &Analysis) -> String {
     let title = format!("The demon, s = {}", game.seed.number());
-    let charts: String = charts(course).iter().map(Chart::to_svg).collect();
+    let charts: String = charts(analysis).iter().map(Chart::to_svg).collect();
     PAGE.replace("{{title}}", &escape(&title))
-        .replace("{{facts}}", &facts(game, course))
+        .replace("{{facts}}", &facts(game, analysis))
         .replace("{{charts}}", &charts)
-        .replace("{{losses}}", &losses(course))
+        .replace("{{losses}}", &losses(analysis))
 }
 
-fn facts(game: &Game, course: &Course) -> String {
-    let lost = course.bound - game.score.min(course.bound);
-    let share = 100.0 * f64::from(game.score) / f64::from(course.bound.max(1));
+fn facts(game: &GameResult, analysis: &Analysis) -> String {
+    let lost = analysis.bound - game.score.min(analysis.bound);
+    let share = 100.0 * f64::from(game.score) / f64::from(analysis.bound.max(1));
     let gap =
         if lost == 0 { "proved optimal".into() } else { format!("{lost} below the bound ({share:.3} %)") };
     let rows = [
         ("score", game.score.to_string()),
-        ("bound", format!("{}: {gap}", course.bound)),
+        ("bound", format!("{}: {gap}", analysis.bound)),
         ("pieces placed", game.placed.to_string()),
         ("lines", game.lines.to_string()),
         ("Tetrises", format!("{}, of which {} back to back", game.tetrises, game.back_to_backs)),
@@ -39,40 +39,43 @@ fn facts(game: &Game, course: &Course) -> String {
     rows.iter().map(|(name, value)| format!("<dt>{name}</dt><dd>{}</dd>\n", escape(value))).collect()
 }
 
-fn charts(course: &Course) -> Vec<Chart> {
-    let line = |name: &str, of: &dyn Fn(&Mark) -> f64| Line::of_values(name, course.marks.iter().map(of));
+fn charts(analysis: &Analysis) -> Vec<Chart> {
+    let line = |name: &str, of: &dyn Fn(&Point) -> f64| Line::of_values(name, analysis.points.iter().map(of));
     let chart = |title: &str, y_label: &str, lines| Chart {
         title: title.into(),
         x_label: "pieces".into(),
         y_label: y_label.into(),
         lines,
     };
-    let lost = |mark: &Mark| f64::from(course.bound - mark.reach.min(course.bound));
+    let lost = |point: &Point| f64::from(analysis.bound - point.reach.min(analysis.bound));
     vec![
         chart("Points lost for good", "points", vec![line("lost", &lost)]),
         chart(
             "Score, and what it could still have come to",
             "points",
-            vec![line("score", &|mark| mark.score.into()), line("within reach", &|mark| mark.reach.into())],
+            vec![
+                line("score", &|point| point.score.into()),
+                line("within reach", &|point| point.reach.into()),
+            ],
         ),
-        chart("Height of the stack", "lines", vec![line("height", &|mark| mark.height as f64)]),
+        chart("Height of the stack", "lines", vec![line("height", &|point| point.height as f64)]),
         chart(
             "Tetrises",
             "number",
             vec![
-                line("Tetrises", &|mark| mark.tetrises.into()),
-                line("back to back", &|mark| mark.back_to_backs.into()),
+                line("Tetrises", &|point| point.tetrises.into()),
+                line("back to back", &|point| point.back_to_backs.into()),
             ],
         ),
     ]
 }
 
-fn losses(course: &Course) -> String {
-    if course.losses.is_empty() {
+fn losses(analysis: &Analysis) -> String {
+    if analysis.losses.is_empty() {
         return "<p>Nothing was lost: no game of these pieces scores more.</p>".into();
     }
-    let rows: String = course.losses.iter().take(MOST_LOSSES).map(row).collect();
-    let more = course.losses.len().saturating_sub(MOST_LOSSES);
+    let rows: String = analysis.losses.iter().take(MOST_LOSSES).map(row).collect();
+    let more = analysis.losses.len().saturating_sub(MOST_LOSSES);
     let rest = if more > 0 { format!("<p>And {more} more.</p>") } else { String::new() };
     format!(
         "<table><thead><tr><th>piece</th><th>kind</th><th>points</th><th>why</th></tr></thead>\n\
@@ -81,7 +84,7 @@ fn losses(course: &Course) -> String {
 }
 
 fn row(loss: &Loss) -> String {
-    let Loss { placed, piece, points, why } = loss;
-    let why = escape(&why.to_string());
-    format!("<tr><td>{placed}</td><td>{piece:?}</td><td>{points}</td><td>{why}</td></tr>\n")
+    let Loss { placed, piece, points, reason } = loss;
+    let reason = escape(&reason.to_string());
+    format!("<tr><td>{placed}</td><td>{piece:?}</td><td>{points}</td><td>{reason}</td></tr>\n")
 }

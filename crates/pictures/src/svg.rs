@@ -2,7 +2,9 @@
 
 use std::fmt::Display;
 
-use crate::film::{Film, Game, Step};
+use laplace_judge::GameKind;
+
+use crate::film::{Film, Step};
 use crate::grid::Grid;
 use crate::markup::Markup;
 use crate::palette::{Colour, colour, hex, ink_on};
@@ -30,7 +32,7 @@ svg{background:#fff;font-family:system-ui,sans-serif}.ink{fill:#10141a}.soft{fil
 /// The board after so many steps; `None` past the end.
 pub fn position(film: &Film, steps: usize) -> Option<String> {
     let board = film.board(steps)?;
-    let cell = if film.game == Game::Blobwar { BLOB_CELL } else { CELL };
+    let cell = if film.game == GameKind::Blobwar { BLOB_CELL } else { CELL };
     let (wide, high) = (board.width() * cell, board.height() * cell);
     let (width, height) = (wide + 2 * MARGIN, high + 2 * MARGIN + 2 * LINE);
     let mut svg = open(width, height, &format!("{}, {} {steps}", film.title, film.game.step_name()));
@@ -77,15 +79,15 @@ fn caption(film: &Film, board: &Grid, steps: usize) -> String {
     let step = film.game.step_name();
     let played = film.steps.iter().take(steps);
     match film.game {
-        Game::Demon => {
+        GameKind::Demon => {
             let score: u32 = played.map(Step::points).sum();
             format!("{step} {steps} · score {score} · height {}", board.stack_height())
         }
-        Game::Well => {
+        GameKind::Well => {
             let rows: usize = played.map(Step::weight).sum();
             format!("{step} {steps} · {rows} rows · height {}", board.stack_height())
         }
-        Game::Blobwar => format!("{step} {steps} · x {} · o {}", board.count(1), board.count(2)),
+        GameKind::Blobwar => format!("{step} {steps} · x {} · o {}", board.count(1), board.count(2)),
     }
 }
 
@@ -116,8 +118,8 @@ impl Painter<'_> {
             let (x, y) = (column * self.cell, line * self.cell);
             let fill = colour(self.film.game, code);
             match (self.film.game, board.mark(code)) {
-                (Game::Blobwar, mark @ ('x' | 'o')) => self.blob(x, y, fill, mark),
-                (Game::Blobwar, _) => self.square(x, y, self.cell, &[("fill", &hex(fill))]),
+                (GameKind::Blobwar, mark @ ('x' | 'o')) => self.blob(x, y, fill, mark),
+                (GameKind::Blobwar, _) => self.square(x, y, self.cell, &[("fill", &hex(fill))]),
                 (_, mark) => self.block(x, y, fill, mark),
             }
         }
@@ -150,7 +152,7 @@ impl Painter<'_> {
     fn arrived(&mut self, steps: usize) {
         let film = self.film;
         let Some(step) = steps.checked_sub(1).and_then(|last| film.steps.get(last)) else { return };
-        if step.weight() > 0 && film.game != Game::Blobwar {
+        if step.weight() > 0 && film.game != GameKind::Blobwar {
             return;
         }
         for (line, column, _) in step.cells(&film.shapes) {

@@ -1,12 +1,13 @@
-//! `GET /c/{contest}/submissions/{id}/replay/{answer}`: a game that was handed in, to watch.
+//! `GET /c/{contest}/submissions/{id}/replay/{answer}`: the game of a submitted answer in the viewer.
 //!
-//! The page holds the film and the viewer plays it; without a script there is the last board as text. A game
-//! is shown as far as it goes, whatever the file holds after that. Questions 1 to 3 are no games, and what
-//! would have been right is never shown.
+//! The page holds the film, which the viewer's script plays; without JavaScript it shows the last board as text. A game
+//! is shown up to the move that ends it, whatever the file holds after that. Questions 1 to 3 have no game, and the
+//! right answer is never shown.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
 use laplace_games::well::Depth;
+use laplace_judge::recording::Recording;
 use laplace_pictures::Film;
 use maud::{Markup, PreEscaped, html};
 
@@ -37,13 +38,13 @@ phrases! {
     }
 }
 
-/// What there is to watch.
+/// What the page shows.
 enum Show {
     /// A game.
     Film(Box<Watched>),
-    /// No game: the question has none.
+    /// The question has no game.
     NoGame,
-    /// No game: the file is none.
+    /// The file cannot be read as a game.
     Unreadable(String),
 }
 
@@ -80,21 +81,21 @@ pub(super) async fn show(
     Ok(page(&frame, &submission, &name, &file, &made))
 }
 
-/// Plays the game: some milliseconds for a long one.
+/// Plays the game, which takes some milliseconds for a long one.
 fn make(game: Game, input: &Input, answer: &[u8], language: Language) -> Show {
-    let film = match (game, input.question) {
-        (Game::Demon, 4) => laplace_pictures::film::demon(&input.content),
-        (Game::Demon, 5) => laplace_pictures::film::demon(answer),
+    let recording = match (game, input.question) {
+        (Game::Demon, 4) => Recording::of_demon(&input.content),
+        (Game::Demon, 5) => Recording::of_demon(answer),
         (Game::Demon, _) => return Show::NoGame,
-        (Game::Well, _) => laplace_pictures::film::well(&input.content, answer, Depth::DEFAULT),
+        (Game::Well, _) => Recording::of_well(&input.content, answer, Depth::DEFAULT),
     };
-    match film {
-        Ok(film) => Show::Film(Box::new(watched(film, language))),
+    match recording {
+        Ok(recording) => Show::Film(Box::new(watched(Film::of(&recording), language))),
         Err(error) => Show::Unreadable(error.to_string()),
     }
 }
 
-/// The viewer speaks the language of its page; what the film says of itself is translated here.
+/// Translates the film's title and ending into the language of the page.
 fn watched(film: Film, language: Language) -> Watched {
     let said = |text: &str| judged(language, text).0;
     let film = Film { title: said(&film.title), end: said(&film.end), ..film };
@@ -128,7 +129,7 @@ fn page(frame: &Frame, submission: &Submission, answer: &str, file: &FileRow, sh
     frame.page(&title, &["viewer.css", "viewer.js", "replay.js"], &main)
 }
 
-/// The viewer's place; what stands in it is for browsers without scripts, and the script replaces it.
+/// The element that the viewer fills. Its content is for browsers without JavaScript; the script replaces it.
 fn player(words: &Phrases, file: &FileRow, game: &Watched) -> Markup {
     html! {
         div #viewer.flow {

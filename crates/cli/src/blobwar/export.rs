@@ -2,12 +2,14 @@
 
 use clap::Args;
 use laplace_games::blobwar::Move;
-use laplace_pictures::{Film, film};
+use laplace_judge::GameKind;
+use laplace_judge::recording::{BlobwarEnded, BlobwarRecording, Recording};
 
 use super::Start;
-use crate::export::{Outputs, replay};
+use crate::export::Outputs;
 use crate::failure::Failure;
 use crate::files::Place;
+use crate::replay::read_kind;
 
 pub(super) const EXAMPLES: &str = "\
 Several files can be written at once; `-` is standard output. Step 0 is the start.
@@ -33,26 +35,26 @@ pub(crate) struct Export {
 
 impl Export {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        self.outputs.write(self.film()?)
+        self.outputs.write(&self.recording()?)
     }
 
-    fn film(&self) -> Result<Film, Failure> {
+    fn recording(&self) -> Result<Recording, Failure> {
         // A FEN has blanks in it; a file whose name has some can be given as ./name.
         match self.game.as_deref() {
             Some(name) if !name.contains(' ') || name.starts_with(['.', '/']) => {
                 let place = name.parse().unwrap_or(Place::Standard);
-                replay(&place, &place.read()?, "blobwar")
+                Ok(Recording::of_replay(&read_kind(&place, &place.read()?, GameKind::Blobwar)?))
             }
-            fen => self.film_of_position(fen),
+            fen => self.recording_of_position(fen),
         }
     }
 
-    fn film_of_position(&self, fen: Option<&str>) -> Result<Film, Failure> {
-        let film = film::blobwar(self.start.position(fen)?, &self.moves);
-        match self.moves.get(film.steps.len()) {
-            Some(_) => Err(Failure::Usage(format!("--moves: {}", film.end))),
-            None => Ok(film),
+    fn recording_of_position(&self, fen: Option<&str>) -> Result<Recording, Failure> {
+        let game = BlobwarRecording::of_moves(self.start.position(fen)?, &self.moves);
+        if let BlobwarEnded::Refused { number, why, .. } = game.ended() {
+            return Err(Failure::Usage(format!("--moves: move {number} cannot be played: {why}")));
         }
+        Ok(game.into())
     }
 }
 

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use clap::Args;
+use laplace_games::blobwar::Position;
 use laplace_games::blobwar::format::{course, picture};
-use laplace_games::blobwar::{Outcome, Position, Reason};
 
 use super::Start;
 use crate::failure::Failure;
@@ -40,7 +40,7 @@ fn facts(position: &Position) -> String {
     }
     _ = writeln!(text, "value  {:+} (x minus o)", position.value());
     match position.end() {
-        Some(end) => _ = writeln!(text, "over   {}, {}", outcome(end.outcome), reason(end.reason)),
+        Some(end) => _ = writeln!(text, "over   {}, {}", end.outcome, end.reason),
         None => {
             let moves: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();
             _ = writeln!(
@@ -53,20 +53,4 @@ fn facts(position: &Position) -> String {
         }
     }
     text
-}
-
-pub(super) fn outcome(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Win(side) => format!("{} wins", side.letter()),
-        Outcome::Draw => "a draw".into(),
-    }
-}
-
-pub(super) fn reason(reason: Reason) -> &'static str {
-    match reason {
-        Reason::WipedOut => "a side has no blob left",
-        Reason::NoMove => "the player to move cannot",
-        Reason::NobodyCanMove => "nobody can move",
-        Reason::TooLong => "100 moves without a doubling",
-    }
 }

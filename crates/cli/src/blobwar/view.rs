@@ -1,11 +1,12 @@
 //! `laplace blobwar view`
 
 use clap::Args;
+use laplace_judge::GameKind;
 use laplace_judge::recording::Recording;
 
 use crate::failure::Failure;
 use crate::files::Place;
-use crate::replay;
+use crate::replay::read_kind;
 use crate::view::{self, Pace};
 
 pub(super) const HELP: &str = "\
@@ -27,20 +28,20 @@ pub(crate) struct View {
 impl View {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let text = self.replay.read()?;
-        let replay = replay::read(&self.replay, &text)?;
-        replay::expect(&self.replay, &replay, "blobwar")?;
-        let recording = Recording::of_replay(&replay);
-        let ended = recording.ended().to_owned();
-        view::show(recording, title(&replay), Pace::every(MILLISECONDS))?;
-        Place::Standard.write(format!("ended: {ended}\n").as_bytes())
+        let game = Recording::of_replay(&read_kind(&self.replay, &text, GameKind::Blobwar)?);
+        let title = title(&game);
+        let report = format!("ended: {}\n", game.ended());
+        view::show(game, title, Pace::every(MILLISECONDS))?;
+        Place::Standard.write(report.as_bytes())
     }
 }
 
-fn title(replay: &laplace_judge::replay::Replay) -> String {
-    match replay {
-        laplace_judge::replay::Replay::Blobwar(game) => {
-            let (width, rule) = (game.start.size().width(), game.start.stuck_rule().name());
-            format!("Blobwar, {width} x {width}, a stuck player {rule}")
+fn title(game: &Recording) -> String {
+    match game {
+        Recording::Blobwar(game) => {
+            let start = game.position(0);
+            let width = start.size().width();
+            format!("Blobwar, {width} x {width}, a stuck player {}", start.stuck_rule().name())
         }
         _ => String::new(),
     }

@@ -7,6 +7,7 @@ use clap::Args;
 use laplace_games::demon::MOVE_LIMIT;
 use laplace_games::demon::format::{BoardStyle, FileKind, FileName, Question};
 use laplace_games::demon::questions;
+use laplace_judge::demon::{Ended, GameResult, answer_q4};
 
 use super::play::{self, Effort};
 use crate::failure::Failure;
@@ -104,20 +105,18 @@ fn answer_text(question: Question, input: &Place, text: &[u8], style: BoardStyle
         Question::Q1 => questions::answer_q1(text),
         Question::Q2 => questions::answer_q2(text, style),
         Question::Q3 => questions::answer_q3(text, style),
-        Question::Q4 => {
-            note_the_limit(input, text);
-            questions::answer_q4(text, style)
-        }
+        Question::Q4 => answer_q4(text, style).map(|(answer, game)| {
+            warn_of_the_limit(input, &game);
+            answer
+        }),
         Question::Q5 => return Err(Failure::Usage("question 5 is played, not worked out".into())),
     };
     answer.map_err(|error| Failure::text(input, error))
 }
 
-#[allow(clippy::print_stderr, reason = "talk goes to standard error")]
-fn note_the_limit(input: &Place, text: &[u8]) {
-    if let Ok(game) = laplace_judge::demon::replay(text)
-        && game.ended == laplace_judge::demon::Ended::LineLimit
-    {
+#[allow(clippy::print_stderr, reason = "warnings go to standard error")]
+fn warn_of_the_limit(input: &Place, game: &GameResult) {
+    if game.ended == Ended::LineLimit {
         eprintln!("laplace: {input}: line {}: only the first {MOVE_LIMIT} moves count", game.line);
     }
 }

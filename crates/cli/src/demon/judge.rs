@@ -5,7 +5,7 @@ use std::fmt::Write;
 use clap::Args;
 use laplace_games::demon::format::{FileName, Question};
 use laplace_games::demon::{MOVE_LIMIT, format, relaxed};
-use laplace_judge::demon::{Game, Verdict};
+use laplace_judge::demon::{GameResult, Verdict};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -96,8 +96,8 @@ fn as_json(question: Question, verdict: &Verdict, bound: Option<u32>) -> String 
     format!("{report}\n")
 }
 
-fn game_fields(game: Option<&Game>, bound: u32) -> serde_json::Map<String, Value> {
-    let count = |of: fn(&Game) -> u32| game.map_or(0, of);
+fn game_fields(game: Option<&GameResult>, bound: u32) -> serde_json::Map<String, Value> {
+    let count = |of: fn(&GameResult) -> u32| game.map_or(0, of);
     let fields = json!({
         "score": count(|game| game.score),
         "bound": bound,

@@ -6,6 +6,7 @@ mod export;
 mod generate;
 mod judge;
 mod play;
+mod recorded;
 mod report;
 mod view;
 

@@ -1,6 +1,8 @@
 //! `laplace demon report`
 
 use clap::Args;
+use laplace_judge::demon::analyse;
+use laplace_judge::recording::DemonRecording;
 
 use crate::failure::Failure;
 use crate::files::Place;
@@ -18,9 +20,8 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let text = self.file.read()?;
-        let refused = |error| Failure::text(&self.file, error);
-        let game = laplace_judge::demon::replay(&text).map_err(refused)?;
-        let course = laplace_judge::demon::course(&text).map_err(refused)?;
-        self.output.write(laplace_pictures::report::page(&game, &course).as_bytes())
+        let game = DemonRecording::of_file(&text).map_err(|error| Failure::text(&self.file, error))?;
+        let page = laplace_pictures::report::page(game.result(), &analyse(&game));
+        self.output.write(page.as_bytes())
     }
 }

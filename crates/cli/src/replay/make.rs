@@ -1,9 +1,10 @@
-//! `laplace replay demon`, `well` and `blobwar`: replays of what the contests write.
+//! `laplace replay demon`, `well` and `blobwar`: make a replay of a contest's own files or of a list of moves.
 
 use clap::Args;
 use laplace_games::blobwar::Move;
 use laplace_games::well::Depth;
-use laplace_judge::replay::{BlobwarReplay, GameResult, Replay, from_demon, from_well, write};
+use laplace_judge::recording::{BlobwarEnded, BlobwarRecording, Recording};
+use laplace_judge::replay::{BlobwarReplay, Replay, write};
 
 use crate::blobwar::Start;
 use crate::failure::Failure;
@@ -21,8 +22,9 @@ pub(crate) struct Demon {
 
 impl Demon {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let replay = from_demon(&self.moves.read()?).map_err(|error| Failure::text(&self.moves, error))?;
-        self.output.write(write(&Replay::Demon(replay)).as_bytes())
+        let game =
+            Recording::of_demon(&self.moves.read()?).map_err(|error| Failure::text(&self.moves, error))?;
+        self.output.write(write(&Replay::from(&game)).as_bytes())
     }
 }
 
@@ -43,9 +45,9 @@ pub(crate) struct Well {
 
 impl Well {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let replay = from_well(&self.input.read()?, &self.answer.read()?, self.rows)
+        let game = Recording::of_well(&self.input.read()?, &self.answer.read()?, self.rows)
             .map_err(|error| Failure::text(&self.input, error))?;
-        self.output.write(write(&Replay::Well(replay)).as_bytes())
+        self.output.write(write(&Replay::from(&game)).as_bytes())
     }
 }
 
@@ -70,17 +72,14 @@ pub(crate) struct Blobwar {
 
 impl Blobwar {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let start = self.start.position(self.fen.as_deref())?;
-        let mut position = start;
-        for (number, &played) in (1..).zip(&self.moves) {
-            let refused = |error| Failure::Usage(format!("move {number}, {played}: {error}"));
-            position.play(played).map_err(refused)?;
+        let game = BlobwarRecording::of_moves(self.start.position(self.fen.as_deref())?, &self.moves);
+        if let BlobwarEnded::Refused { number, played, why } = game.ended() {
+            return Err(Failure::Usage(format!("move {number}, {played}: {why}")));
         }
-        let result = Some(GameResult::of(&position));
         let players = self.players.clone().and_then(|names| <[String; 2]>::try_from(names).ok());
-        let text =
-            write(&Replay::Blobwar(BlobwarReplay { start, moves: self.moves.clone(), result, players }));
-        // A name that no reader would take is no name to write.
+        let replay = BlobwarReplay { players, ..BlobwarReplay::from(&game) };
+        let text = write(&Replay::Blobwar(replay));
+        // The reader restricts the players' names; a document that it refuses is not written.
         laplace_judge::replay::read(text.as_bytes()).map_err(|error| Failure::Usage(error.to_string()))?;
         self.output.write(text.as_bytes())
     }

@@ -1,9 +1,10 @@
-//! `laplace replay ...`: the one file for a game of any kind.
+//! `laplace replay ...`: the document that holds a game of any kind; also what `view` and `export` read.
 
 mod make;
 mod verify;
 
 use clap::Subcommand;
+use laplace_judge::GameKind;
 use laplace_judge::replay::Replay;
 
 use crate::failure::Failure;
@@ -35,15 +36,26 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
     }
 }
 
-/// Reads a replay, of any game.
+/// Reads a replay of any game.
 pub(crate) fn read(place: &Place, text: &[u8]) -> Result<Replay, Failure> {
     laplace_judge::replay::read(text).map_err(|error| Failure::text(place, error))
 }
 
-/// Refuses a replay of another game.
-pub(crate) fn expect(place: &Place, replay: &Replay, game: &str) -> Result<(), Failure> {
-    if replay.game() == game {
-        return Ok(());
+/// Reads a replay of the game `expected`; a replay of another game is an error.
+pub(crate) fn read_kind(place: &Place, text: &[u8], expected: GameKind) -> Result<Replay, Failure> {
+    let replay = read(place, text)?;
+    if replay.kind() != expected {
+        let (found, expected) = (replay.kind().name(), expected.name());
+        return Err(Failure::text(
+            place,
+            format_args!("found a game of {found}, expected one of {expected}"),
+        ));
     }
-    Err(Failure::text(place, format_args!("found a game of {}, expected one of {game}", replay.game())))
+    Ok(replay)
+}
+
+/// Whether a text can only be a replay: no other text of any game begins with a brace.
+pub(crate) fn is_replay(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
 }

@@ -43,12 +43,17 @@ fn as_text(replay: &Replay, verdict: &Verdict) -> String {
         Outcome::Placed { placed, points } => format!("placed {placed}\npoints {points}"),
         Outcome::Result(result) => format!("result {}", result.name()),
     };
-    format!("{opening}\ngame {}\nplayed {} of {}\n{outcome}\n", replay.game(), verdict.played, replay.len())
+    format!(
+        "{opening}\ngame {}\nplayed {} of {}\n{outcome}\n",
+        replay.kind().name(),
+        verdict.played,
+        replay.len()
+    )
 }
 
 fn as_json(replay: &Replay, verdict: &Verdict) -> String {
     let mut report = json!({
-        "game": replay.game(),
+        "game": replay.kind().name(),
         "right": verdict.fault.is_none(),
         "fault": verdict.fault.as_ref().map(ToString::to_string),
         "moves": replay.len(),

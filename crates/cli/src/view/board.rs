@@ -1,76 +1,92 @@
-//! The board: two columns of the terminal a block, four a blob.
+//! The board: a block takes two columns of the terminal, a blob four.
 
-use laplace_judge::recording::{Accent, Cell, Content, Picture, Recording};
+use laplace_games::blobwar::Size;
+use laplace_games::{demon, well};
+use laplace_judge::recording::{Cell, Content, Frame, Highlight, Recording};
 use ratatui::style::{Modifier, Style, Stylize};
 use ratatui::text::{Line, Span};
 
 use super::palette::Palette;
 
-/// The lines of a board that is at most so high; what does not matter is left out first.
+/// Columns of the terminal that a block takes.
+const BLOCK_WIDTH: usize = 2;
+/// Columns of the terminal that the two walls take.
+const WALLS_WIDTH: usize = 2;
+/// Columns of the terminal that a blob takes: its mark, a column on each side, and a gap.
+const BLOB_WIDTH: usize = 4;
+/// Columns of the terminal before the blobs: the number of the row and a gap.
+const ROW_NUMBER_WIDTH: usize = 2;
+
+/// The lines of a board in at most `height` lines of the terminal; the floor and the column numbers are left out first.
 pub(super) fn lines(
     recording: &Recording,
-    picture: &Picture,
+    frame: &Frame,
     height: u16,
     palette: Palette,
 ) -> Vec<Line<'static>> {
     match recording {
-        Recording::Blobwar(_) => blobs(picture, palette),
-        _ => blocks(picture, height, palette),
+        Recording::Blobwar(_) => blobs(frame, palette),
+        _ => blocks(frame, height, palette),
     }
 }
 
-/// The columns that the lines take.
+/// The number of columns of the terminal that the lines take.
 pub(super) fn width(recording: &Recording) -> u16 {
-    match recording {
-        Recording::Demon(_) => 2 * 12 + 2,
-        Recording::Well(_) => 2 * 10 + 2,
-        Recording::Blobwar(_) => 2 + 4 * 8,
-    }
+    let width = match recording {
+        Recording::Demon(_) => BLOCK_WIDTH * demon::COLUMNS + WALLS_WIDTH,
+        Recording::Well(_) => BLOCK_WIDTH * well::WIDTH + WALLS_WIDTH,
+        // The same for both sizes, so that the panel is always in the same place.
+        Recording::Blobwar(_) => ROW_NUMBER_WIDTH + BLOB_WIDTH * usize::from(Size::Eight.width()),
+    };
+    width as u16
 }
 
-fn blocks(picture: &Picture, height: u16, palette: Palette) -> Vec<Line<'static>> {
-    let mut lines: Vec<_> =
-        picture.lines().enumerate().map(|(line, cells)| row(cells, line < picture.rim, palette)).collect();
+fn blocks(frame: &Frame, height: u16, palette: Palette) -> Vec<Line<'static>> {
+    let mut lines: Vec<_> = frame
+        .lines()
+        .enumerate()
+        .map(|(line, cells)| row(cells, line < frame.overflow_rows, palette))
+        .collect();
     if usize::from(height) > lines.len() {
-        lines.push(Line::from(format!("└{}┘", "─".repeat(2 * picture.width()))).dim());
+        lines.push(Line::from(format!("└{}┘", "─".repeat(BLOCK_WIDTH * frame.width()))).dim());
     }
     if usize::from(height) > lines.len() {
-        let numbers: String = (0..picture.width()).map(|column| format!("{column:<2}")).collect();
+        let numbers: String = (0..frame.width()).map(|column| format!("{column:<BLOCK_WIDTH$}")).collect();
         lines.push(Line::from(format!(" {numbers}")).dim());
     }
     lines
 }
 
-fn row(cells: &[Cell], is_rim: bool, palette: Palette) -> Line<'static> {
-    let wall = Span::from(if is_rim { "┊" } else { "│" }).dim();
+fn row(cells: &[Cell], is_overflow: bool, palette: Palette) -> Line<'static> {
+    let wall = Span::from(if is_overflow { "┊" } else { "│" }).dim();
     let mut spans = vec![wall.clone()];
-    spans.extend(cells.iter().map(|&cell| Span::styled(block(cell, is_rim), palette.cell(cell))));
+    spans.extend(cells.iter().map(|&cell| Span::styled(block(cell, is_overflow), palette.cell(cell))));
     spans.push(wall);
     Line::from(spans)
 }
 
-fn block(cell: Cell, is_rim: bool) -> String {
+fn block(cell: Cell, is_overflow: bool) -> String {
     match cell.content {
-        Content::Empty if cell.accent == Accent::Left => "--".into(),
-        Content::Empty if is_rim => "  ".into(),
+        Content::Empty if cell.highlight == Highlight::Left => "--".into(),
+        Content::Empty if is_overflow => "  ".into(),
         Content::Empty => "· ".into(),
-        _ => format!("{}{}", cell.mark(), accent_mark(cell.accent)),
+        _ => format!("{}{}", cell.mark(), highlight_mark(cell.highlight)),
     }
 }
 
-const fn accent_mark(accent: Accent) -> char {
-    match accent {
-        Accent::None | Accent::Left => ' ',
-        Accent::New => '•',
-        Accent::Full => '=',
-        Accent::Changed => '↓',
+const fn highlight_mark(highlight: Highlight) -> char {
+    match highlight {
+        Highlight::None | Highlight::Left => ' ',
+        Highlight::New => '•',
+        Highlight::Full => '=',
+        Highlight::Changed => '↓',
     }
 }
 
-fn blobs(picture: &Picture, palette: Palette) -> Vec<Line<'static>> {
-    let height = picture.height();
+fn blobs(frame: &Frame, palette: Palette) -> Vec<Line<'static>> {
+    let height = frame.height();
     let mut lines = vec![Line::default()];
-    for (line, cells) in picture.lines().enumerate() {
+    for (line, cells) in frame.lines().enumerate() {
         let mut spans = vec![Span::from(format!("{} ", height - line)).dim()];
         for &cell in cells {
             spans.push(Span::styled(blob(cell), palette.cell(cell)));
@@ -78,19 +94,19 @@ fn blobs(picture: &Picture, palette: Palette) -> Vec<Line<'static>> {
         }
         lines.extend([Line::from(spans), Line::default()]);
     }
-    let letters: String = ('a'..).take(picture.width()).map(|letter| format!(" {letter}  ")).collect();
+    let letters: String = ('a'..).take(frame.width()).map(|letter| format!(" {letter}  ")).collect();
     lines.push(Line::styled(format!("  {letters}"), Style::new().add_modifier(Modifier::DIM)));
     lines
 }
 
 fn blob(cell: Cell) -> String {
     let mark = cell.mark();
-    match (cell.content, cell.accent) {
-        (Content::Empty, Accent::Left) => " ◦ ".into(),
+    match (cell.content, cell.highlight) {
+        (Content::Empty, Highlight::Left) => " ◦ ".into(),
         (Content::Empty, _) => " · ".into(),
         (Content::Hole, _) => "###".into(),
-        (_, Accent::New) => format!("({mark})"),
-        (_, Accent::Changed) => format!("*{mark}*"),
+        (_, Highlight::New) => format!("({mark})"),
+        (_, Highlight::Changed) => format!("*{mark}*"),
         _ => format!(" {mark} "),
     }
 }

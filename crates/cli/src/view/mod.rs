@@ -34,12 +34,12 @@ use viewer::Viewer;
 use crate::failure::Failure;
 use crate::files::Place;
 
-/// How long the loop sleeps while nothing moves.
+/// How long the loop waits for a key while nothing moves.
 const IDLE: Duration = Duration::from_millis(500);
-/// How long it sleeps between two pictures: thirty a second are enough for the eye.
-const BETWEEN_PICTURES: Duration = Duration::from_millis(33);
+/// How long it waits for a key between two frames: thirty frames a second look smooth.
+const FRAME_TIME: Duration = Duration::from_millis(33);
 
-/// Shows a game: on a terminal with keys, elsewhere as text, one picture after another.
+/// Shows a game: on a terminal with keys, elsewhere as text, one frame after another.
 pub(crate) fn show(recording: Recording, title: String, pace: Pace) -> Result<(), Failure> {
     let failed = |error| Failure::system(&Place::Standard, "show", error);
     if !io::stdout().is_terminal() {
@@ -62,8 +62,8 @@ fn run(mut viewer: Viewer) -> io::Result<()> {
     let mut before = Instant::now();
     loop {
         guard.terminal().draw(|frame| screen::draw(frame, &viewer, palette))?;
-        let patience = if viewer.is_playing() { BETWEEN_PICTURES } else { IDLE };
-        let happening = wait(patience)?;
+        let timeout = if viewer.is_playing() { FRAME_TIME } else { IDLE };
+        let happening = wait(timeout)?;
         let now = Instant::now();
         viewer.pass(now - before);
         before = now;
@@ -75,19 +75,10 @@ fn run(mut viewer: Viewer) -> io::Result<()> {
     }
 }
 
-/// What a move is called in this game.
-const fn move_name(recording: &Recording) -> &'static str {
-    match recording {
-        Recording::Demon(_) => "piece",
-        Recording::Well(_) => "figure",
-        Recording::Blobwar(_) => "move",
-    }
-}
-
-/// How many moves there are; in the well, with those that the game did not come to.
+/// The number of moves; in the well, with the figures that were never placed.
 fn total(recording: &Recording) -> usize {
     match recording {
-        Recording::Well(game) => game.figures(),
+        Recording::Well(game) => game.figures().len(),
         _ => recording.len(),
     }
 }

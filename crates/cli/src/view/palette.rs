@@ -1,10 +1,10 @@
 //! Colours that the colour-blind can tell apart, and that read the same on a light and on a dark terminal.
 //!
 //! Seven of the eight colours of Okabe and Ito (2008), as the nearest of a terminal's 256, each with black or
-//! white letters on it. Every cell also says what it is by a letter or a digit.
+//! white letters on it. Every cell also shows what it is by a letter or a digit.
 
 use laplace_games::blobwar::Side;
-use laplace_judge::recording::{Accent, Cell, Content};
+use laplace_judge::recording::{Cell, Content, Highlight};
 use ratatui::style::{Color, Modifier, Style};
 
 const BLACK: Color = Color::Indexed(16);
@@ -43,7 +43,7 @@ impl Palette {
             Content::Block { kind, .. } => self.piece(kind),
             Content::Blob(side) => self.blob(side),
         };
-        if cell.accent == Accent::None { style } else { style.add_modifier(Modifier::BOLD) }
+        if cell.highlight == Highlight::None { style } else { style.add_modifier(Modifier::BOLD) }
     }
 
     /// How the blobs of a player look.

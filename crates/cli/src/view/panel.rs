@@ -1,5 +1,7 @@
-//! Everything beside the board: what was played, what it earned, what comes, how it went, which keys there are.
+//! The panel beside the board: the move and its score, the next pieces, a chart, the progress and the keys.
 
+use laplace_games::blobwar::{CLOCK_LIMIT, Side};
+use laplace_games::demon;
 use laplace_judge::recording::{Event, Recording, Step};
 use ratatui::layout::Rect;
 use ratatui::style::Stylize;
@@ -13,7 +15,7 @@ mod coming;
 
 /// The width of the names on the left.
 const NAMES: usize = 9;
-/// The most lines that the pieces to come take.
+/// The number of lines that the highest upcoming piece takes.
 const COMING_LINES: usize = 4;
 
 /// The panel of a game.
@@ -36,14 +38,16 @@ fn named(name: &str, value: impl Into<String>) -> Line<'static> {
 }
 
 fn number(viewer: &Viewer) -> Line<'static> {
-    let stage = viewer.picture().map_or("", |picture| picture.stage.name());
+    let stage = viewer.frame().map_or("", |frame| frame.stage.name());
     let all = super::total(viewer.recording());
     named(viewer.move_name(), format!("{} of {all}, {stage}", viewer.at()))
 }
 
 fn facts(viewer: &Viewer) -> Vec<Line<'static>> {
     let recording = viewer.recording();
-    let (score, height) = (recording.score(viewer.at()), recording.height(viewer.at()));
+    let score = recording.score(viewer.at());
+    let height = recording.height(viewer.at());
+    let ended = recording.ended().to_string();
     match recording {
         Recording::Demon(_) => {
             let bound = viewer.bound().unwrap_or(0);
@@ -51,30 +55,30 @@ fn facts(viewer: &Viewer) -> Vec<Line<'static>> {
                 named("played", played(viewer)),
                 named("score", format!("{score}{}", earned(viewer))),
                 named("bound", format!("{bound} for the whole game, {:.2} %", percent(score, bound.into()))),
-                named("height", format!("{height} of 20")),
+                named("height", format!("{height} of {}", demon::LINES - demon::TOP_LINES)),
                 named("Tetrises", tetrises(viewer).to_string()),
-                named("ends", recording.ended()),
+                named("ends", ended),
             ]
         }
         Recording::Well(game) => vec![
             named("played", played(viewer)),
             named("score", format!("{score} placed{}", earned(viewer))),
             named("height", format!("{height} of {}", game.depth().rows())),
-            named("ends", recording.ended()),
+            named("ends", ended),
         ],
         Recording::Blobwar(game) => {
             let position = game.position(viewer.at());
             let count = |side| position.board().blobs(side).len();
-            let [blue, red] = laplace_games::blobwar::Side::BOTH.map(count);
+            let [blue, red] = Side::BOTH.map(count);
             let [first, second] = game.players().cloned().unwrap_or_default();
             vec![
                 named("played", played(viewer)),
                 named("x", format!("{blue:>2} {first}")),
                 named("o", format!("{red:>2} {second}")),
                 named("value", format!("{score:+}{}", earned(viewer))),
-                named("clock", format!("{} of 100 without a doubling", position.clock())),
+                named("clock", format!("{} of {CLOCK_LIMIT} without a doubling", position.clock())),
                 named("to move", position.turn().letter().to_string()),
-                named("ends", recording.ended()),
+                named("ends", ended),
             ]
         }
     }
@@ -95,11 +99,13 @@ fn played(viewer: &Viewer) -> String {
     match viewer.recording().step(viewer.at()) {
         None => "nothing yet".into(),
         Some(Step::Demon(step)) => {
-            let (turns, column) = (step.chosen.rotation.turns(), step.chosen.column.number());
+            let turns = step.chosen.rotation.turns();
+            let column = step.chosen.column.number();
             format!("{} turned {turns}, column {column}, line {}", step.piece.number(), step.line)
         }
         Some(Step::Well(step)) => {
-            let (turns, column) = (step.chosen.rotation.index(), step.chosen.column.index());
+            let turns = step.chosen.rotation.index();
+            let column = step.chosen.column.index();
             format!("{} turned {turns}, column {column}, row {}", step.figure.number(), step.row)
         }
         Some(Step::Blobwar(step)) => format!("{} by {}", step.played, step.side.letter()),
@@ -141,7 +147,8 @@ fn keys(viewer: &Viewer) -> [Line<'static>; 2] {
 
 /// The help, in place of the panel.
 pub(super) fn help(viewer: &Viewer) -> Vec<Line<'static>> {
-    let (name, event) = (viewer.move_name(), viewer.event_name());
+    let name = viewer.move_name();
+    let event = viewer.event_name();
     let keys = [
         ("space", "pause, or go on".into()),
         ("left, right", format!("one {name} back or on")),

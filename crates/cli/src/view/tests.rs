@@ -86,7 +86,7 @@ fn larger_terminals_show_the_floor_and_the_columns() {
 }
 
 #[test]
-fn small_terminals_are_told_so() {
+fn a_terminal_that_is_too_small_shows_a_message() {
     let viewer = well();
     assert_snapshot!("too_small", look(&viewer, 40, 10));
     assert!(look(&viewer, 63, 24).contains("too small"));
@@ -181,16 +181,16 @@ fn t_goes_from_event_to_event() {
 }
 
 #[test]
-fn every_picture_of_a_deletion_is_shown_when_it_is_slow() {
+fn every_frame_of_a_deletion_is_shown_at_a_slow_pace() {
     let mut viewer = well();
     let all: usize =
-        (1..=viewer.recording().len()).map(|number| viewer.recording().pictures(number).len()).sum();
-    let mut pictures = 0;
+        (1..=viewer.recording().len()).map(|number| viewer.recording().frames(number).len()).sum();
+    let mut frames = 0;
     while viewer.is_playing() {
         viewer.pass(Duration::from_millis(100));
-        pictures += 1;
+        frames += 1;
     }
-    assert_eq!(pictures, all);
+    assert_eq!(frames, all);
 }
 
 #[test]

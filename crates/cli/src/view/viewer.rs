@@ -1,21 +1,21 @@
-//! What is shown, and what a key or the passing of time changes. No terminal, no clock: tests press keys.
+//! What is shown, and how keys and time change it. It has neither terminal nor clock, so tests can press keys.
 
 use std::time::Duration;
 
-use laplace_judge::recording::{Picture, Recording};
+use laplace_judge::recording::{Frame, Recording};
 
 use super::key::Key;
 use super::pace::Pace;
 
-/// Whether the viewer goes on.
+/// Whether the viewer stays open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
     Stay,
     Quit,
 }
 
-/// The longest number that can be typed after `g`.
-const LONGEST_NUMBER: usize = 9;
+/// The maximum number of digits that can be typed after `g`.
+const MAX_DIGITS: usize = 9;
 
 /// A viewer of a game.
 pub(crate) struct Viewer {
@@ -23,11 +23,11 @@ pub(crate) struct Viewer {
     title: String,
     bound: Option<u32>,
     at: usize,
-    pictures: Vec<Picture>,
+    frames: Vec<Frame>,
     shown: usize,
     playing: bool,
     pace: Pace,
-    /// Pictures or moves that are due, and the part of one that is not yet.
+    /// Frames or moves that are due, with the fraction of the next.
     due: f64,
     prompt: Option<String>,
     help: bool,
@@ -38,11 +38,11 @@ impl Viewer {
     /// Begins to play from the start.
     pub(crate) fn new(recording: Recording, title: String, pace: Pace) -> Self {
         let bound = match &recording {
-            Recording::Demon(game) => Some(game.bound()),
+            Recording::Demon(game) => Some(game.result().bound()),
             _ => None,
         };
         Self {
-            pictures: recording.pictures(0),
+            frames: recording.frames(0),
             recording,
             title,
             bound,
@@ -65,7 +65,7 @@ impl Viewer {
         &self.title
     }
 
-    /// The score nobody can pass, if there is one.
+    /// The upper bound on the score, if the game has one.
     pub(crate) fn bound(&self) -> Option<u32> {
         self.bound
     }
@@ -75,8 +75,8 @@ impl Viewer {
         self.at
     }
 
-    pub(crate) fn picture(&self) -> Option<&Picture> {
-        self.pictures.get(self.shown)
+    pub(crate) fn frame(&self) -> Option<&Frame> {
+        self.frames.get(self.shown)
     }
 
     pub(crate) fn is_playing(&self) -> bool {
@@ -102,19 +102,15 @@ impl Viewer {
 
     /// What a move is called in this game.
     pub(crate) fn move_name(&self) -> &'static str {
-        super::move_name(&self.recording)
+        self.recording.kind().step_name()
     }
 
     /// What `t` goes to in this game.
     pub(crate) fn event_name(&self) -> &'static str {
-        match self.recording {
-            Recording::Demon(_) => "Tetris",
-            Recording::Well(_) => "deletion",
-            Recording::Blobwar(_) => "capture",
-        }
+        self.recording.kind().event_name()
     }
 
-    /// Does what a key says.
+    /// Handles a key.
     pub(crate) fn press(&mut self, key: Key) -> Flow {
         self.message = None;
         match key {
@@ -137,7 +133,7 @@ impl Viewer {
         Flow::Stay
     }
 
-    /// Lets time pass.
+    /// Advances the game by the time that has passed.
     pub(crate) fn pass(&mut self, time: Duration) {
         if !self.playing || self.help || self.prompt.is_some() {
             self.due = 0.0;
@@ -150,15 +146,15 @@ impl Viewer {
             return;
         }
         if self.pace.is_slow() {
-            (0..due as usize).for_each(|_| self.next_picture());
+            (0..due as usize).for_each(|_| self.next_frame());
         } else {
             self.go_to(self.at.saturating_add(due as usize));
         }
         self.playing = !self.is_at_the_end();
     }
 
-    fn next_picture(&mut self) {
-        if self.shown + 1 < self.pictures.len() {
+    fn next_frame(&mut self) {
+        if self.shown + 1 < self.frames.len() {
             self.shown += 1;
         } else if self.at < self.recording.len() {
             self.go_to(self.at + 1);
@@ -167,14 +163,14 @@ impl Viewer {
     }
 
     fn is_at_the_end(&self) -> bool {
-        self.at == self.recording.len() && self.shown + 1 >= self.pictures.len()
+        self.at == self.recording.len() && self.shown + 1 >= self.frames.len()
     }
 
-    /// Shows what a move led to.
+    /// Shows the board after a move.
     fn go_to(&mut self, number: usize) {
         self.at = number.min(self.recording.len());
-        self.pictures = self.recording.pictures(self.at);
-        self.shown = self.pictures.len().saturating_sub(1);
+        self.frames = self.recording.frames(self.at);
+        self.shown = self.frames.len().saturating_sub(1);
     }
 
     fn step_to(&mut self, number: usize) {
@@ -193,7 +189,7 @@ impl Viewer {
         match self.recording.next_event(self.at) {
             Some(number) => {
                 self.step_to(number);
-                // The moment before the lines go is the one to see.
+                // The first frame shows the full lines before they are removed.
                 self.shown = 0;
             }
             None => self.message = Some(format!("no further {}", self.event_name())),
@@ -203,7 +199,7 @@ impl Viewer {
     fn type_number(&mut self, key: Key) {
         let Some(typed) = &mut self.prompt else { return };
         match key {
-            Key::Character(digit) if digit.is_ascii_digit() && typed.len() < LONGEST_NUMBER => {
+            Key::Character(digit) if digit.is_ascii_digit() && typed.len() < MAX_DIGITS => {
                 typed.push(digit);
             }
             Key::Backspace => _ = typed.pop(),
@@ -221,8 +217,8 @@ impl Viewer {
 
     fn go_to_number(&mut self, number: usize) {
         if number > self.recording.len() {
-            let (name, last) = (self.move_name(), self.recording.len());
-            self.message = Some(format!("there is no {name} {number}: the last is {last}"));
+            let last = self.recording.len();
+            self.message = Some(format!("there is no {} {number}: the last is {last}", self.move_name()));
         }
         self.step_to(number);
     }

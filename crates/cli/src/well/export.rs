@@ -1,12 +1,11 @@
 //! `laplace well export`
 
 use clap::Args;
-use laplace_games::well::Depth;
-use laplace_pictures::{Film, film};
+use laplace_judge::recording::Recording;
 
-use crate::export::{Outputs, is_replay, replay};
+use super::recorded::RecordedGame;
+use crate::export::Outputs;
 use crate::failure::Failure;
-use crate::files::Place;
 
 pub(super) const EXAMPLES: &str = "\
 Several files can be written at once; `-` is standard output. Step 0 is the start.
@@ -18,30 +17,14 @@ Examples: laplace well export --html game.html
 /// A game and the files to make of it.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
-    /// The figures, or a replay, which needs no moves
-    #[arg(long = "in", value_name = "FILE", default_value = "Tetris.in")]
-    input: Place,
-    /// The moves
-    #[arg(long = "out", value_name = "FILE", default_value = "Tetris.out")]
-    output: Place,
-    /// The depth of the well, 1 to 20
-    #[arg(long, default_value = "20", value_parser = super::depth)]
-    rows: Depth,
+    #[command(flatten)]
+    game: RecordedGame,
     #[command(flatten)]
     outputs: Outputs,
 }
 
 impl Export {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        self.outputs.write(self.film()?)
-    }
-
-    fn film(&self) -> Result<Film, Failure> {
-        let input = self.input.read()?;
-        if is_replay(&input) {
-            return replay(&self.input, &input, "well");
-        }
-        let output = self.output.read()?;
-        film::well(&input, &output, self.rows).map_err(|error| Failure::text(&self.input, error))
+        self.outputs.write(&Recording::from(self.game.recording()?))
     }
 }

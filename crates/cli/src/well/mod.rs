@@ -3,6 +3,7 @@
 mod export;
 mod generate;
 mod judge;
+mod recorded;
 mod selftest;
 mod solve;
 mod view;

@@ -4,7 +4,6 @@ use std::fs;
 
 use insta::assert_snapshot;
 use laplace_cli::TerminalGuard;
-use laplace_games::demon::Column;
 use laplace_games::demon::format::Question;
 use laplace_games::demon::generate::{Family, input};
 
@@ -50,10 +49,9 @@ fn board_on(screen: &str) -> Vec<String> {
 
 /// The board that the judge shows after a piece.
 fn board_of_the_judge(game: &str, number: u32) -> Vec<String> {
-    let frames = laplace_judge::demon::frames(game.as_bytes()).unwrap();
-    let board = frames.filter(|frame| frame.placed == number).last().unwrap().board;
-    let mark = |line, column| board.cell(line, column).map_or('.', |piece| char::from(b'0' + piece.number()));
-    (0..24).map(|line| Column::all().map(|column| mark(line, column)).collect()).collect()
+    let recording = laplace_judge::recording::Recording::of_demon(game.as_bytes()).unwrap();
+    let frame = recording.frame(number as usize);
+    frame.lines().map(|cells| cells.iter().map(|cell| cell.mark()).collect()).collect()
 }
 
 #[test]

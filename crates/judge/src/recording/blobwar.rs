@@ -1,61 +1,118 @@
 //! A recorded game of Blobwar or Ataxx.
 //!
-//! A position is forty bytes and no game is longer than some thousand moves, so all of them are kept.
+//! A position is forty bytes and few games are longer than a thousand moves, so every position is kept.
 
-use laplace_games::blobwar::{self, Bitboard, Move, Position, Reason, Side};
+use std::fmt;
+
+use laplace_games::blobwar::{self, Bitboard, End, Facts, IllegalMove, Move, Position, Side};
 
 use super::at;
-use super::picture::{Accent, Cell, Content, Picture, Stage};
+use super::frame::{Cell, Content, Frame, Highlight, Stage};
 use crate::replay::BlobwarReplay;
 
 /// A game of Blobwar or Ataxx: see [`Recording`](super::Recording).
 #[derive(Clone, Debug)]
 pub struct BlobwarRecording {
-    pub(super) steps: Vec<BlobwarStep>,
-    pub(super) ended: String,
+    steps: Vec<BlobwarStep>,
+    ended: BlobwarEnded,
     start: Position,
     players: Option<[String; 2]>,
 }
 
-/// The facts of a move.
+/// What one move did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlobwarStep {
-    /// Who played it.
+    /// The player that moved.
     pub side: Side,
-    /// What was played.
+    /// The move.
     pub played: Move,
     /// The cells whose blobs changed colour.
     pub turned: Bitboard,
-    /// What it led to.
+    /// The position after the move.
     pub after: Position,
 }
 
-impl BlobwarRecording {
-    pub(super) fn new(replay: &BlobwarReplay) -> Self {
-        let mut position = replay.start;
-        let mut steps = Vec::new();
-        let mut refused = None;
-        for &chosen in &replay.moves {
-            match position.play(chosen) {
-                Ok(blobwar::Facts { side, played, turned }) => {
-                    steps.push(BlobwarStep { side, played, turned, after: position });
-                }
-                Err(error) => {
-                    refused = Some(format!("move {}: {error}", steps.len() + 1));
-                    break;
-                }
-            }
+/// Why there is no further move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BlobwarEnded {
+    /// The game is over.
+    Over(End),
+    /// The moves end before the game does.
+    Unfinished {
+        /// The player to move.
+        turn: Side,
+    },
+    /// A move cannot be played.
+    Refused {
+        /// Its number, from 1.
+        number: usize,
+        /// The move.
+        played: Move,
+        /// Why it cannot be played.
+        why: IllegalMove,
+    },
+}
+
+impl fmt::Display for BlobwarEnded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Over(end) => end.fmt(f),
+            Self::Unfinished { .. } => f.write_str("unfinished: no more moves"),
+            Self::Refused { number, why, .. } => write!(f, "move {number}: {why}"),
         }
-        let ended = refused.unwrap_or_else(|| ended(&position));
-        Self { steps, ended, start: replay.start, players: replay.players.clone() }
+    }
+}
+
+/// Plays recorded moves from a position, up to the first that cannot be played: the only loop that does.
+pub(crate) fn play(
+    position: &mut Position,
+    moves: &[Move],
+    mut observe: impl FnMut(&Position, Facts),
+) -> BlobwarEnded {
+    for (&played, number) in moves.iter().zip(1..) {
+        match position.play(played) {
+            Ok(facts) => observe(position, facts),
+            Err(why) => return BlobwarEnded::Refused { number, played, why },
+        }
+    }
+    match position.end() {
+        Some(end) => BlobwarEnded::Over(end),
+        None => BlobwarEnded::Unfinished { turn: position.turn() },
+    }
+}
+
+impl BlobwarRecording {
+    /// Plays moves from a position, up to the first that cannot be played.
+    pub fn of_moves(start: Position, moves: &[Move]) -> Self {
+        let mut position = start;
+        let mut steps = Vec::with_capacity(moves.len());
+        let ended = play(&mut position, moves, |&after, Facts { side, played, turned }| {
+            steps.push(BlobwarStep { side, played, turned, after });
+        });
+        Self { steps, ended, start, players: None }
     }
 
-    /// Who played `x` and who played `o`, if it is known.
+    /// Plays the moves of a replay, up to the first that cannot be played.
+    pub fn of_replay(replay: &BlobwarReplay) -> Self {
+        Self { players: replay.players.clone(), ..Self::of_moves(replay.start, &replay.moves) }
+    }
+
+    /// What each move did, in order.
+    pub fn steps(&self) -> &[BlobwarStep] {
+        &self.steps
+    }
+
+    /// Why there is no further move.
+    pub const fn ended(&self) -> &BlobwarEnded {
+        &self.ended
+    }
+
+    /// The names of the players of `x` and `o`, if they are known.
     pub const fn players(&self) -> Option<&[String; 2]> {
         self.players.as_ref()
     }
 
-    /// The position after so many moves.
+    /// The position after `number` moves; past the last move, the position after the last.
     pub fn position(&self, number: usize) -> Position {
         at(&self.steps, number.min(self.steps.len())).map_or(self.start, |step| step.after)
     }
@@ -65,14 +122,17 @@ impl BlobwarRecording {
         Side::BOTH.map(|side| position.board().blobs(side).len()).iter().sum()
     }
 
-    pub(super) fn picture(&self, number: usize) -> Picture {
-        let (position, step) = (self.position(number), at(&self.steps, number));
+    pub(super) fn frame(&self, number: usize) -> Frame {
+        let position = self.position(number);
+        let step = at(&self.steps, number);
         let width = position.size().width();
-        let cells = (0..width).rev().flat_map(|row| (0..width).map(move |column| (row, column)));
-        let cells = cells.filter_map(|(row, column)| blobwar::Cell::at(row, column));
-        let cells = cells.map(|cell| Cell::plain(content(&position, cell)).with(accent(step.as_ref(), cell)));
+        let places = (0..width).rev().flat_map(|row| (0..width).map(move |column| (row, column)));
+        let on_board = places.filter_map(|(row, column)| blobwar::Cell::at(row, column));
+        let cells = on_board
+            .map(|cell| Cell::plain(content(&position, cell)).with(highlight(step.as_ref(), cell)))
+            .collect();
         let stage = if step.is_some() { Stage::Placed } else { Stage::Start };
-        Picture::new(stage, 0, width.into(), cells.collect())
+        Frame::new(stage, 0, width.into(), cells)
     }
 }
 
@@ -85,26 +145,11 @@ fn content(position: &Position, cell: blobwar::Cell) -> Content {
     }
 }
 
-fn accent(step: Option<&BlobwarStep>, cell: blobwar::Cell) -> Accent {
+fn highlight(step: Option<&BlobwarStep>, cell: blobwar::Cell) -> Highlight {
     match step {
-        Some(step) if step.played.to() == Some(cell) => Accent::New,
-        Some(step) if step.turned.contains(cell) => Accent::Changed,
-        Some(BlobwarStep { played: Move::Jump { from, .. }, .. }) if *from == cell => Accent::Left,
-        _ => Accent::None,
+        Some(step) if step.played.to() == Some(cell) => Highlight::New,
+        Some(step) if step.turned.contains(cell) => Highlight::Changed,
+        Some(BlobwarStep { played: Move::Jump { from, .. }, .. }) if *from == cell => Highlight::Left,
+        _ => Highlight::None,
     }
-}
-
-fn ended(position: &Position) -> String {
-    let Some(end) = position.end() else { return "unfinished: no more moves".into() };
-    let who = match end.outcome {
-        blobwar::Outcome::Win(side) => format!("{} wins", side.letter()),
-        blobwar::Outcome::Draw => "a draw".into(),
-    };
-    let why = match end.reason {
-        Reason::WipedOut => "a side has no blob left",
-        Reason::NoMove => "the player to move cannot",
-        Reason::NobodyCanMove => "nobody can move",
-        Reason::TooLong => "100 moves without a doubling",
-    };
-    format!("{who}: {why}")
 }

@@ -1,42 +1,48 @@
 //! A recorded game of the demon.
 
+use laplace_games::demon::format::{self, MoveFile};
 use laplace_games::demon::{
-    Board, COLUMNS, Column, LINES, Landing, LineSet, MOVE_LIMIT, Move, Piece, Seed, State, TOP_LINES, relaxed,
+    Board, COLUMNS, Column, LINES, LineSet, MOVE_LIMIT, Move, Piece, State, TOP_LINES,
 };
+use laplace_games::text::SyntaxError;
 
-use super::picture::{Accent, Cell, Content, Picture, Stage};
-use super::{KEPT_EVERY, at};
+use super::frame::{Cell, Content, Frame, Highlight, Stage};
+use super::{CHECKPOINT_MOVES, at};
+use crate::demon::{GameResult, Played, play_moves, play_replay};
 use crate::replay::DemonReplay;
 
 /// A game of the demon: see [`Recording`](super::Recording).
 #[derive(Clone, Debug)]
 pub struct DemonRecording {
-    seed: Seed,
-    pub(super) steps: Vec<DemonStep>,
-    pub(super) ended: String,
-    pieces: Vec<Piece>,
-    kept: Vec<State>,
+    steps: Vec<DemonStep>,
+    result: GameResult,
+    /// The states after 0, 64, 128, ... moves.
+    checkpoints: Vec<State>,
 }
 
-/// The facts of a piece.
+/// What one piece did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DemonStep {
-    /// Which piece.
+    /// The piece.
     pub piece: Piece,
-    /// How it was put.
+    /// Its rotation and its column.
     pub chosen: Move,
     /// The line of its topmost block, before any line was removed.
     pub line: u8,
-    /// The lines that stand afterwards, from the floor to the highest block.
+    /// The number of lines from the floor to the highest block, afterwards.
     pub height: u8,
+    /// The number of blocks on the board, afterwards.
+    pub blocks: u16,
     /// The lines that were removed, numbered as before.
     pub removed: LineSet,
     /// The points that it earned.
     pub points: u32,
-    /// The score with them.
+    /// The score with these points.
     pub score: u32,
-    /// Tetrises so far, this one included.
+    /// Tetrises up to here, with this one.
     pub tetrises: u32,
+    /// Tetrises directly after a Tetris up to here, with this one.
+    pub back_to_backs: u32,
 }
 
 impl DemonStep {
@@ -44,67 +50,80 @@ impl DemonStep {
     pub const fn is_tetris(&self) -> bool {
         self.removed.len() == 4
     }
+
+    fn new(state: &State, played: &Played) -> Self {
+        Self {
+            piece: played.piece,
+            chosen: played.chosen,
+            line: played.landing.line as u8,
+            height: (LINES - state.board().top()) as u8,
+            blocks: state.board().blocks() as u16,
+            removed: played.landing.removed,
+            points: played.landing.points,
+            score: state.score(),
+            tetrises: state.tetrises(),
+            back_to_backs: state.back_to_backs(),
+        }
+    }
 }
 
 impl DemonRecording {
-    pub(super) fn new(replay: &DemonReplay) -> Self {
-        let mut state = State::new(replay.seed);
-        let (mut steps, mut kept) = (Vec::new(), Vec::new());
-        let mut ended = String::from("no more moves");
-        for placement in &replay.moves {
-            if steps.len() % KEPT_EVERY == 0 {
-                kept.push(state.clone());
-            }
-            let piece = state.next_piece();
-            let line = placement.line(piece);
-            match (state.play_line(line), line.chosen()) {
-                (Ok(landing), Some(chosen)) => steps.push(step(&state, piece, chosen, &landing)),
-                (Err(end), _) => {
-                    ended = format!("move {}: {end}", steps.len() + 1);
-                    break;
-                }
-                (Ok(_), None) => break,
-            }
-        }
-        // The rest of the sequence is asked for by whoever looks at what comes next.
-        let pieces = replay.seed.pieces().take(MOVE_LIMIT as usize).collect();
-        Self { seed: replay.seed, steps, ended, pieces, kept }
+    /// Plays a move file, question 4's input or question 5's output; fails only if its first line is not a seed.
+    pub fn of_file(text: &[u8]) -> Result<Self, SyntaxError> {
+        Ok(Self::of_moves(&mut format::moves(text)?))
     }
 
-    /// The seed of its pieces.
-    pub const fn seed(&self) -> Seed {
-        self.seed
+    /// Plays a move file whose seed has been read.
+    pub fn of_moves(file: &mut MoveFile<'_>) -> Self {
+        let mut checkpoints = vec![State::new(file.seed())];
+        let mut steps = Vec::new();
+        let (_, result) = play_moves(file, |state, played| {
+            record(&mut steps, &mut checkpoints, state, &played);
+        });
+        Self { steps, result, checkpoints }
     }
 
-    /// The most that any game of this seed can score; takes a few milliseconds.
-    pub fn bound(&self) -> u32 {
-        relaxed::bound(self.seed, MOVE_LIMIT)
+    /// Plays the moves of a replay up to the first that cannot be played.
+    pub fn of_replay(replay: &DemonReplay) -> Self {
+        let mut checkpoints = vec![State::new(replay.seed)];
+        let mut steps = Vec::new();
+        let result = play_replay(replay, |state, played| {
+            record(&mut steps, &mut checkpoints, state, &played);
+        });
+        Self { steps, result, checkpoints }
     }
 
-    /// The game as it stood after so many moves.
+    /// What each piece did, in order.
+    pub fn steps(&self) -> &[DemonStep] {
+        &self.steps
+    }
+
+    /// The score, the counts and why the game ended.
+    pub const fn result(&self) -> &GameResult {
+        &self.result
+    }
+
+    /// The state after `number` moves; past the last move, the state after the last.
     pub fn state(&self, number: usize) -> State {
         let number = number.min(self.steps.len());
-        let first = number / KEPT_EVERY * KEPT_EVERY;
-        // The last state of all may come after the last one kept.
-        let (first, kept) = match self.kept.get(first / KEPT_EVERY) {
-            Some(kept) => (first, Some(kept)),
-            None => (first.saturating_sub(KEPT_EVERY), self.kept.last()),
-        };
-        let mut state = kept.cloned().unwrap_or_else(|| State::new(self.seed));
-        for step in self.steps.iter().take(number).skip(first) {
-            // It has been played before.
+        let checkpoint = number / CHECKPOINT_MOVES;
+        let kept = self.checkpoints.get(checkpoint).cloned();
+        let mut state = kept.unwrap_or_else(|| State::new(self.result.seed));
+        for step in self.steps.iter().take(number).skip(checkpoint * CHECKPOINT_MOVES) {
+            // It was played when the recording was made, so it is not refused.
             _ = state.play(step.chosen);
         }
         state
     }
 
     pub(super) fn upcoming(&self, number: usize, count: usize) -> Vec<u8> {
-        self.pieces.iter().skip(number).take(count).map(|piece| piece.number()).collect()
+        let pieces = self.result.seed.pieces().take(MOVE_LIMIT as usize).skip(number);
+        pieces.take(count).map(|piece| piece.number()).collect()
     }
 
-    pub(super) fn pictures(&self, number: usize) -> Vec<Picture> {
+    pub(super) fn frames(&self, number: usize) -> Vec<Frame> {
         let Some(step) = at(&self.steps, number) else {
-            return vec![picture(&Board::EMPTY, Stage::Start, |_, _| Accent::None)];
+            return vec![frame(&Board::EMPTY, Stage::Start, |_, _| Highlight::None)];
         };
         let mut state = self.state(number - 1);
         let mut dropped = state.board().clone();
@@ -115,44 +134,38 @@ impl DemonRecording {
             let blocks = u32::from(row.unwrap_or(0)) << step.chosen.column.number();
             blocks >> column.number() & 1 == 1
         };
-        let mut pictures = vec![picture(&dropped, Stage::Placed, |line, column| {
+        let mut frames = vec![frame(&dropped, Stage::Placed, |line, column| {
             match (step.removed.contains(line), is_new(line, column)) {
-                (true, _) => Accent::Full,
-                (false, true) => Accent::New,
-                (false, false) => Accent::None,
+                (true, _) => Highlight::Full,
+                (false, true) => Highlight::New,
+                (false, false) => Highlight::None,
             }
         })];
         if !step.removed.is_empty() {
             _ = state.play(step.chosen);
-            pictures.push(picture(state.board(), Stage::Deleted, |_, _| Accent::None));
+            frames.push(frame(state.board(), Stage::Deleted, |_, _| Highlight::None));
         }
-        pictures
+        frames
     }
 }
 
-fn step(state: &State, piece: Piece, chosen: Move, landing: &Landing) -> DemonStep {
-    DemonStep {
-        piece,
-        chosen,
-        line: landing.line as u8,
-        height: (LINES - state.board().top()) as u8,
-        removed: landing.removed,
-        points: landing.points,
-        score: state.score(),
-        tetrises: state.tetrises(),
+fn record(steps: &mut Vec<DemonStep>, checkpoints: &mut Vec<State>, state: &State, played: &Played) {
+    steps.push(DemonStep::new(state, played));
+    if steps.len() % CHECKPOINT_MOVES == 0 {
+        checkpoints.push(state.clone());
     }
 }
 
-fn picture(board: &Board, stage: Stage, accent: impl Fn(usize, Column) -> Accent) -> Picture {
+fn frame(board: &Board, stage: Stage, highlight: impl Fn(usize, Column) -> Highlight) -> Frame {
     let cell = |line, column| {
         let block = |piece: Piece| {
             let label = char::from(b'0' + piece.number());
             let content = Content::Block { kind: piece.number(), label };
-            Cell::plain(content).with(accent(line, column))
+            Cell::plain(content).with(highlight(line, column))
         };
         board.cell(line, column).map_or(Cell::EMPTY, block)
     };
-    let cells = (0..LINES).flat_map(|line| Column::all().map(move |column| (line, column)));
-    let cells = cells.map(|(line, column)| cell(line, column)).collect();
-    Picture::new(stage, TOP_LINES, COLUMNS, cells)
+    let places = (0..LINES).flat_map(|line| Column::all().map(move |column| (line, column)));
+    let cells = places.map(|(line, column)| cell(line, column)).collect();
+    Frame::new(stage, TOP_LINES, COLUMNS, cells)
 }

@@ -1,42 +1,46 @@
-//! A whole game for whoever shows it: any moment of it at once, in any order.
+//! A whole game, played once, with every moment of it at hand in any order.
 //!
-//! A recording is made by playing the game once. It keeps the facts of every move, and the whole state
-//! before every 64th; a board in between is played again from the one before, which takes microseconds.
-//! A game of 9 999 pieces takes less than a megabyte, one of a million figures some tens. Viewers and
-//! exports draw [`Picture`]s and read [`Step`]s, and never look at a rule.
+//! A recording is made from parsed moves and keeps what every move did, why the game ended, and the whole board after
+//! every 64th move. Verdict, loss analysis, replay document, the frames of the terminal viewer and the pictures of
+//! `laplace_pictures` are all derived from it; none of them knows a rule. Seeking starts from the checkpoint before and
+//! takes microseconds. A game of 9 999 pieces takes less than a megabyte, one of a million figures about a hundred.
 //!
-//! Moves are counted from 1, so move 0 is the start; a move may have several pictures, of which the last
-//! is what it led to.
+//! Moves are counted from 1, so 0 is the start. A move has one or several [`Frame`]s, of which the last is the board
+//! after it.
 //!
 //! ```
 //! use laplace_judge::recording::Recording;
 //! let game = Recording::of_demon(b"31\n1 8 2\n3 7 0\n").unwrap();
 //! assert_eq!((game.len(), game.score(2), game.height(2)), (2, 0, 2));
-//! let board = game.picture(2);
+//! let board = game.frame(2);
 //! assert_eq!(board.lines().next_back().unwrap().iter().map(|cell| cell.mark()).collect::<String>(),
 //!     ".......31111");
-//! assert_eq!(game.ended(), "no more moves");
+//! assert_eq!(game.ended().to_string(), "no more moves");
 //! ```
 
 mod blobwar;
 mod demon;
-mod picture;
+mod frame;
 mod well;
 
-pub use blobwar::{BlobwarRecording, BlobwarStep};
+pub(crate) use blobwar::play as play_blobwar;
+pub use blobwar::{BlobwarEnded, BlobwarRecording, BlobwarStep};
 pub use demon::{DemonRecording, DemonStep};
-pub use picture::{Accent, Cell, Content, Picture, Stage};
+pub use frame::{Cell, Content, Frame, Highlight, Stage};
 pub use well::{WellRecording, WellStep};
+
+use std::fmt;
 
 use laplace_games::text::SyntaxError;
 use laplace_games::well::Depth;
 
-use crate::replay::{self, Replay};
+use crate::GameKind;
+use crate::replay::Replay;
 
-/// How many moves there are from one kept state to the next.
-const KEPT_EVERY: usize = 64;
+/// The number of moves from one checkpoint to the next.
+const CHECKPOINT_MOVES: usize = 64;
 
-/// A game of any of the three kinds.
+/// A recorded game of any of the three kinds.
 #[derive(Clone, Debug)]
 pub enum Recording {
     /// A game of the demon.
@@ -47,7 +51,7 @@ pub enum Recording {
     Blobwar(BlobwarRecording),
 }
 
-/// The facts of a move.
+/// What one move did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A move of the demon.
@@ -58,47 +62,100 @@ pub enum Step {
     Blobwar(BlobwarStep),
 }
 
-/// Something worth going to.
+/// Why a game ended; `Display` writes it for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending<'a> {
+    /// Why a game of the demon ended.
+    Demon(&'a crate::demon::Ended),
+    /// Why a game of the well ended.
+    Well(&'a crate::well::Ended),
+    /// Why a game of Blobwar or Ataxx ended.
+    Blobwar(&'a BlobwarEnded),
+}
+
+impl fmt::Display for Ending<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Demon(ended) => ended.fmt(f),
+            Self::Well(ended) => ended.fmt(f),
+            Self::Blobwar(ended) => ended.fmt(f),
+        }
+    }
+}
+
+/// What makes a move worth jumping to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Four lines at once.
+    /// Four lines were removed at once.
     Tetris,
-    /// So many rows were emptied.
+    /// This number of rows was deleted.
     Deletion(u8),
-    /// So many blobs were turned.
+    /// This number of blobs changed colour.
     Capture(u8),
 }
 
+impl From<DemonRecording> for Recording {
+    fn from(game: DemonRecording) -> Self {
+        Self::Demon(game)
+    }
+}
+
+impl From<WellRecording> for Recording {
+    fn from(game: WellRecording) -> Self {
+        Self::Well(game)
+    }
+}
+
+impl From<BlobwarRecording> for Recording {
+    fn from(game: BlobwarRecording) -> Self {
+        Self::Blobwar(game)
+    }
+}
+
 impl Recording {
-    /// Plays a replay as far as it can be played.
+    /// Plays the moves of a replay up to the first that cannot be played.
+    ///
+    /// ```
+    /// use laplace_judge::recording::Recording;
+    /// let text = br#"{"laplace-replay": 1, "game": "blobwar", "start": "x5o/7/7/7/7/7/o5x x 0 1",
+    ///     "rules": "passes", "moves": ["b6", "b6"]}"#;
+    /// let game = Recording::of_replay(&laplace_judge::replay::read(text).unwrap());
+    /// assert_eq!((game.len(), game.ended().to_string()), (1, "move 2: b6 is not empty".into()));
+    /// ```
     pub fn of_replay(replay: &Replay) -> Self {
         match replay {
-            Replay::Demon(replay) => Self::Demon(DemonRecording::new(replay)),
-            Replay::Well(replay) => Self::Well(WellRecording::new(replay)),
-            Replay::Blobwar(replay) => Self::Blobwar(BlobwarRecording::new(replay)),
+            Replay::Demon(replay) => Self::Demon(DemonRecording::of_replay(replay)),
+            Replay::Well(replay) => Self::Well(WellRecording::of_replay(replay)),
+            Replay::Blobwar(replay) => Self::Blobwar(BlobwarRecording::of_replay(replay)),
         }
     }
 
-    /// Plays a move file, question 4's input or question 5's output.
+    /// Plays a move file of the demon, question 4's input or question 5's output; fails only if its first line is not
+    /// a seed.
     pub fn of_demon(text: &[u8]) -> Result<Self, SyntaxError> {
-        let mut recording = DemonRecording::new(&replay::from_demon(text)?);
-        recording.ended = crate::demon::replay(text)?.ended.to_string();
-        Ok(Self::Demon(recording))
+        DemonRecording::of_file(text).map(Self::Demon)
     }
 
-    /// Plays an answer to an input of the well.
+    /// Plays an answer to an input of the well; fails only if the input cannot be read.
     pub fn of_well(input: &[u8], output: &[u8], depth: Depth) -> Result<Self, SyntaxError> {
-        let mut recording = WellRecording::new(&replay::from_well(input, output, depth)?);
-        recording.ended = crate::well::judge(input, output, depth)?.ended.to_string();
-        Ok(Self::Well(recording))
+        WellRecording::of_answer(input, output, depth).map(Self::Well)
+    }
+
+    /// Which game it is.
+    pub const fn kind(&self) -> GameKind {
+        match self {
+            Self::Demon(_) => GameKind::Demon,
+            Self::Well(_) => GameKind::Well,
+            Self::Blobwar(_) => GameKind::Blobwar,
+        }
     }
 
     /// The number of moves that could be played.
     pub fn len(&self) -> usize {
         match self {
-            Self::Demon(game) => game.steps.len(),
-            Self::Well(game) => game.steps.len(),
-            Self::Blobwar(game) => game.steps.len(),
+            Self::Demon(game) => game.steps().len(),
+            Self::Well(game) => game.steps().len(),
+            Self::Blobwar(game) => game.steps().len(),
         }
     }
 
@@ -107,46 +164,46 @@ impl Recording {
         self.len() == 0
     }
 
-    /// Why the game ended, in words.
-    pub fn ended(&self) -> &str {
+    /// Why the game ended.
+    pub fn ended(&self) -> Ending<'_> {
         match self {
-            Self::Demon(game) => &game.ended,
-            Self::Well(game) => &game.ended,
-            Self::Blobwar(game) => &game.ended,
+            Self::Demon(game) => Ending::Demon(&game.result().ended),
+            Self::Well(game) => Ending::Well(&game.verdict().ended),
+            Self::Blobwar(game) => Ending::Blobwar(game.ended()),
         }
     }
 
-    /// The facts of a move; `None` for 0 and past the last.
+    /// What a move did; `None` for 0 and past the last.
     pub fn step(&self, number: usize) -> Option<Step> {
         match self {
-            Self::Demon(game) => at(&game.steps, number).map(Step::Demon),
-            Self::Well(game) => at(&game.steps, number).map(Step::Well),
-            Self::Blobwar(game) => at(&game.steps, number).map(Step::Blobwar),
+            Self::Demon(game) => at(game.steps(), number).map(Step::Demon),
+            Self::Well(game) => at(game.steps(), number).map(Step::Well),
+            Self::Blobwar(game) => at(game.steps(), number).map(Step::Blobwar),
         }
     }
 
-    /// Every picture of a move, in order; at least one. Past the last move, those of the last.
-    pub fn pictures(&self, number: usize) -> Vec<Picture> {
+    /// The frames of a move, in order; at least one. Past the last move, those of the last.
+    pub fn frames(&self, number: usize) -> Vec<Frame> {
         let number = number.min(self.len());
         match self {
-            Self::Demon(game) => game.pictures(number),
-            Self::Well(game) => game.pictures(number),
-            Self::Blobwar(game) => vec![game.picture(number)],
+            Self::Demon(game) => game.frames(number),
+            Self::Well(game) => game.frames(number),
+            Self::Blobwar(game) => vec![game.frame(number)],
         }
     }
 
     /// The board after a move.
-    pub fn picture(&self, number: usize) -> Picture {
-        let last = self.pictures(number).pop();
-        last.unwrap_or_else(|| Picture::new(Stage::Start, 0, 1, Vec::new()))
+    pub fn frame(&self, number: usize) -> Frame {
+        let last = self.frames(number).pop();
+        last.unwrap_or_else(|| Frame::new(Stage::Start, 0, 1, Vec::new()))
     }
 
-    /// The score after a move: points, figures that count, or blobs of `x` less those of `o`.
+    /// The score after a move: points, figures that count, or blobs of `x` minus blobs of `o`.
     pub fn score(&self, number: usize) -> i64 {
         let number = number.min(self.len());
         match self {
-            Self::Demon(game) => at(&game.steps, number).map_or(0, |step| step.score.into()),
-            Self::Well(game) => at(&game.steps, number).map_or(0, |step| step.placed.into()),
+            Self::Demon(game) => at(game.steps(), number).map_or(0, |step| step.score.into()),
+            Self::Well(game) => at(game.steps(), number).map_or(0, |step| step.placed.into()),
             Self::Blobwar(game) => game.position(number).value().into(),
         }
     }
@@ -155,13 +212,13 @@ impl Recording {
     pub fn height(&self, number: usize) -> u32 {
         let number = number.min(self.len());
         match self {
-            Self::Demon(game) => at(&game.steps, number).map_or(0, |step| step.height.into()),
-            Self::Well(game) => at(&game.steps, number).map_or(0, |step| step.height.into()),
+            Self::Demon(game) => at(game.steps(), number).map_or(0, |step| step.height.into()),
+            Self::Well(game) => at(game.steps(), number).map_or(0, |step| step.height.into()),
             Self::Blobwar(game) => game.blobs(number),
         }
     }
 
-    /// The pieces or figures that come after a move, 1 to 7 each; none for Blobwar.
+    /// At most `count` pieces or figures that come after a move, 1 to 7 each; empty for Blobwar.
     pub fn upcoming(&self, number: usize, count: usize) -> Vec<u8> {
         match self {
             Self::Demon(game) => game.upcoming(number, count),
@@ -170,7 +227,7 @@ impl Recording {
         }
     }
 
-    /// What a move is remembered for, if anything.
+    /// What makes a move worth jumping to, if anything does.
     pub fn event(&self, number: usize) -> Option<Event> {
         match self.step(number)? {
             Step::Demon(step) => step.is_tetris().then_some(Event::Tetris),
@@ -187,7 +244,7 @@ impl Recording {
     }
 }
 
-/// The element of that number, counted from 1.
+/// The step of that number, from 1.
 fn at<T: Copy>(steps: &[T], number: usize) -> Option<T> {
     steps.get(number.checked_sub(1)?).copied()
 }

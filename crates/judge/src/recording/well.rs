@@ -1,161 +1,231 @@
 //! A recorded game of the well.
 
+use std::sync::Arc;
+
+use laplace_games::text::SyntaxError;
 use laplace_games::well::{
-    Cells, Column, Depth, FIGURE_SIZE, Figure, Move, PaintedBoard, Phase, Problem, State, UncheckedMove,
-    WIDTH,
+    Cells, Column, Depth, FIGURE_SIZE, Facts, Figure, Move, PaintedBoard, Phase, Problem, RowSet, State,
+    UncheckedMove, WIDTH, format,
 };
 
-use super::picture::{Accent, Cell, Content, Picture, Stage};
-use super::{KEPT_EVERY, at};
+use super::frame::{Cell, Content, Frame, Highlight, Stage};
+use super::{CHECKPOINT_MOVES, at};
 use crate::replay::WellReplay;
+use crate::well::{Observer, Verdict, play};
 
 /// A game of the well: see [`Recording`](super::Recording).
 #[derive(Clone, Debug)]
 pub struct WellRecording {
-    pub(super) steps: Vec<WellStep>,
-    pub(super) ended: String,
-    start: State,
-    kept: Vec<(State, PaintedBoard)>,
+    problem: Arc<Problem>,
+    verdict: Verdict,
+    steps: Vec<WellStep>,
+    effects: Vec<Effect>,
+    /// The boards after 0, 64, 128, ... moves.
+    checkpoints: Vec<PaintedBoard>,
 }
 
-/// The facts of a figure.
+/// What one figure did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WellStep {
-    /// Which figure.
+    /// The figure.
     pub figure: Figure,
-    /// How it was put.
+    /// Its rotation and its column.
     pub chosen: Move,
-    /// The row of its lowest block when it came to lie, 0 at the floor.
+    /// The row of its lowest block when it landed, 0 at the floor.
     pub row: u8,
-    /// The rows that stand afterwards.
+    /// The number of rows from the floor to the highest block, afterwards.
     pub height: u8,
-    /// The rows that were emptied, in all.
+    /// The number of rows that were deleted.
     pub deleted: u8,
-    /// In so many goes.
+    /// The number of deletions, each followed by a fall.
     pub chain: u8,
-    /// Figures that count so far.
+    /// Figures that count up to here.
     pub placed: u32,
-    /// Rows emptied so far.
+    /// Rows deleted up to here.
     pub rows: u32,
+    /// Where its effects end in the recording's list.
+    effects_end: usize,
+}
+
+/// What happens after a landing, as [`Phase`] has it.
+#[derive(Clone, Copy, Debug)]
+enum Effect {
+    Deleted(RowSet),
+    Fell(Cells),
 }
 
 impl WellRecording {
-    pub(super) fn new(replay: &WellReplay) -> Self {
-        let start = State::new(Problem { figures: replay.figures.clone(), depth: replay.depth });
-        let mut state = start.clone();
-        let mut painted = PaintedBoard::new(replay.depth);
-        let (mut steps, mut kept, mut rows) = (Vec::new(), Vec::new(), 0);
-        for &placement in &replay.moves {
-            if steps.len() % KEPT_EVERY == 0 {
-                kept.push((state.clone(), painted.clone()));
-            }
-            let (figure, unchecked) = (state.next_figure(), UncheckedMove::from(placement));
-            let facts = state.attempt_watched(unchecked, &mut |phase| painted.follow(&phase));
-            let (Some(facts), Some(figure), Ok(chosen)) = (facts, figure, unchecked.check()) else { break };
-            rows += facts.rows_deleted() as u32;
-            steps.push(WellStep {
-                figure,
-                chosen,
-                row: facts.landing_row as u8,
-                height: state.board().top() as u8,
-                deleted: facts.rows_deleted() as u8,
-                chain: facts.deletions().len() as u8,
-                placed: state.placed() as u32,
-                rows,
-            });
-        }
-        state.stop();
-        let ended = state.end().map_or_else(String::new, |end| end.to_string());
-        Self { steps, ended, start, kept }
+    /// Plays an answer to an input; fails only if the input cannot be read.
+    pub fn of_answer(input: &[u8], output: &[u8], depth: Depth) -> Result<Self, SyntaxError> {
+        Ok(Self::of_moves(format::read_problem(input, depth)?, format::read_moves(output)))
     }
 
-    /// How deep the well is.
-    pub fn depth(&self) -> Depth {
-        self.start.problem().depth
-    }
-
-    /// How many figures there are, put or not.
-    pub fn figures(&self) -> usize {
-        self.start.problem().figures.len()
-    }
-
-    /// The game as it stood after so many moves, and its painted board.
-    pub fn state(&self, number: usize) -> (State, PaintedBoard) {
-        let number = number.min(self.steps.len());
-        let first = number / KEPT_EVERY * KEPT_EVERY;
-        let (first, kept) = match self.kept.get(first / KEPT_EVERY) {
-            Some(kept) => (first, Some(kept)),
-            None => (first.saturating_sub(KEPT_EVERY), self.kept.last()),
+    /// Plays moves up to the end of the game or to the first error.
+    pub fn of_moves(
+        problem: Problem,
+        moves: impl Iterator<Item = Result<UncheckedMove, SyntaxError>>,
+    ) -> Self {
+        let problem = Arc::new(problem);
+        let start = PaintedBoard::new(problem.depth);
+        let mut recorder = Recorder {
+            board: start.clone(),
+            steps: Vec::new(),
+            effects: Vec::new(),
+            checkpoints: vec![start],
         };
-        let (mut state, mut painted) =
-            kept.cloned().unwrap_or_else(|| (self.start.clone(), PaintedBoard::new(self.depth())));
-        for step in self.steps.iter().take(number).skip(first) {
-            // It has been played before.
-            _ = state.play_watched(step.chosen, &mut |phase| painted.follow(&phase));
+        let verdict = play(&mut State::new(Arc::clone(&problem)), moves, &mut recorder);
+        let Recorder { steps, effects, checkpoints, .. } = recorder;
+        Self { problem, verdict, steps, effects, checkpoints }
+    }
+
+    /// Plays the moves of a replay up to the first that cannot be played.
+    pub fn of_replay(replay: &WellReplay) -> Self {
+        Self::of_moves(replay.problem(), replay.moves.iter().map(|&placement| Ok(placement.into())))
+    }
+
+    /// What each figure did, in order. A figure that sticks out is the last step and does not count.
+    pub fn steps(&self) -> &[WellStep] {
+        &self.steps
+    }
+
+    /// The figures that count, the points and why the game ended.
+    pub const fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    /// The depth of the well.
+    pub fn depth(&self) -> Depth {
+        self.problem.depth
+    }
+
+    /// The figures of the input, placed or not.
+    pub fn figures(&self) -> &[Figure] {
+        &self.problem.figures
+    }
+
+    /// The phases of move `number`, from 1: its landing, then deletions and falls. Empty for other numbers.
+    pub fn phases(&self, number: usize) -> impl Iterator<Item = Phase<'_>> {
+        let step = at(&self.steps, number);
+        let landing =
+            step.map(|step| Phase::Landed { figure: step.figure, placed: step.chosen, row: step.row.into() });
+        let first = number.checked_sub(1).and_then(|before| at(&self.steps, before));
+        let effects = first.map_or(0, |step| step.effects_end)..step.map_or(0, |step| step.effects_end);
+        let effects = self.effects.get(effects).unwrap_or_default().iter().map(|effect| match effect {
+            Effect::Deleted(rows) => Phase::Deleted { rows: *rows },
+            Effect::Fell(blocks) => Phase::Fell { blocks },
+        });
+        landing.into_iter().chain(effects)
+    }
+
+    /// The board after `number` moves; past the last move, the board after the last.
+    pub fn board(&self, number: usize) -> PaintedBoard {
+        let number = number.min(self.steps.len());
+        let checkpoint = number / CHECKPOINT_MOVES;
+        let kept = self.checkpoints.get(checkpoint).cloned();
+        let mut board = kept.unwrap_or_else(|| PaintedBoard::new(self.depth()));
+        for number in checkpoint * CHECKPOINT_MOVES + 1..=number {
+            self.phases(number).for_each(|phase| board.follow(&phase));
         }
-        (state, painted)
+        board
     }
 
     pub(super) fn upcoming(&self, number: usize, count: usize) -> Vec<u8> {
-        let figures = self.start.problem().figures.iter().skip(number).take(count);
+        let figures = self.figures().iter().skip(number).take(count);
         figures.map(|figure| figure.number() as u8).collect()
     }
 
-    pub(super) fn pictures(&self, number: usize) -> Vec<Picture> {
-        let Some(step) = at(&self.steps, number) else {
-            return vec![picture(&PaintedBoard::new(self.depth()), Stage::Start, |_, _| Accent::None)];
+    pub(super) fn frames(&self, number: usize) -> Vec<Frame> {
+        if number == 0 {
+            return vec![frame(&PaintedBoard::new(self.depth()), Stage::Start, |_, _| Highlight::None)];
+        }
+        let mut board = self.board(number - 1);
+        let frame_after = |phase: Phase<'_>| {
+            board.follow(&phase);
+            frame_of(&phase, &board)
         };
-        let (mut state, mut painted) = self.state(number - 1);
-        let mut pictures = Vec::new();
-        _ = state.play_watched(step.chosen, &mut |phase| {
-            painted.follow(&phase);
-            pictures.push(picture_of(&phase, &painted));
-        });
-        pictures
+        self.phases(number).map(frame_after).collect()
     }
 }
 
-fn picture_of(phase: &Phase<'_>, painted: &PaintedBoard) -> Picture {
+/// Keeps what happens while a game is played.
+struct Recorder {
+    board: PaintedBoard,
+    steps: Vec<WellStep>,
+    effects: Vec<Effect>,
+    checkpoints: Vec<PaintedBoard>,
+}
+
+impl Observer for Recorder {
+    fn phase(&mut self, phase: &Phase<'_>) {
+        self.board.follow(phase);
+        match phase {
+            Phase::Landed { .. } => {}
+            Phase::Deleted { rows } => self.effects.push(Effect::Deleted(*rows)),
+            Phase::Fell { blocks } => self.effects.push(Effect::Fell(**blocks)),
+        }
+    }
+
+    fn placed(&mut self, state: &State, figure: Figure, chosen: Move, facts: &Facts) {
+        let rows_before = self.steps.last().map_or(0, |step| step.rows);
+        self.steps.push(WellStep {
+            figure,
+            chosen,
+            row: facts.landing_row as u8,
+            height: state.board().top() as u8,
+            deleted: facts.rows_deleted() as u8,
+            chain: facts.deletions().len() as u8,
+            placed: state.placed() as u32,
+            rows: rows_before + facts.rows_deleted() as u32,
+            effects_end: self.effects.len(),
+        });
+        if self.steps.len() % CHECKPOINT_MOVES == 0 {
+            self.checkpoints.push(self.board.clone());
+        }
+    }
+}
+
+/// The frame after a phase: `board` has followed it.
+fn frame_of(phase: &Phase<'_>, board: &PaintedBoard) -> Frame {
     match phase {
         Phase::Landed { figure, placed, row } => {
             let shape = figure.shape(placed.rotation).rows_at(placed.column);
             let mask = |at: usize| at.checked_sub(*row).and_then(|at| shape.get(at).copied()).unwrap_or(0);
-            let is_full = |row| Column::ALL.iter().all(|&column| painted.block(row, column).is_some());
-            picture(painted, Stage::Placed, |row, column| match mask(row) >> column.index() & 1 {
-                _ if is_full(row) => Accent::Full,
-                1 => Accent::New,
-                _ => Accent::None,
+            let is_full = |row| Column::ALL.iter().all(|&column| board.block(row, column).is_some());
+            frame(board, Stage::Placed, |row, column| match mask(row) >> column.index() & 1 {
+                _ if is_full(row) => Highlight::Full,
+                1 => Highlight::New,
+                _ => Highlight::None,
             })
         }
         Phase::Deleted { rows } => {
-            picture(
-                painted,
+            frame(
+                board,
                 Stage::Deleted,
                 |row, _| {
-                    if rows.contains(row) { Accent::Left } else { Accent::None }
+                    if rows.contains(row) { Highlight::Left } else { Highlight::None }
                 },
             )
         }
-        Phase::Fell { blocks } => picture(painted, Stage::Fell, |row, column| {
-            if fell_to(blocks, row, column) { Accent::Changed } else { Accent::None }
+        Phase::Fell { blocks } => frame(board, Stage::Fell, |row, column| {
+            if fell_to(blocks, row, column) { Highlight::Changed } else { Highlight::None }
         }),
     }
 }
 
-/// Whether the block of a cell came from the one above: the blocks are told as they were before.
+/// Whether the block of a cell came from the row above: `blocks` are where they were before they fell.
 fn fell_to(blocks: &Cells, row: usize, column: Column) -> bool {
     blocks.rows().get(row + 1).is_some_and(|mask| mask >> column.index() & 1 == 1)
 }
 
-fn picture(painted: &PaintedBoard, stage: Stage, accent: impl Fn(usize, Column) -> Accent) -> Picture {
+fn frame(board: &PaintedBoard, stage: Stage, highlight: impl Fn(usize, Column) -> Highlight) -> Frame {
     let cell = |row, column| {
-        let content = painted.block(row, column).map_or(Content::Empty, |block| Content::Block {
+        let content = board.block(row, column).map_or(Content::Empty, |block| Content::Block {
             kind: block.figure.number() as u8,
             label: block.digit(),
         });
-        Cell::plain(content).with(accent(row, column))
+        Cell::plain(content).with(highlight(row, column))
     };
-    let height = painted.depth().rows() + FIGURE_SIZE;
-    let rows = (0..height).rev().flat_map(|row| Column::ALL.map(move |column| (row, column)));
-    Picture::new(stage, FIGURE_SIZE, WIDTH, rows.map(|(row, column)| cell(row, column)).collect())
+    let height = board.depth().rows() + FIGURE_SIZE;
+    let places = (0..height).rev().flat_map(|row| Column::ALL.map(move |column| (row, column)));
+    Frame::new(stage, FIGURE_SIZE, WIDTH, places.map(|(row, column)| cell(row, column)).collect())
 }

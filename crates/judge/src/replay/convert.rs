@@ -1,53 +1,53 @@
-//! The contests' own files as replays, and back.
+//! Replays of recorded games.
 //!
-//! Of a file, the moves that were played are taken, and what they came to: so the replay of any file
-//! verifies, however the file ends.
+//! A replay gets the moves that were played and the result of playing them, so the replay of any recording
+//! verifies, however its file ended.
 
-use laplace_games::demon::{self, MoveLine};
-use laplace_games::text::SyntaxError;
-use laplace_games::well::{self, Depth, Problem};
+use super::{BlobwarReplay, BlobwarResult, DemonReplay, MAX_MOVES, Placement, Replay, WellReplay};
+use crate::recording::{BlobwarRecording, DemonRecording, Recording, WellRecording};
 
-use super::{DemonReplay, LONGEST, Placement, WellReplay};
-
-/// The replay of a move file, question 4's input or question 5's output.
-pub fn from_demon(text: &[u8]) -> Result<DemonReplay, SyntaxError> {
-    let file = demon::format::moves(text)?;
-    let mut state = demon::State::new(file.seed());
-    let seed = file.seed();
-    let played = file.map_while(|line| {
-        let (_, line) = line.ok()?;
-        state.play_line(line).ok()?;
-        Some(Placement { rotation: line.rotation, column: line.column })
-    });
-    let moves = played.collect();
-    Ok(DemonReplay { seed, moves, score: Some(state.score()) })
+impl From<&Recording> for Replay {
+    fn from(game: &Recording) -> Self {
+        match game {
+            Recording::Demon(game) => Self::Demon(game.into()),
+            Recording::Well(game) => Self::Well(game.into()),
+            Recording::Blobwar(game) => Self::Blobwar(game.into()),
+        }
+    }
 }
 
-/// The replay of an input and an answer. Of more than [`LONGEST`] figures, the first are taken.
-pub fn from_well(input: &[u8], output: &[u8], depth: Depth) -> Result<WellReplay, SyntaxError> {
-    let mut problem = well::format::read_problem(input, depth)?;
-    problem.figures.truncate(LONGEST);
-    let mut state = well::State::new(problem);
-    let played = well::format::read_moves(output).map_while(|pair| {
-        let pair = pair.ok()?;
-        state.attempt(pair)?;
-        Some(pair.into())
-    });
-    let moves = played.collect();
-    let Problem { figures, depth } = state.problem().clone();
-    Ok(WellReplay { depth, figures, moves, placed: Some(state.placed() as u32) })
+impl From<&DemonRecording> for DemonReplay {
+    fn from(game: &DemonRecording) -> Self {
+        let moves = game.steps().iter().map(|step| Placement {
+            rotation: step.chosen.rotation.turns().into(),
+            column: step.chosen.column.number().into(),
+        });
+        Self { seed: game.result().seed, moves: moves.collect(), score: Some(game.result().score) }
+    }
 }
 
-/// The move file that plays a replay.
-pub fn to_demon(replay: &DemonReplay) -> String {
-    let lines = replay.seed.pieces().zip(&replay.moves);
-    let lines = lines.map(|(piece, placement)| -> MoveLine { placement.line(piece) });
-    demon::format::write_moves(replay.seed, lines)
+/// Of more than [`MAX_MOVES`] figures, the first are taken.
+impl From<&WellRecording> for WellReplay {
+    fn from(game: &WellRecording) -> Self {
+        let steps = game.steps().get(..MAX_MOVES).unwrap_or(game.steps());
+        let figures = game.figures().get(..MAX_MOVES).unwrap_or(game.figures());
+        let placed = steps.last().map_or(0, |step| step.placed);
+        Self {
+            depth: game.depth(),
+            figures: figures.to_vec(),
+            moves: steps.iter().map(|step| Placement::from(step.chosen)).collect(),
+            placed: Some(placed),
+        }
+    }
 }
 
-/// The input and the answer that play a replay; moves that are none are left out.
-pub fn to_well(replay: &WellReplay) -> (String, String) {
-    let problem = Problem { figures: replay.figures.clone(), depth: replay.depth };
-    let moves = replay.moves.iter().map_while(|&placement| well::UncheckedMove::from(placement).check().ok());
-    (well::format::write_problem(&problem), well::format::write_moves(moves))
+impl From<&BlobwarRecording> for BlobwarReplay {
+    fn from(game: &BlobwarRecording) -> Self {
+        Self {
+            start: game.position(0),
+            moves: game.steps().iter().map(|step| step.played).collect(),
+            result: Some(BlobwarResult::of(&game.position(usize::MAX))),
+            players: game.players().cloned(),
+        }
+    }
 }

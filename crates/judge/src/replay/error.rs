@@ -1,8 +1,8 @@
-//! Why a text is not a replay.
+//! The error for a text that is not a replay.
 
 use std::fmt;
 
-/// A text that is not a replay this version knows.
+/// The text is not a replay of this version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// The number of the line, from 1.
@@ -12,9 +12,9 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// The longest message, in characters: a document may quote itself at any length.
-    const LONGEST: usize = 240;
-    /// How the library begins a message about a value, and how we do.
+    /// The maximum length of a message, in characters: messages quote the document, which has any length.
+    const MAX_MESSAGE: usize = 240;
+    /// The openings of serde_json's messages about a value, and those of ours.
     const OPENINGS: [(&str, &str); 3] = [
         ("invalid type: ", "found "),
         ("invalid value: ", "found "),
@@ -22,7 +22,7 @@ impl ReadError {
     ];
 
     pub(super) fn new(line: usize, what: &str) -> Self {
-        let mut short: String = what.chars().take(Self::LONGEST).collect();
+        let mut short: String = what.chars().take(Self::MAX_MESSAGE).collect();
         if short.len() < what.len() {
             short.push('…');
         }

@@ -1,6 +1,6 @@
-//! The values of a document's fields, each read straight into what it means.
+//! The fields of a document, each parsed directly into its type.
 //!
-//! A value that does not fit is told by what was found and by the name of the field that it is for.
+//! An error names the value that was found and the field that it was for.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,10 +11,10 @@ use laplace_games::demon::Seed;
 use laplace_games::well::{Depth, Figure};
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 
-use super::{GameResult, LONGEST, Placement};
+use super::{BlobwarResult, MAX_MOVES, Placement};
 
-/// The longest name of a player, in characters.
-const LONGEST_NAME: usize = 80;
+/// The maximum length of a player's name, in characters.
+const MAX_NAME: usize = 80;
 
 pub(super) fn version<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
     number(from, "the version in `laplace-replay`", Some)
@@ -44,9 +44,9 @@ pub(super) fn rules<'de, D: Deserializer<'de>>(from: D) -> Result<StuckRule, D::
     text(from, "`rules`: \"ends\" or \"passes\"", StuckRule::by_name)
 }
 
-pub(super) fn result<'de, D: Deserializer<'de>>(from: D) -> Result<Option<GameResult>, D::Error> {
+pub(super) fn result<'de, D: Deserializer<'de>>(from: D) -> Result<Option<BlobwarResult>, D::Error> {
     let expected = "a `result`: \"x\", \"o\", \"draw\" or \"unfinished\"";
-    text(from, expected, GameResult::by_name).map(Some)
+    text(from, expected, BlobwarResult::by_name).map(Some)
 }
 
 pub(super) fn figures<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Figure>, D::Error> {
@@ -124,15 +124,14 @@ struct Name(String);
 
 impl<'de> Deserialize<'de> for Name {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        // Names are shown on terminals, where control characters are commands.
-        let is_name =
-            |name: &str| name.chars().count() <= LONGEST_NAME && !name.chars().any(char::is_control);
+        // Names are printed on terminals, where control characters are commands.
+        let is_name = |name: &str| name.chars().count() <= MAX_NAME && !name.chars().any(char::is_control);
         let expected = "a name in `players`: at most 80 characters, none of them a control character";
         text(from, expected, |name| is_name(name).then(|| name.to_owned())).map(Self)
     }
 }
 
-/// Reads a natural number that `convert` makes something of.
+/// Reads a natural number and converts it; `None` from `convert` is an error.
 fn number<'de, D: Deserializer<'de>, T>(
     from: D,
     expected: &'static str,
@@ -160,7 +159,7 @@ impl<C: FnOnce(u32) -> Option<T>, T> Visitor<'_> for NumberVisitor<C, T> {
     }
 }
 
-/// Reads a text that `convert` makes something of.
+/// Reads a string and converts it; `None` from `convert` is an error.
 fn text<'de, D: Deserializer<'de>, T>(
     from: D,
     expected: &'static str,
@@ -183,12 +182,12 @@ impl<C: FnOnce(&str) -> Option<T>, T> Visitor<'_> for TextVisitor<C, T> {
     }
 
     fn visit_str<E: de::Error>(self, found: &str) -> Result<T, E> {
-        let head: String = found.chars().take(LONGEST_NAME).collect();
+        let head: String = found.chars().take(MAX_NAME).collect();
         (self.convert)(found).ok_or_else(|| E::invalid_value(de::Unexpected::Str(&head), &self.expected))
     }
 }
 
-/// Reads a list of at most [`LONGEST`] elements.
+/// Reads a list of at most [`MAX_MOVES`] elements.
 fn list<'de, D: Deserializer<'de>, E: Deserialize<'de>, T>(
     from: D,
     expected: &'static str,
@@ -212,8 +211,8 @@ impl<'de, E: Deserialize<'de>, T> Visitor<'de> for ListVisitor<E, T> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Vec<T>, A::Error> {
         let mut list = Vec::new();
         while let Some(element) = elements.next_element()? {
-            if list.len() == LONGEST {
-                let found = format!("found more than {LONGEST}, expected {} no longer", self.expected);
+            if list.len() == MAX_MOVES {
+                let found = format!("found more than {MAX_MOVES}, expected {} no longer", self.expected);
                 return Err(de::Error::custom(found));
             }
             list.push((self.convert)(element));

@@ -1,13 +1,13 @@
-//! One file for a game of any of the three kinds: what it was about, its moves, and what is said of it.
+//! The document that holds a game of any of the three kinds: its start, its moves, and what it claims about them.
 //!
-//! A replay is a JSON document with a version; `docs/replay.md` describes it for who writes one. [`read`]
-//! refuses what it does not know and says where, [`write()`] gives the text back, and [`verify`] plays the
-//! moves by the rules and says where a move or a claim is wrong. Text and rules are kept apart: the reader
-//! takes a piece turned seven times for a move that somebody made, and the verdict is that nobody can.
+//! A replay is a JSON document with a version; `docs/replay.md` describes it for programs that write one. [`read`]
+//! refuses unknown fields and values and names the line, [`write()`] writes the document, and [`verify`] plays the
+//! moves by the rules and reports the first move or claim that is wrong. Syntax and rules are separate: the reader
+//! accepts a piece turned seven times as a move in a document, and `verify` reports that it cannot be played.
 //!
-//! The reader is given a text twice, first for its version and its game, then for that game's fields, so
-//! fields may stand in any order and nothing is ever held but what is known. A move takes 8 bytes of
-//! memory, less than twice what it takes of text.
+//! The reader parses the text twice, first for its version and its game, then for the fields of that game, so
+//! fields may come in any order and nothing is stored but known fields. A move takes 8 bytes of memory, less than
+//! twice its text.
 //!
 //! ```
 //! use laplace_judge::replay::{read, verify};
@@ -25,23 +25,24 @@ mod read;
 mod verify;
 mod write;
 
-pub use convert::{from_demon, from_well, to_demon, to_well};
 pub use error::ReadError;
 pub use read::read;
-pub use verify::{Fault, Outcome, Verdict, verify};
+pub use verify::{Fault, Outcome, Refusal, Verdict, verify};
 pub use write::write;
 
 use laplace_games::demon::Seed;
-use laplace_games::well::{Depth, Figure, UncheckedMove};
-use laplace_games::{blobwar, demon};
+use laplace_games::well::{Depth, Figure, Problem, UncheckedMove};
+use laplace_games::{blobwar, demon, well};
+
+use crate::GameKind;
 
 /// The version that is written, and the only one that is read.
 pub const VERSION: u32 = 1;
 
-/// The most moves or figures of a document: a hundred times what any contest asks for.
-pub const LONGEST: usize = 1_000_000;
+/// The maximum number of moves or figures of a document: a hundred times the longest game of any contest.
+pub const MAX_MOVES: usize = 1_000_000;
 
-/// A game of one of the three kinds, as a document has it: its moves may be anything.
+/// A game of one of the three kinds as a document has it: its moves need not be legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {
     /// A game of the demon.
@@ -53,16 +54,16 @@ pub enum Replay {
 }
 
 impl Replay {
-    /// The name of the game, as documents have it.
-    pub const fn game(&self) -> &'static str {
+    /// Which game it is.
+    pub const fn kind(&self) -> GameKind {
         match self {
-            Self::Demon(_) => DEMON,
-            Self::Well(_) => WELL,
-            Self::Blobwar(_) => BLOBWAR,
+            Self::Demon(_) => GameKind::Demon,
+            Self::Well(_) => GameKind::Well,
+            Self::Blobwar(_) => GameKind::Blobwar,
         }
     }
 
-    /// How many moves there are.
+    /// The number of moves.
     pub fn len(&self) -> usize {
         match self {
             Self::Demon(replay) => replay.moves.len(),
@@ -71,7 +72,7 @@ impl Replay {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there is no move.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -82,49 +83,55 @@ impl Replay {
 pub struct DemonReplay {
     /// The seed of its pieces.
     pub seed: Seed,
-    /// How each piece was put.
+    /// The rotation and the column of each piece.
     pub moves: Vec<Placement>,
-    /// The score, if it is said.
+    /// The score that the document claims, if it does.
     pub score: Option<u32>,
 }
 
 /// A game of the well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WellReplay {
-    /// How deep the well is.
+    /// The depth of the well.
     pub depth: Depth,
-    /// All figures, put or not.
+    /// All figures, placed or not.
     pub figures: Vec<Figure>,
-    /// How each figure was put.
+    /// The rotation and the column of each figure that was placed.
     pub moves: Vec<Placement>,
-    /// How many figures count, if it is said.
+    /// The number of figures that count, if the document claims one.
     pub placed: Option<u32>,
+}
+
+impl WellReplay {
+    pub(crate) fn problem(&self) -> Problem {
+        Problem { figures: self.figures.clone(), depth: self.depth }
+    }
 }
 
 /// A game of Blobwar or Ataxx.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlobwarReplay {
-    /// Where it started, and by which rule for a player who is stuck.
+    /// The position before the first move, with the rule for a player that cannot move.
     pub start: blobwar::Position,
     /// The moves, both players' in turn.
     pub moves: Vec<blobwar::Move>,
-    /// How it ended, if it is said.
-    pub result: Option<GameResult>,
-    /// Who played `x` and who played `o`, if it is said.
+    /// The result that the document claims, if it does.
+    pub result: Option<BlobwarResult>,
+    /// The names of the players of `x` and `o`, if the document has them.
     pub players: Option<[String; 2]>,
 }
 
-/// What a player said about a piece or a figure: numbers that may be anything.
+/// A move of the demon or the well as a document has it: numbers of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placement {
-    /// Said to be a number of turns.
+    /// The number of quarter turns; legal from 0 to 3.
     pub rotation: u32,
-    /// Said to be the column of the leftmost block.
+    /// The column of the leftmost block.
     pub column: u32,
 }
 
 impl Placement {
-    /// The line of a move file that puts the piece like that.
+    /// The line of a move file that places a piece like that.
     pub fn line(self, piece: demon::Piece) -> demon::MoveLine {
         let Self { rotation, column } = self;
         demon::MoveLine { piece: piece.number().into(), column, rotation }
@@ -137,22 +144,23 @@ impl From<Placement> for UncheckedMove {
     }
 }
 
-impl From<UncheckedMove> for Placement {
-    fn from(UncheckedMove { rotation, column }: UncheckedMove) -> Self {
+impl From<well::Move> for Placement {
+    fn from(chosen: well::Move) -> Self {
+        let UncheckedMove { rotation, column } = chosen.into();
         Self { rotation, column }
     }
 }
 
-/// How a game of two players stands after its last move.
+/// The result of a game of Blobwar after its last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameResult {
+pub enum BlobwarResult {
     /// It is over.
     Over(blobwar::Outcome),
     /// It could have gone on.
     Unfinished,
 }
 
-impl GameResult {
+impl BlobwarResult {
     /// Every result.
     pub const ALL: [Self; 4] = [
         Self::Over(blobwar::Outcome::Win(blobwar::Side::Blue)),
@@ -181,7 +189,3 @@ impl GameResult {
         Self::ALL.into_iter().find(|result| result.name() == name)
     }
 }
-
-const DEMON: &str = "demon";
-const WELL: &str = "well";
-const BLOBWAR: &str = "blobwar";

@@ -1,4 +1,4 @@
-//! From text to replay: strict, total over all bytes, in memory bounded by the text.
+//! From text to replay: strict, for any bytes, in memory bounded by the size of the text.
 
 use laplace_games::blobwar::{self, Position, StuckRule};
 use laplace_games::demon::Seed;
@@ -8,14 +8,22 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::{
-    BLOBWAR, BlobwarReplay, DEMON, DemonReplay, GameResult, Placement, ReadError, Replay, VERSION, WELL,
-    WellReplay, fields,
+    BlobwarReplay, BlobwarResult, DemonReplay, Placement, ReadError, Replay, VERSION, WellReplay, fields,
 };
+use crate::GameKind;
 
 /// Reads a document; the error names the line, what was found and what was expected.
+///
+/// ```
+/// use laplace_judge::replay::read;
+/// let text = br#"{"laplace-replay": 1, "game": "demon", "seed": 31, "moves": [[2, 8], [0, 7]]}"#;
+/// assert_eq!(read(text).unwrap().len(), 2);
+/// let error = read(b"31\n1 8 2\n").unwrap_err();
+/// assert_eq!(error.to_string(), "line 1: found `31`, expected a replay document, which begins with {");
+/// ```
 pub fn read(text: &[u8]) -> Result<Replay, ReadError> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    // The library would take a list of the fields' values for an object.
+    // serde_json would accept a list of the fields' values in place of an object.
     if let Some((line, first)) =
         laplace_games::text::lines(text).next().filter(|(_, first)| !first.starts_with(b"{"))
     {
@@ -27,11 +35,11 @@ pub fn read(text: &[u8]) -> Result<Replay, ReadError> {
         let what = format!("found version {version} of `laplace-replay`, expected {VERSION}");
         return Err(ReadError::new(line_of(text, "\"laplace-replay\""), &what));
     }
-    match game.as_str() {
-        DEMON => document(text).map(|demon: DemonDocument| Replay::Demon(demon.into())),
-        WELL => document(text).map(|well: WellDocument| Replay::Well(well.into())),
-        BLOBWAR => document::<BlobwarDocument>(text)?.check(text).map(Replay::Blobwar),
-        _ => {
+    match GameKind::by_name(&game) {
+        Some(GameKind::Demon) => document(text).map(|demon: DemonDocument| Replay::Demon(demon.into())),
+        Some(GameKind::Well) => document(text).map(|well: WellDocument| Replay::Well(well.into())),
+        Some(GameKind::Blobwar) => document::<BlobwarDocument>(text)?.check(text).map(Replay::Blobwar),
+        None => {
             let what = format!("found the game {game:?}, expected \"demon\", \"well\" or \"blobwar\"");
             Err(ReadError::new(line_of(text, "\"game\""), &what))
         }
@@ -42,14 +50,14 @@ fn document<T: DeserializeOwned>(text: &[u8]) -> Result<T, ReadError> {
     Ok(serde_json::from_slice(text)?)
 }
 
-/// The line on which a field begins, for faults that are found when all has been read.
+/// The number of the line on which a field begins, for errors that are found after the whole text was parsed.
 fn line_of(text: &[u8], field: &str) -> usize {
     let place = text.windows(field.len()).position(|window| window == field.as_bytes());
     let before = place.and_then(|place| text.get(..place)).unwrap_or_default();
     1 + before.iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// What every document has, whatever else it has.
+/// The fields that every document has.
 #[derive(Deserialize)]
 struct Head {
     #[serde(rename = "laplace-replay", deserialize_with = "fields::version")]
@@ -117,7 +125,7 @@ struct BlobwarDocument {
     #[serde(deserialize_with = "fields::blob_moves")]
     moves: Vec<blobwar::Move>,
     #[serde(default, deserialize_with = "fields::result")]
-    result: Option<GameResult>,
+    result: Option<BlobwarResult>,
     #[serde(default, deserialize_with = "fields::players")]
     players: Option<[String; 2]>,
 }

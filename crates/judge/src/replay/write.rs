@@ -1,13 +1,13 @@
-//! From replay to text: one field a line, the moves last and many to a line.
+//! From replay to text: one field on a line, the moves last and sixteen on a line.
 
 use std::fmt::Write;
 
 use super::{BlobwarReplay, DemonReplay, Placement, Replay, VERSION, WellReplay};
 
-/// How many moves or figures stand on a line.
-const A_LINE: usize = 16;
+/// The number of moves or figures on a line.
+const PER_LINE: usize = 16;
 
-/// Writes a document that [`read`](super::read()) gives back.
+/// Writes a document from which [`read`](super::read()) makes the same replay.
 ///
 /// ```
 /// use laplace_games::blobwar::{Position, Size, StuckRule};
@@ -18,7 +18,7 @@ const A_LINE: usize = 16;
 /// assert_eq!(read(write(&replay).as_bytes()), Ok(replay));
 /// ```
 pub fn write(replay: &Replay) -> String {
-    let mut text = format!("{{\n  \"laplace-replay\": {VERSION},\n  \"game\": \"{}\"", replay.game());
+    let mut text = format!("{{\n  \"laplace-replay\": {VERSION},\n  \"game\": \"{}\"", replay.kind().name());
     match replay {
         Replay::Demon(demon) => write_demon(&mut text, demon),
         Replay::Well(well) => write_well(&mut text, well),
@@ -75,7 +75,7 @@ fn list(text: &mut String, name: &str, elements: impl Iterator<Item = impl std::
     for (place, element) in elements.enumerate() {
         let gap = match place {
             0 => "\n    ",
-            _ if place % A_LINE == 0 => ",\n    ",
+            _ if place % PER_LINE == 0 => ",\n    ",
             _ => ", ",
         };
         _ = write!(text, "{gap}{element}");

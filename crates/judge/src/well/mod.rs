@@ -1,4 +1,4 @@
-//! The well: how many of the figures were placed before the game ended.
+//! The well: judges an answer by the number of figures placed before the game ended.
 //!
 //! ```
 //! use laplace_games::well::Depth;
@@ -7,21 +7,17 @@
 //! assert_eq!(verdict.ended.to_string(), "figure 2: outside the well on the right");
 //! ```
 
-mod frames;
-
-pub use frames::{Frame, Stage, watch};
-
 use std::fmt;
 
 use laplace_games::text::SyntaxError;
-use laplace_games::well::{Depth, End, State, format};
+use laplace_games::well::{Depth, End, Facts, Figure, Move, Phase, State, UncheckedMove, format};
 
-/// What the judge says of an answer.
+/// The judge's verdict on an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// X: the figures that count.
     pub placed: usize,
-    /// N: the figures there were.
+    /// N: the figures of the input.
     pub figures: usize,
     /// round(10 X / N), halves up.
     pub points: u32,
@@ -29,7 +25,7 @@ pub struct Verdict {
     pub ended: Ended,
 }
 
-/// Why a game ended: by the rules, or because its answer could not be read on.
+/// Why a game ended: by the rules, or because the rest of its answer cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// The rules ended it.
@@ -44,7 +40,7 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// A word for programs; the text of it is for people.
+    /// A fixed identifier for programs; `Display` writes the reason for people.
     pub const fn word(&self) -> &'static str {
         match self {
             Self::Rules(End::AllPlaced) => "all-placed",
@@ -80,24 +76,49 @@ impl fmt::Display for Ended {
     }
 }
 
-/// Judges an answer; fails only if the input cannot be read. Moves past the last figure are not looked at.
+/// Judges an answer; fails only if the input cannot be read. Moves after the last figure are not read.
 pub fn judge(input: &[u8], output: &[u8], depth: Depth) -> Result<Verdict, SyntaxError> {
     let mut state = State::new(format::read_problem(input, depth)?);
-    let mut moves = format::read_moves(output);
-    let mut malformed = None;
-    while state.end().is_none() && malformed.is_none() {
+    Ok(play(&mut state, format::read_moves(output), &mut Nothing))
+}
+
+/// Receives what happens in a game while [`play`] plays it.
+pub(crate) trait Observer {
+    /// One phase of the placement of a figure.
+    fn phase(&mut self, phase: &Phase<'_>);
+    /// A figure was placed, whether it counts or not; `state` is the one after it.
+    fn placed(&mut self, state: &State, figure: Figure, chosen: Move, facts: &Facts);
+}
+
+/// Observes nothing: for verdicts, which keep nothing.
+pub(crate) struct Nothing;
+
+impl Observer for Nothing {
+    fn phase(&mut self, _: &Phase<'_>) {}
+    fn placed(&mut self, _: &State, _: Figure, _: Move, _: &Facts) {}
+}
+
+/// Plays recorded moves to the end of the game: the only loop that does.
+pub(crate) fn play(
+    state: &mut State,
+    mut moves: impl Iterator<Item = Result<UncheckedMove, SyntaxError>>,
+    observer: &mut impl Observer,
+) -> Verdict {
+    let ended = loop {
+        if let Some(end) = state.end() {
+            break Ended::Rules(end);
+        }
         match moves.next() {
-            Some(Ok(pair)) => _ = state.attempt(pair),
-            Some(Err(error)) => malformed = Some(Ended::Malformed { figure: state.placed() + 1, error }),
+            Some(Ok(unchecked)) => {
+                let figure = state.next_figure();
+                let facts = state.attempt_watched(unchecked, &mut |phase| observer.phase(&phase));
+                if let (Some(facts), Some(figure), Ok(chosen)) = (facts, figure, unchecked.check()) {
+                    observer.placed(state, figure, chosen, &facts);
+                }
+            }
+            Some(Err(error)) => break Ended::Malformed { figure: state.placed() + 1, error },
             None => state.stop(),
         }
-    }
-    let end = malformed.or(state.end().map(Ended::Rules));
-    let ended = end.unwrap_or(Ended::Rules(End::NoMoreMoves { figure: state.placed() + 1 }));
-    Ok(Verdict {
-        placed: state.placed(),
-        figures: state.problem().figures.len(),
-        points: state.points(),
-        ended,
-    })
+    };
+    Verdict { placed: state.placed(), figures: state.problem().figures.len(), points: state.points(), ended }
 }

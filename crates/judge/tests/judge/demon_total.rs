@@ -4,7 +4,7 @@
 use laplace_games::demon::format::{BoardStyle, Question};
 use laplace_games::demon::generate::{Family, input};
 use laplace_games::demon::questions;
-use laplace_judge::demon::{Ended, judge, replay};
+use laplace_judge::demon::{Ended, judge, play_file};
 use proptest::prelude::{any, prop, prop_assert, prop_assert_eq};
 use proptest::strategy::Strategy;
 use proptest::{proptest, test_runner::Config};
@@ -59,8 +59,8 @@ proptest! {
                 _ = judge(question, &bytes, answer);
             }
         }
-        _ = replay(&output);
-        _ = replay(&bytes);
+        _ = play_file(&output);
+        _ = play_file(&bytes);
     }
 
     #[test]
@@ -128,12 +128,12 @@ proptest! {
     fn a_spoiled_move_ends_the_game_on_its_line(seed in 0..40u64, at in any::<prop::sample::Index>()) {
         let text = input(Question::Q4, Family::Plain, seed).unwrap();
         let mut lines: Vec<&str> = text.lines().collect();
-        let whole = replay(text.as_bytes()).unwrap();
+        let whole = play_file(text.as_bytes()).unwrap();
         prop_assert_eq!((whole.placed as usize, whole.line), (lines.len() - 1, lines.len()));
         let at = 1 + at.index(lines.len() - 1);
         for (spoiled, word) in [("0 0 0", "wrong-piece"), ("1 8", "malformed"), ("-1 0 0", "malformed")] {
             lines[at] = spoiled;
-            let game = replay(lines.join("\n").as_bytes()).unwrap();
+            let game = play_file(lines.join("\n").as_bytes()).unwrap();
             prop_assert_eq!((game.line, game.placed as usize, game.ended.word()), (at + 1, at - 1, word));
             prop_assert!(game.score <= whole.score);
         }

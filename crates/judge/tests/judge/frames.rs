@@ -1,19 +1,21 @@
-//! The pictures of a game are those of the rules, one for each thing that happens.
+//! The frames of a recording are the boards of the slow rules, one frame for each thing that happens.
 
 use laplace_games::demon::format::Question;
 use laplace_games::demon::generate::{Family, input};
-use laplace_games::demon::{Board, COLUMNS, Column, LINES, Piece, slow};
+use laplace_games::demon::{COLUMNS, LINES, slow};
 use laplace_games::well::format::{read_moves, read_problem};
 use laplace_games::well::slow::SlowGame;
 use laplace_games::well::{Depth, State};
-use laplace_judge::demon::{Frame, Stage, frames, replay};
-use laplace_judge::well::{Stage as WellStage, watch};
+use laplace_judge::demon::play_file;
+use laplace_judge::recording::{
+    Cell, Content, DemonRecording, Frame, Highlight, Recording, Stage, WellRecording,
+};
 
-fn cells(board: &Board) -> slow::Cells {
+fn cells(frame: &Frame) -> slow::Cells {
     let mut cells = slow::EMPTY;
-    for (line, row) in cells.iter_mut().enumerate() {
-        for (cell, column) in row.iter_mut().zip(Column::all()) {
-            *cell = board.cell(line, column).map_or(0, Piece::number);
+    for (row, shown) in cells.iter_mut().zip(frame.lines()) {
+        for (cell, shown) in row.iter_mut().zip(shown) {
+            *cell = if let Content::Block { kind, .. } = shown.content { kind } else { 0 };
         }
     }
     cells
@@ -27,32 +29,47 @@ fn slow_game(text: &str) -> slow::Game {
     slow::play(seed, &moves).0
 }
 
-/// Holds each frame of a game to the one before it.
-fn check_demon_frames(shown: &[Frame]) {
-    let mut before = Frame { board: Board::EMPTY, placed: 0, score: 0, ..shown[0].clone() };
-    for frame in shown {
-        let mut expected = cells(&before.board);
-        match (frame.stage, before.stage) {
-            (Stage::Dropped { line, full }, _) => {
-                assert_eq!(frame.placed, before.placed + 1);
-                assert_eq!(frame.board.blocks(), before.board.blocks() + 4);
-                assert_eq!(frame.score > before.score, !full.is_empty());
-                let is_full = |line: &usize| frame.board.row(*line).count_ones() as usize == COLUMNS;
-                assert!(full.iter().eq((0..LINES).filter(is_full)));
-                let added: Vec<usize> =
-                    (0..LINES).filter(|&l| frame.board.row(l) != before.board.row(l)).collect();
-                assert_eq!(added.first(), Some(&line));
+fn blocks(cells: &slow::Cells) -> usize {
+    cells.iter().flatten().filter(|&&cell| cell != 0).count()
+}
+
+fn lines_with(frame: &Frame, is_wanted: impl Fn(&[Cell]) -> bool) -> Vec<usize> {
+    (0..LINES).zip(frame.lines()).filter(|(_, cells)| is_wanted(cells)).map(|(line, _)| line).collect()
+}
+
+/// Checks each frame of a game against the frame before it. Returns the number of frames.
+fn check_demon_frames(game: &Recording) -> usize {
+    let Recording::Demon(demon) = game else { panic!("a game of the demon") };
+    let mut before = cells(&game.frame(0));
+    assert_eq!(before, slow::EMPTY);
+    let mut shown = 0;
+    for (step, number) in demon.steps().iter().zip(1..) {
+        let frames = game.frames(number);
+        shown += frames.len();
+        let placed = &frames[0];
+        let after_placing = cells(placed);
+        assert_eq!(placed.stage, Stage::Placed);
+        assert_eq!(blocks(&after_placing), blocks(&before) + 4);
+        assert_eq!(game.score(number) > game.score(number - 1), !step.removed.is_empty());
+        let full = lines_with(placed, |cells| cells.iter().all(|cell| cell.content != Content::Empty));
+        assert_eq!(full, step.removed.iter().collect::<Vec<_>>());
+        let highlighted = lines_with(placed, |cells| cells.iter().any(|c| c.highlight == Highlight::Full));
+        assert_eq!(highlighted, full);
+        let added = (0..LINES).find(|&line| after_placing[line] != before[line]);
+        assert_eq!(added, Some(step.line.into()));
+        let mut expected = after_placing;
+        match &frames[1..] {
+            [] => assert!(step.removed.is_empty()),
+            [deleted] => {
+                assert_eq!(deleted.stage, Stage::Deleted);
+                assert_eq!(slow::remove_full_lines(&mut expected), full);
+                assert_eq!(cells(deleted), expected);
             }
-            (Stage::Cleared { removed }, Stage::Dropped { full, .. }) => {
-                assert_eq!((removed, frame.placed, frame.score), (full, before.placed, before.score));
-                assert_eq!(slow::remove_full_lines(&mut expected), removed.iter().collect::<Vec<_>>());
-                assert_eq!(cells(&frame.board), expected);
-                assert_eq!(frame.piece, before.piece);
-            }
-            (Stage::Cleared { .. }, Stage::Cleared { .. }) => panic!("cleared twice"),
+            _ => panic!("lines are removed once"),
         }
-        before = frame.clone();
+        before = expected;
     }
+    shown
 }
 
 #[test]
@@ -60,14 +77,16 @@ fn the_demons_frames_follow_the_rules_to_the_last_board() {
     for family in [Family::Plain, Family::Tetrises, Family::TopOut, Family::LastOnTop, Family::WrongPiece] {
         for seed in 0..5 {
             let text = input(Question::Q4, family, seed).unwrap();
-            let shown: Vec<Frame> = frames(text.as_bytes()).unwrap().collect();
-            check_demon_frames(&shown);
-            let (game, slow) = (replay(text.as_bytes()).unwrap(), slow_game(&text));
+            let game = Recording::of_demon(text.as_bytes()).unwrap();
+            let shown = check_demon_frames(&game);
+            let slow = slow_game(&text);
             let clearings = slow.points.iter().filter(|&&points| points > 0).count();
-            assert_eq!(shown.len(), slow.placed + clearings, "{family:?} {seed}");
-            let last = shown.last().unwrap();
-            assert_eq!(cells(&last.board), slow.cells);
-            assert_eq!((last.placed, last.score), (game.placed, game.score));
+            assert_eq!(shown, slow.placed + clearings, "{family:?} {seed}");
+            let last = game.frame(game.len());
+            assert_eq!((last.width(), last.height()), (COLUMNS, LINES));
+            assert_eq!(cells(&last), slow.cells);
+            let result = play_file(text.as_bytes()).unwrap();
+            assert_eq!((game.len(), game.score(game.len())), (result.placed as usize, result.score.into()));
         }
     }
 }
@@ -75,20 +94,21 @@ fn the_demons_frames_follow_the_rules_to_the_last_board() {
 #[test]
 fn a_full_drop_is_followed_by_its_clearing_and_no_other_is() {
     let text = input(Question::Q4, Family::Tetrises, 1).unwrap();
-    let shown: Vec<Stage> = frames(text.as_bytes()).unwrap().map(|frame| frame.stage).collect();
-    let mut most = 0;
-    for pair in shown.windows(2) {
-        if let Stage::Dropped { full, .. } = pair[0] {
-            assert_eq!(matches!(pair[1], Stage::Cleared { .. }), !full.is_empty());
-            most = most.max(full.len());
-        }
+    let game = DemonRecording::of_file(text.as_bytes()).unwrap();
+    let removed: Vec<u32> = game.steps().iter().map(|step| step.removed.len()).collect();
+    let game = Recording::from(game);
+    for (number, &removed) in (1..).zip(&removed) {
+        let stages: Vec<Stage> = game.frames(number).iter().map(|frame| frame.stage).collect();
+        let expected: &[Stage] =
+            if removed > 0 { &[Stage::Placed, Stage::Deleted] } else { &[Stage::Placed] };
+        assert_eq!(stages, expected, "piece {number}");
     }
-    assert_eq!(most, 4, "there is a Tetris among them");
+    assert_eq!(removed.iter().max(), Some(&4), "there is a Tetris among them");
 }
 
 #[test]
 fn the_wells_frames_are_those_of_the_slow_rules_phase_by_phase() {
-    let mut phases = 0;
+    let mut falls = 0;
     for (seed, rows) in (0..12).zip([20, 12, 8, 5].into_iter().cycle()) {
         let depth = Depth::new(rows).unwrap();
         let (input, output) = crate::common::well_game(150, seed);
@@ -99,48 +119,33 @@ fn the_wells_frames_are_those_of_the_slow_rules_phase_by_phase() {
             let Some(facts) = slow.play(pair.rotation, pair.column) else { break };
             expected.extend(facts.frames.iter().map(|board| (figure, board.to_string())));
         }
+        let game = WellRecording::of_answer(input.as_bytes(), output.as_bytes(), depth).unwrap();
         let mut shown = Vec::new();
-        watch(input.as_bytes(), output.as_bytes(), depth, |frame| {
-            shown.push((frame.figure, frame.board.to_string()));
-            phases += usize::from(frame.stage == WellStage::Fell);
-            true
-        })
-        .unwrap();
+        for figure in 1..=game.steps().len() {
+            let mut board = game.board(figure - 1);
+            for phase in game.phases(figure) {
+                board.follow(&phase);
+                shown.push((figure, board.to_string()));
+                falls += usize::from(matches!(phase, laplace_games::well::Phase::Fell { .. }));
+            }
+            assert_eq!(board, game.board(figure));
+        }
         assert_eq!(shown, expected);
     }
-    assert!(phases > 100, "only {phases} rows of falling were shown");
+    assert!(falls > 100, "only {falls} rows of falling were shown");
 }
 
 #[test]
-fn the_last_picture_of_the_well_is_its_last_board() {
+fn the_last_frame_of_the_well_is_its_last_board() {
     let (input, output) = crate::common::well_game(300, 3);
     let mut state = State::new(read_problem(input.as_bytes(), Depth::DEFAULT).unwrap());
     read_moves(output.as_bytes()).for_each(|pair| _ = state.attempt(pair.unwrap()));
-    let mut last = None;
-    watch(input.as_bytes(), output.as_bytes(), Depth::DEFAULT, |frame| {
-        last = Some(frame.board.clone());
-        true
-    })
-    .unwrap();
-    let blocks =
-        |row: usize| laplace_games::well::Column::ALL.map(|c| last.as_ref().unwrap().block(row, c).is_some());
-    for row in 0..laplace_games::well::HEIGHT {
+    let game = Recording::of_well(input.as_bytes(), output.as_bytes(), Depth::DEFAULT).unwrap();
+    let last = game.frame(game.len());
+    for (row, cells) in (0..laplace_games::well::HEIGHT).zip(last.lines().rev()) {
+        let shown: Vec<bool> = cells.iter().map(|cell| cell.content != Content::Empty).collect();
         let expected =
             laplace_games::well::Column::ALL.map(|column| state.board().blocks().contains(row, column));
-        assert_eq!(blocks(row), expected, "row {row}");
-    }
-}
-
-#[test]
-fn a_show_stops_when_it_is_asked_to() {
-    let (input, output) = crate::common::well_game(50, 3);
-    for wanted in 1..20 {
-        let mut shown = 0;
-        watch(input.as_bytes(), output.as_bytes(), Depth::DEFAULT, |_| {
-            shown += 1;
-            shown < wanted
-        })
-        .unwrap();
-        assert_eq!(shown, wanted);
+        assert_eq!(shown, expected, "row {row}");
     }
 }

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use crate::common::{COUNTED_LINES, full_demon_game, too_long_demon_game};
 use laplace_games::demon::format::Question;
 use laplace_games::well::Depth;
-use laplace_judge::demon::{Ended, frames, judge, replay};
+use laplace_judge::demon::{Ended, judge, play_file};
+use laplace_judge::recording::Recording;
 
 const ENORMOUS: usize = 100_000_000;
 /// Far more than any of these takes, far less than what works through everything would.
@@ -42,21 +43,22 @@ fn enormous(start: &str, line: &str) -> Vec<u8> {
 #[test]
 fn ten_thousand_lines_count_and_not_one_more() {
     let (full, long) = (full_demon_game(1), too_long_demon_game(1));
-    let (counted, stopped) = (replay(full.as_bytes()).unwrap(), replay(long.as_bytes()).unwrap());
+    let (counted, stopped) = (play_file(full.as_bytes()).unwrap(), play_file(long.as_bytes()).unwrap());
     assert_eq!((counted.placed, counted.ended.word()), (9_999, "no-more-moves"));
     assert_eq!((stopped.placed, stopped.ended.word()), (9_999, "line-limit"));
     assert_eq!((counted.score, counted.line), (stopped.score, COUNTED_LINES));
     assert_eq!(stopped.line, COUNTED_LINES);
     // Blank lines after the last are nothing; anything else is noticed and not read.
-    assert_eq!(replay(format!("{full}\n \n").as_bytes()).unwrap().ended, counted.ended);
-    assert_eq!(replay(format!("{full}\nnonsense").as_bytes()).unwrap().ended, Ended::LineLimit);
-    assert_eq!(frames(long.as_bytes()).unwrap().last(), frames(full.as_bytes()).unwrap().last());
+    assert_eq!(play_file(format!("{full}\n \n").as_bytes()).unwrap().ended, counted.ended);
+    assert_eq!(play_file(format!("{full}\nnonsense").as_bytes()).unwrap().ended, Ended::LineLimit);
+    let last_frame = |text: &str| Recording::of_demon(text.as_bytes()).unwrap().frame(usize::MAX);
+    assert_eq!(last_frame(&long), last_frame(&full));
 }
 
 #[test]
 fn an_enormous_file_is_judged_by_its_beginning() {
     let after_the_limit = enormous(&full_demon_game(2), "nonsense\n");
-    assert_eq!(quickly(|| replay(&after_the_limit)).unwrap().ended, Ended::LineLimit);
+    assert_eq!(quickly(|| play_file(&after_the_limit)).unwrap().ended, Ended::LineLimit);
     let after_the_end = enormous("31\n1 8 2\n", "1 8 2\n");
     let game = quickly(|| judge(Question::Q5, b"31", &after_the_end)).unwrap().game.unwrap();
     assert_eq!((game.ended.word(), game.line), ("wrong-piece", 3));

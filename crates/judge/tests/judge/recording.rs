@@ -1,78 +1,98 @@
-//! Recordings: every moment is what the judge's own frames show, and any of them is there at once.
+//! Recordings: every moment is a board of the rules, and seeking to any of them is quick.
 
 use std::time::{Duration, Instant};
 
 use crate::common::{full_demon_game, well_game};
 use laplace_games::blobwar::{Map, StuckRule, generate};
-use laplace_games::demon::Column;
-use laplace_games::demon::format::Question;
+use laplace_games::demon::format::{Question, moves};
 use laplace_games::demon::generate::{Family, input};
+use laplace_games::demon::{self, Column};
 use laplace_games::random::Random;
-use laplace_games::well::Depth;
-use laplace_judge::recording::{Accent, Content, Event, Picture, Recording, Stage, Step};
-use laplace_judge::replay::{BlobwarReplay, Replay, from_demon};
+use laplace_games::well::format::{read_moves, read_problem};
+use laplace_games::well::{Depth, PaintedBoard, State};
+use laplace_judge::demon::play_file;
+use laplace_judge::recording::{
+    Cell, Content, DemonRecording, Ending, Event, Frame, Highlight, Recording, Stage, Step, WellRecording,
+};
+use laplace_judge::replay::{BlobwarReplay, DemonReplay, Replay, WellReplay};
 
-fn text(picture: &Picture) -> String {
-    let line = |line: &[laplace_judge::recording::Cell]| {
-        line.iter().map(|cell| cell.mark()).collect::<String>() + "\n"
-    };
-    picture.lines().map(line).collect()
+fn text(frame: &Frame) -> String {
+    let line = |line: &[Cell]| line.iter().map(|cell| cell.mark()).collect::<String>() + "\n";
+    frame.lines().map(line).collect()
 }
 
-/// A picture as the task draws it: blanks for gaps, and no empty lines above the well.
-fn as_the_task_draws(picture: &Picture) -> String {
-    let text = text(picture).replace('.', " ");
+/// A frame as the task draws it: blanks for gaps, and no empty lines above the well.
+fn as_the_task_draws(frame: &Frame) -> String {
+    let text = text(frame).replace('.', " ");
     let lines: Vec<_> = text.lines().collect();
-    let empty = lines.iter().take(picture.rim).take_while(|line| line.trim().is_empty()).count();
+    let empty = lines.iter().take(frame.overflow_rows).take_while(|line| line.trim().is_empty()).count();
     lines[empty..].iter().map(|line| format!("{line}\n")).collect()
 }
 
 #[test]
-fn the_demon_is_recorded_as_the_judge_shows_it() {
+fn the_demon_is_recorded_as_the_rules_play_it() {
     let game = full_demon_game(7);
     let recording = Recording::of_demon(game.as_bytes()).unwrap();
     assert_eq!(recording.len(), 9_999);
-    let mut frames = laplace_judge::demon::frames(game.as_bytes()).unwrap();
+    let mut file = moves(game.as_bytes()).unwrap();
+    let mut state = demon::State::new(file.seed());
     for number in 1..=recording.len() {
-        for picture in recording.pictures(number) {
-            let frame = frames.next().unwrap();
-            for (line, cells) in picture.lines().enumerate() {
-                for (cell, column) in cells.iter().zip(Column::all()) {
-                    let piece = frame.board.cell(line, column).map(|piece| piece.number());
-                    let shown = match cell.content {
-                        Content::Block { kind, .. } => Some(kind),
-                        _ => None,
-                    };
-                    assert_eq!(shown, piece, "move {number}, line {line}");
-                }
+        let (_, line) = file.next().unwrap().unwrap();
+        state.play_line(line).unwrap();
+        for (line, cells) in recording.frame(number).lines().enumerate() {
+            for (cell, column) in cells.iter().zip(Column::all()) {
+                let piece = state.board().cell(line, column).map(|piece| piece.number());
+                let shown = match cell.content {
+                    Content::Block { kind, .. } => Some(kind),
+                    _ => None,
+                };
+                assert_eq!(shown, piece, "move {number}, line {line}");
             }
-            assert_eq!((number, recording.score(number)), (frame.placed as usize, frame.score.into()));
         }
+        assert_eq!((number, recording.score(number)), (state.placed() as usize, state.score().into()));
     }
-    assert_eq!(frames.next(), None);
+    assert!(file.next().is_none());
 }
 
 #[test]
-fn the_well_is_recorded_as_the_judge_shows_it() {
+fn the_well_is_recorded_as_the_rules_play_it() {
     let (input, output) = well_game(700, 11);
     let (input, output) = (input.as_bytes(), output.as_bytes());
     let recording = Recording::of_well(input, output, Depth::DEFAULT).unwrap();
-    let (mut number, mut pictures) = (0, Vec::new().into_iter());
-    laplace_judge::well::watch(input, output, Depth::DEFAULT, |frame| {
-        if frame.figure != number {
-            assert!(pictures.next().is_none());
-            number = frame.figure;
-            pictures = recording.pictures(number).into_iter();
-        }
-        let picture: Picture = pictures.next().unwrap();
-        assert_eq!(as_the_task_draws(&picture), frame.board.to_string());
-        true
-    })
-    .unwrap();
-    assert_eq!(number, recording.len());
+    let mut state = State::new(read_problem(input, Depth::DEFAULT).unwrap());
+    let mut board = PaintedBoard::new(Depth::DEFAULT);
+    for (number, pair) in (1..=recording.len()).zip(read_moves(output)) {
+        let mut frames = recording.frames(number).into_iter();
+        state.attempt_watched(pair.unwrap(), &mut |phase| {
+            board.follow(&phase);
+            assert_eq!(as_the_task_draws(&frames.next().unwrap()), board.to_string());
+        });
+        assert!(frames.next().is_none());
+    }
     let verdict = laplace_judge::well::judge(input, output, Depth::DEFAULT).unwrap();
-    assert_eq!(recording.score(number), verdict.placed as i64);
-    assert_eq!(recording.ended(), verdict.ended.to_string());
+    assert_eq!(recording.score(recording.len()), verdict.placed as i64);
+    assert_eq!(recording.ended(), Ending::Well(&verdict.ended));
+}
+
+#[test]
+fn a_recording_has_the_verdict_of_the_judge() {
+    for &family in Family::of(Question::Q4) {
+        let text = input(Question::Q4, family, 3).unwrap();
+        let game = DemonRecording::of_file(text.as_bytes()).unwrap();
+        assert_eq!(game.result(), &play_file(text.as_bytes()).unwrap());
+        let replay = DemonReplay::from(&game);
+        let again = DemonRecording::of_replay(&replay);
+        assert_eq!((again.steps(), again.result().score), (game.steps(), game.result().score));
+    }
+    let (input, output) = well_game(200, 4);
+    for rows in [3, 8, 20] {
+        let depth = Depth::new(rows).unwrap();
+        let game = WellRecording::of_answer(input.as_bytes(), output.as_bytes(), depth).unwrap();
+        let verdict = laplace_judge::well::judge(input.as_bytes(), output.as_bytes(), depth).unwrap();
+        assert_eq!(game.verdict(), &verdict);
+        let again = WellRecording::of_replay(&WellReplay::from(&game));
+        assert_eq!(again.steps(), game.steps());
+    }
 }
 
 #[test]
@@ -86,11 +106,12 @@ fn blobwar_is_recorded_as_it_is_played() {
         let facts = position.play(played).unwrap();
         let Some(Step::Blobwar(step)) = recording.step(number) else { panic!("there is a step {number}") };
         assert_eq!((step.side, step.turned, step.after), (facts.side, facts.turned, position));
-        let picture = recording.picture(number);
-        let blobs = picture.lines().flatten().filter(|cell| matches!(cell.content, Content::Blob(_)));
+        let frame = recording.frame(number);
+        let blobs = frame.lines().flatten().filter(|cell| matches!(cell.content, Content::Blob(_)));
         assert_eq!(blobs.count() as u32, recording.height(number));
         assert_eq!(recording.score(number), i64::from(position.value()));
-        let turned = picture.lines().flatten().filter(|cell| cell.accent == Accent::Changed).count() as u32;
+        let turned =
+            frame.lines().flatten().filter(|cell| cell.highlight == Highlight::Changed).count() as u32;
         assert_eq!(turned, facts.turned.len());
     }
     assert_eq!(recording.len(), moves.len());
@@ -105,7 +126,7 @@ fn events_are_the_moves_that_did_something() {
     while let Some(next) = recording.next_event(number) {
         assert_eq!(recording.event(next), Some(Event::Tetris));
         assert!((number + 1..next).all(|quiet| recording.event(quiet).is_none()));
-        assert_eq!(recording.pictures(next).len(), 2);
+        assert_eq!(recording.frames(next).len(), 2);
         number = next;
     }
     let Some(Step::Demon(last)) = recording.step(recording.len()) else { panic!("a game of the demon") };
@@ -114,7 +135,7 @@ fn events_are_the_moves_that_did_something() {
     let (input, output) = well_game(300, 2);
     let well = Recording::of_well(input.as_bytes(), output.as_bytes(), Depth::DEFAULT).unwrap();
     let first = well.next_event(0).unwrap();
-    let stages: Vec<_> = well.pictures(first).iter().map(|picture| picture.stage).collect();
+    let stages: Vec<_> = well.frames(first).iter().map(|frame| frame.stage).collect();
     assert_eq!(stages[..2], [Stage::Placed, Stage::Deleted]);
 }
 
@@ -123,7 +144,7 @@ fn an_empty_game_has_a_start_and_nothing_else() {
     let recording = Recording::of_demon(b"31\n").unwrap();
     assert!(recording.is_empty());
     for number in [0, 1, 63, 64, usize::MAX] {
-        assert_eq!(recording.picture(number).stage, Stage::Start);
+        assert_eq!(recording.frame(number).stage, Stage::Start);
         assert_eq!((recording.score(number), recording.step(number)), (0, None));
         assert_eq!(recording.next_event(number), None);
     }
@@ -131,10 +152,10 @@ fn an_empty_game_has_a_start_and_nothing_else() {
 }
 
 #[test]
-fn games_that_end_on_a_kept_state_are_whole() {
+fn games_that_end_on_a_checkpoint_are_whole() {
     let game = full_demon_game(3);
     for moves in [63, 64, 65, 128] {
-        let mut replay = from_demon(game.as_bytes()).unwrap();
+        let mut replay = DemonReplay::from(&DemonRecording::of_file(game.as_bytes()).unwrap());
         replay.moves.truncate(moves);
         let recording = Recording::of_replay(&Replay::Demon(replay));
         let Recording::Demon(demon) = &recording else { panic!("a game of the demon") };
@@ -155,7 +176,7 @@ fn going_anywhere_in_a_long_game_is_quicker_than_playing_it() {
     for _ in 0..200 {
         let number = random.below(10_000) as usize;
         let start = Instant::now();
-        assert_eq!(recording.picture(number).height(), 24);
+        assert_eq!(recording.frame(number).height(), 24);
         going += start.elapsed();
         let start = Instant::now();
         Recording::of_demon(game.as_bytes()).unwrap();

@@ -2,11 +2,13 @@
 
 use crate::common::{full_demon_game, well_game};
 use laplace_games::blobwar::{Map, StuckRule, generate};
+use laplace_games::demon::format::write_moves;
 use laplace_games::random::Random;
-use laplace_games::well::Depth;
+use laplace_games::well::{self, Depth};
+use laplace_judge::recording::{DemonRecording, Recording, WellRecording};
 use laplace_judge::replay::{
-    BlobwarReplay, Fault, GameResult, Outcome, Placement, Replay, from_demon, from_well, read, to_demon,
-    to_well, verify, write,
+    BlobwarReplay, BlobwarResult, DemonReplay, Fault, Outcome, Placement, Replay, WellReplay, read, verify,
+    write,
 };
 use proptest::prelude::{any, proptest};
 
@@ -21,14 +23,14 @@ fn blobwar_game(seed: u64) -> Replay {
     let mut end = start;
     moves.iter().for_each(|&played| _ = end.play(played).unwrap());
     let players = Some(["Zoë \"Z\"".into(), String::new()]);
-    Replay::Blobwar(BlobwarReplay { start, moves, result: Some(GameResult::of(&end)), players })
+    Replay::Blobwar(BlobwarReplay { start, moves, result: Some(BlobwarResult::of(&end)), players })
 }
 
 fn whole_games() -> Vec<Replay> {
     let (input, output) = well_game(500, 3);
     vec![
-        Replay::Demon(from_demon(full_demon_game(2).as_bytes()).unwrap()),
-        Replay::Well(from_well(input.as_bytes(), output.as_bytes(), Depth::DEFAULT).unwrap()),
+        Replay::from(&Recording::of_demon(full_demon_game(2).as_bytes()).unwrap()),
+        Replay::from(&Recording::of_well(input.as_bytes(), output.as_bytes(), Depth::DEFAULT).unwrap()),
         blobwar_game(5),
     ]
 }
@@ -39,17 +41,23 @@ fn what_is_written_is_read_again_and_verifies() {
         let text = write(&replay);
         assert_eq!(read(text.as_bytes()).as_ref(), Ok(&replay));
         let verdict = verify(&replay);
-        assert_eq!((verdict.played, verdict.fault), (replay.len(), None), "{}", replay.game());
+        assert_eq!((verdict.played, verdict.fault), (replay.len(), None), "{:?}", replay.kind());
     }
 }
 
 #[test]
 fn the_contests_files_come_back() {
     let text = full_demon_game(2);
-    assert_eq!(to_demon(&from_demon(text.as_bytes()).unwrap()), text);
+    let game = DemonRecording::of_file(text.as_bytes()).unwrap();
+    let replay = DemonReplay::from(&game);
+    let lines = replay.seed.pieces().zip(&replay.moves).map(|(piece, placement)| placement.line(piece));
+    assert_eq!(write_moves(replay.seed, lines), text);
     let (input, output) = well_game(200, 1);
-    let replay = from_well(input.as_bytes(), output.as_bytes(), Depth::DEFAULT).unwrap();
-    let (input_again, output_again) = to_well(&replay);
+    let game = WellRecording::of_answer(input.as_bytes(), output.as_bytes(), Depth::DEFAULT).unwrap();
+    let WellReplay { depth, figures, moves, .. } = WellReplay::from(&game);
+    let input_again = well::format::write_problem(&well::Problem { figures, depth });
+    let checked = moves.into_iter().map(|placement| well::UncheckedMove::from(placement).check().unwrap());
+    let output_again = well::format::write_moves(checked);
     assert_eq!(input_again, input);
     assert!(output.starts_with(&output_again));
 }

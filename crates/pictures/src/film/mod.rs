@@ -1,94 +1,34 @@
-//! A game as a film: where it starts, the shapes there are, and what each step did.
+//! A recorded game in the words that all pictures share: where it starts, the shapes there are, and what each step did.
 //!
-//! The three games share one vocabulary. A step brings a shape to a place ([`Arrival`]); then come its
-//! [`Effect`]s in order. That is enough to draw any moment of any of them, and small enough to send: see
-//! [`html`](crate::html). Making a film plays the game once; its cost is that of judging it.
+//! A film is a view of a [`Recording`] for drawing. The three games share one vocabulary: a step brings a shape to a
+//! place ([`Arrival`]), then come its [`Effect`]s in order. That is enough to draw any moment of any of them, and small
+//! enough to send to a browser: see [`html`](crate::html). Making a film plays nothing; it copies what the recording holds.
 
 mod blobwar;
 mod demon;
-mod replay;
 mod well;
 
-pub use blobwar::blobwar;
-pub use demon::demon;
-pub use replay::replay;
-pub use well::well;
+use laplace_judge::GameKind;
+use laplace_judge::recording::Recording;
 
 use crate::grid::Grid;
 
-/// Which game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Game {
-    /// Tetris on 24 x 12 with every piece known in advance.
-    Demon,
-    /// Tetris on 20 x 10 where components fall.
-    Well,
-    /// The game of blobs.
-    Blobwar,
-}
-
-impl Game {
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Demon => "demon",
-            Self::Well => "well",
-            Self::Blobwar => "blobwar",
-        }
-    }
-
-    /// What one step is called.
-    pub const fn step_name(self) -> &'static str {
-        match self {
-            Self::Demon => "piece",
-            Self::Well => "figure",
-            Self::Blobwar => "move",
-        }
-    }
-
-    /// What is worth jumping to.
-    pub const fn event_name(self) -> &'static str {
-        match self {
-            Self::Demon => "Tetris",
-            Self::Well => "deletion",
-            Self::Blobwar => "capture",
-        }
-    }
-
-    /// The [weight](Step::weight) from which a step is such an event.
-    pub const fn event_weight(self) -> usize {
-        match self {
-            Self::Demon => 4,
-            Self::Well | Self::Blobwar => 1,
-        }
-    }
-
-    /// The two numbers whose course is drawn.
-    pub const fn series_names(self) -> [&'static str; 2] {
-        match self {
-            Self::Demon => ["score", "height"],
-            Self::Well => ["rows deleted", "height"],
-            Self::Blobwar => ["x blobs", "o blobs"],
-        }
-    }
-}
-
-/// A recorded game.
+/// A recorded game for drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Film {
     /// Which game.
-    pub game: Game,
-    /// What stands above the pictures. May be anything: it is escaped where it is written.
+    pub game: GameKind,
+    /// The title of the pictures: any text, escaped where it is written.
     pub title: String,
     /// The board before the first step.
     pub start: Grid,
-    /// Lines at the top in which blocks must not stay.
+    /// The number of lines at the top in which no block may stay.
     pub top: usize,
-    /// Every shape that a step can bring.
+    /// Every shape that can arrive.
     pub shapes: Vec<Shape>,
-    /// What happened.
+    /// What each step did.
     pub steps: Vec<Step>,
-    /// How many steps count: a figure that ends the game does not.
+    /// The number of steps that count: a figure that sticks out of the well does not.
     pub counted: usize,
     /// Why the game ended, for people.
     pub end: String,
@@ -97,7 +37,7 @@ pub struct Film {
 /// A shape: its name, its code and the blocks in its box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// What people call it.
+    /// Its name.
     pub name: String,
     /// The code of its blocks.
     pub code: u8,
@@ -108,13 +48,13 @@ pub struct Shape {
 /// One step of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// What came to lie where; `None` for a pass.
+    /// The shape that arrived and its place; `None` for a pass.
     pub arrival: Option<Arrival>,
     /// What happened then, in order.
     pub effects: Vec<Effect>,
 }
 
-/// A shape that comes to lie somewhere.
+/// A shape that arrives at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival {
     /// The place of the shape in [`Film::shapes`].
@@ -128,9 +68,9 @@ pub struct Arrival {
 /// Something that happens after an arrival. Sets of lines have bit `n` for line `n`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// These lines go and what is above comes down.
+    /// These lines are removed and the lines above come down.
     Collapse(u32),
-    /// These lines are emptied and nothing moves.
+    /// These lines are emptied and no other line moves.
     Empty(u32),
     /// These blocks fall, all at the same time; the lowest come first.
     Fall(Vec<Falling>),
@@ -159,12 +99,12 @@ pub struct Falling {
     pub line: usize,
     /// Its column.
     pub column: usize,
-    /// How many lines it falls.
+    /// The number of lines that it falls.
     pub distance: usize,
 }
 
 impl Step {
-    /// The cells that the step fills as it arrives, each with its code.
+    /// The cells that the arriving shape fills: line, column and code.
     pub fn cells(&self, shapes: &[Shape]) -> impl Iterator<Item = (usize, usize, u8)> {
         let found = self.arrival.and_then(|arrival| Some((arrival, shapes.get(arrival.shape)?)));
         found.into_iter().flat_map(|(arrival, shape)| {
@@ -173,7 +113,7 @@ impl Step {
         })
     }
 
-    /// How much happened: lines that went, or blobs that turned.
+    /// The number of lines that were removed or of blobs that changed colour.
     pub fn weight(&self) -> usize {
         let weight = |effect: &Effect| match effect {
             Effect::Collapse(lines) | Effect::Empty(lines) => lines.count_ones() as usize,
@@ -191,32 +131,64 @@ impl Step {
 }
 
 impl Film {
-    /// The same film under another title.
-    pub fn titled(self, title: impl Into<String>) -> Self {
-        Self { title: title.into(), ..self }
+    /// The film of a recorded game.
+    ///
+    /// ```
+    /// use laplace_judge::recording::Recording;
+    /// use laplace_pictures::Film;
+    /// let text = br#"{"laplace-replay": 1, "game": "blobwar", "start": "x5o/7/7/7/7/7/o5x x 0 1",
+    ///     "rules": "passes", "players": ["Ada", "Bob"], "moves": ["b6", "g1g3"]}"#;
+    /// let replay = laplace_judge::replay::read(text).unwrap();
+    /// let film = Film::of(&Recording::of_replay(&replay));
+    /// assert_eq!(film.title, "Ada (x) against Bob (o)");
+    /// assert!(film.board(1).unwrap().to_string().starts_with("x.....o\n.x.....\n"));
+    /// ```
+    pub fn of(recording: &Recording) -> Self {
+        match recording {
+            Recording::Demon(game) => demon::film(game),
+            Recording::Well(game) => well::film(game),
+            Recording::Blobwar(game) => blobwar::film(game),
+        }
     }
 
-    /// The board after so many steps; `None` past the end.
+    /// The [weight](Step::weight) from which a step is an event, which viewers can jump to.
+    pub const fn event_weight(&self) -> usize {
+        match self.game {
+            GameKind::Demon => 4,
+            GameKind::Well | GameKind::Blobwar => 1,
+        }
+    }
+
+    /// The names of the two numbers that are drawn as charts.
+    pub const fn series_names(&self) -> [&'static str; 2] {
+        match self.game {
+            GameKind::Demon => ["score", "height"],
+            GameKind::Well => ["rows deleted", "height"],
+            GameKind::Blobwar => ["x blobs", "o blobs"],
+        }
+    }
+
+    /// The board after `steps` steps; `None` past the end.
     pub fn board(&self, steps: usize) -> Option<Grid> {
         let mut board = self.start.clone();
         self.steps.get(..steps)?.iter().for_each(|step| board.follow(step, &self.shapes));
         Some(board)
     }
 
-    /// Whether a step is of the kind that one jumps to.
+    /// Whether a step is an event, which viewers can jump to.
     pub fn is_event(&self, step: &Step) -> bool {
-        step.weight() >= self.game.event_weight()
+        step.weight() >= self.event_weight()
     }
 
-    /// The two numbers of [`Game::series_names`] before the first step and after each.
+    /// The two numbers of [`Film::series_names`] before the first step and after each.
     pub fn series(&self) -> [Vec<u32>; 2] {
         let mut board = self.start.clone();
         let mut sum = 0;
         let [mut first, mut second] = [Vec::new(), Vec::new()];
         let mut note = |board: &Grid, sum: u32| {
             let [a, b] = match self.game {
-                Game::Demon | Game::Well => [sum, board.stack_height() as u32],
-                Game::Blobwar => [board.count(1) as u32, board.count(2) as u32],
+                GameKind::Demon | GameKind::Well => [sum, board.stack_height() as u32],
+                GameKind::Blobwar => [board.count(1) as u32, board.count(2) as u32],
             };
             first.push(a);
             second.push(b);
@@ -224,7 +196,7 @@ impl Film {
         note(&board, sum);
         for step in &self.steps {
             board.follow(step, &self.shapes);
-            sum += if self.game == Game::Demon { step.points() } else { step.weight() as u32 };
+            sum += if self.game == GameKind::Demon { step.points() } else { step.weight() as u32 };
             note(&board, sum);
         }
         [first, second]

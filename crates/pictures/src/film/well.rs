@@ -1,41 +1,31 @@
-//! The well's answers.
+//! Games of the well.
 
-use laplace_games::text::SyntaxError;
-use laplace_games::well::{
-    Cells, Column, Depth, FIGURE_SIZE, Figure, HEIGHT, Phase, Rotation, RowSet, State, WIDTH, format,
-};
+use laplace_games::well::{Cells, Column, FIGURE_SIZE, Figure, HEIGHT, Phase, Rotation, RowSet, WIDTH};
+use laplace_judge::GameKind;
+use laplace_judge::recording::WellRecording;
 
-use super::{Arrival, Effect, Falling, Film, Game, Shape, Step, bits, demon};
+use super::{Arrival, Effect, Falling, Film, Shape, Step, bits, demon};
 use crate::grid::Grid;
 
-/// The film of an answer to the well.
-///
-/// It has the figures up to where the game ends; the one that sticks out, if that is why, is the last step
-/// and does not count. Fails only if the input cannot be read.
-pub fn well(input: &[u8], output: &[u8], depth: Depth) -> Result<Film, SyntaxError> {
-    let problem = format::read_problem(input, depth)?;
-    let verdict = laplace_judge::well::judge(input, output, depth)?;
-    let title = format!("The well, {} of {} figures", verdict.placed, problem.figures.len());
-    let mut state = State::new(problem);
-    let lines = Lines { height: depth.rows() + FIGURE_SIZE };
-    let mut steps = Vec::new();
-    for pair in format::read_moves(output).map_while(Result::ok) {
-        let mut record = Record::new(lines);
-        if state.attempt_watched(pair, &mut |phase| record.note(&phase)).is_none() {
-            break;
-        }
-        steps.push(record.finish());
-    }
-    Ok(Film {
-        game: Game::Well,
-        title,
+/// A figure that sticks out is the last step and does not count.
+pub(super) fn film(game: &WellRecording) -> Film {
+    let verdict = game.verdict();
+    let lines = Lines { height: game.depth().rows() + FIGURE_SIZE };
+    let step = |number| {
+        let mut builder = StepBuilder::new(lines);
+        game.phases(number).for_each(|phase| builder.add(&phase));
+        builder.finish()
+    };
+    Film {
+        game: GameKind::Well,
+        title: format!("The well, {} of {} figures", verdict.placed, verdict.figures),
         start: Grid::new(WIDTH, lines.height, demon::LETTERS),
         top: FIGURE_SIZE,
         shapes: shapes(),
+        steps: (1..=game.steps().len()).map(step).collect(),
         counted: verdict.placed,
-        steps,
         end: verdict.ended.to_string(),
-    })
+    }
 }
 
 /// The task counts rows from the floor, pictures count lines from the top.
@@ -54,20 +44,21 @@ impl Lines {
     }
 }
 
-/// What happens to one figure, put together phase by phase.
-struct Record {
+/// Builds the step of one figure from its phases. Rows of falling that follow each other become one effect.
+struct StepBuilder {
     lines: Lines,
     step: Step,
-    /// The blocks that fall, as they stood when they began to, and how far they have come; the lowest first.
+    /// The blocks that are falling, with their lines before the fall and their distances up to now; the lowest
+    /// first.
     falling: Vec<Falling>,
 }
 
-impl Record {
+impl StepBuilder {
     fn new(lines: Lines) -> Self {
         Self { lines, step: Step::default(), falling: Vec::new() }
     }
 
-    fn note(&mut self, phase: &Phase<'_>) {
+    fn add(&mut self, phase: &Phase<'_>) {
         match *phase {
             Phase::Landed { figure, placed, row } => {
                 let index = figure.number() as usize - 1;
@@ -86,7 +77,7 @@ impl Record {
         }
     }
 
-    /// Blocks fall in step, so one that still falls is as many lines lower as have been fallen.
+    /// All falling blocks fall together, so a block that is still falling has the largest distance.
     fn fell(&mut self, blocks: &Cells) {
         if self.falling.is_empty() {
             let cells = (0..HEIGHT).flat_map(|row| Column::ALL.map(|column| (row, column)));
@@ -99,9 +90,9 @@ impl Record {
             self.falling = found.map(begin).collect();
             return;
         }
-        let so_far = self.falling.iter().map(|block| block.distance).max().unwrap_or(0);
-        for block in self.falling.iter_mut().filter(|block| block.distance == so_far) {
-            let row = self.lines.of(block.line + so_far);
+        let fallen = self.falling.iter().map(|block| block.distance).max().unwrap_or(0);
+        for block in self.falling.iter_mut().filter(|block| block.distance == fallen) {
+            let row = self.lines.of(block.line + fallen);
             let column = Column::new(block.column as u32);
             block.distance += usize::from(column.is_some_and(|column| blocks.contains(row, column)));
         }
@@ -120,11 +111,11 @@ impl Record {
 }
 
 fn shapes() -> Vec<Shape> {
-    let turned = |figure: Figure| Rotation::ALL.map(move |rotation| (figure, rotation));
-    Figure::ALL.into_iter().flat_map(turned).map(shape).collect()
+    let turned = |figure: Figure| Rotation::ALL.map(move |rotation| shape(figure, rotation));
+    Figure::ALL.into_iter().flat_map(turned).collect()
 }
 
-fn shape((figure, rotation): (Figure, Rotation)) -> Shape {
+fn shape(figure: Figure, rotation: Rotation) -> Shape {
     let shape = figure.shape(rotation);
     let rows = shape.rows().iter().take(shape.height()).rev().enumerate();
     let blocks = rows.flat_map(|(line, &row)| bits(row.into()).map(move |column| (line, column)));

@@ -3,13 +3,18 @@
 use gif::{ColorOutput, DecodeOptions};
 use laplace_games::demon::format::Question;
 use laplace_games::demon::generate::{Family, input};
-use laplace_pictures::{Film, cast, chart, film, html, svg};
+use laplace_judge::recording::Recording;
+use laplace_pictures::{Film, cast, chart, html, svg};
 
 const NASTY: &str = "</script><script>alert(1)</script>\u{2028}\u{1b}[2J\"'&{{script}}{{data}}";
 
+fn film(text: &str) -> Film {
+    Film::of(&Recording::of_demon(text.as_bytes()).unwrap())
+}
+
 fn game() -> Film {
     let text = input(Question::Q4, Family::Tetrises, 7).unwrap();
-    film::demon(text.as_bytes()).unwrap().titled(NASTY)
+    Film { title: NASTY.into(), ..film(&text) }
 }
 
 #[test]
@@ -43,7 +48,7 @@ fn a_title_is_text_in_every_file() {
 fn pages_ask_for_nothing_from_outside() {
     let page = html::page(&game());
     let addresses = page.match_indices("http").map(|(place, _)| &page[place..place + 26]);
-    // The name of a language is no address; `http-equiv` is none either.
+    // The name of a language is not an address; neither is `http-equiv`.
     let others: Vec<_> = addresses
         .filter(|found| !found.starts_with("http://www.w3.org/2000/svg") && !found.starts_with("http-equiv"))
         .collect();
@@ -97,6 +102,6 @@ fn ranges_outside_of_the_game_are_refused() {
 #[test]
 fn a_whole_game_fits_in_a_small_page() {
     let text = input(Question::Q4, Family::TooLong, 3).unwrap();
-    let page = html::page(&film::demon(text.as_bytes()).unwrap());
+    let page = html::page(&film(&text));
     assert!(page.len() < 200_000, "{} bytes", page.len());
 }

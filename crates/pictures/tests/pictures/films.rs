@@ -5,9 +5,9 @@ use laplace_games::demon::format::Question;
 use laplace_games::demon::generate::{Family, input};
 use laplace_games::random::Random;
 use laplace_games::well::{Depth, Move, State, format, generate as well};
-use laplace_judge::recording::{Content, Picture, Recording};
-use laplace_judge::replay::{BlobwarReplay, Replay};
-use laplace_pictures::{Film, Grid, film};
+use laplace_judge::recording::{BlobwarRecording, Content, Frame, Recording};
+use laplace_pictures::film::Effect;
+use laplace_pictures::{Film, Grid};
 
 fn code(content: Content) -> u8 {
     match content {
@@ -18,37 +18,38 @@ fn code(content: Content) -> u8 {
     }
 }
 
-fn codes(picture: &Picture) -> Vec<u8> {
-    picture.lines().flatten().map(|cell| code(cell.content)).collect()
+fn codes(frame: &Frame) -> Vec<u8> {
+    frame.lines().flatten().map(|cell| code(cell.content)).collect()
 }
 
 fn grid_codes(grid: &Grid) -> Vec<u8> {
     (0..grid.height()).flat_map(|line| (0..grid.width()).map(move |column| grid.code(line, column))).collect()
 }
 
-/// Every board, the events and the end.
-fn hold_to(film: &Film, game: &Recording) {
+/// Checks every board and every event; returns the film.
+fn checked_film(game: &Recording) -> Film {
+    let film = Film::of(game);
     assert_eq!(film.steps.len(), game.len());
     let mut board = film.start.clone();
     for number in 0..=game.len() {
         let step = number.checked_sub(1).map(|last| &film.steps[last]);
         step.into_iter().for_each(|step| board.follow(step, &film.shapes));
-        assert_eq!(grid_codes(&board), codes(&game.picture(number)), "step {number}");
+        assert_eq!(grid_codes(&board), codes(&game.frame(number)), "step {number}");
         let event = step.is_some_and(|step| film.is_event(step));
         assert_eq!(event, game.event(number).is_some(), "step {number}");
     }
     assert_eq!(film.board(game.len()).as_ref(), Some(&board));
     assert_eq!(film.board(game.len() + 1), None);
+    film
 }
 
 #[test]
 fn the_demon_is_shown_as_it_was_played() {
     for &family in Family::of(Question::Q4) {
         let text = input(Question::Q4, family, 5).unwrap();
-        let (film, game) =
-            (film::demon(text.as_bytes()).unwrap(), Recording::of_demon(text.as_bytes()).unwrap());
-        hold_to(&film, &game);
-        assert_eq!(film.end, game.ended());
+        let game = Recording::of_demon(text.as_bytes()).unwrap();
+        let film = checked_film(&game);
+        assert_eq!(film.end, game.ended().to_string());
         let [scores, heights] = film.series();
         assert_eq!(scores.last().map(|&score| score.into()), Some(game.score(game.len())));
         assert!((0..=game.len()).all(|number| heights[number] == game.height(number)));
@@ -76,12 +77,12 @@ fn the_well_is_shown_as_it_was_played() {
         let problem = well::generate(well::Family::Uniform, 400, seed);
         let input = format::write_problem(&problem);
         let output = low_answer(input.as_bytes(), depth);
-        let film = film::well(input.as_bytes(), output.as_bytes(), depth).unwrap();
-        hold_to(&film, &Recording::of_well(input.as_bytes(), output.as_bytes(), depth).unwrap());
+        let game = Recording::of_well(input.as_bytes(), output.as_bytes(), depth).unwrap();
+        let film = checked_film(&game);
         let effects = film.steps.iter().flat_map(|step| &step.effects);
-        falls += effects.filter(|effect| matches!(effect, film::Effect::Fall(_))).count();
+        falls += effects.filter(|effect| matches!(effect, Effect::Fall(_))).count();
     }
-    assert!(falls > 50, "{falls} falls are too few to tell");
+    assert!(falls > 50, "{falls} falls are too few for this test");
 }
 
 #[test]
@@ -93,8 +94,7 @@ fn blobwar_is_shown_as_it_was_played() {
     ];
     for (start, seed) in starts.into_iter().zip(1..) {
         let moves = blobs::playout(start, &mut Random::new(seed));
-        let replay = Replay::Blobwar(BlobwarReplay { start, moves, result: None, players: None });
-        hold_to(&film::replay(&replay).unwrap(), &Recording::of_replay(&replay));
+        checked_film(&BlobwarRecording::of_moves(start, &moves).into());
     }
 }
 
@@ -102,6 +102,6 @@ fn blobwar_is_shown_as_it_was_played() {
 fn a_film_stops_at_a_move_that_cannot_be_played() {
     let start = Position::start(Size::Seven, StuckRule::Passes);
     let moves = ["b6", "b6"].map(|text| text.parse().unwrap());
-    let film = film::blobwar(start, &moves);
+    let film = Film::of(&BlobwarRecording::of_moves(start, &moves).into());
     assert_eq!((film.steps.len(), film.end.as_str()), (1, "move 2 cannot be played: b6 is not empty"));
 }

@@ -12,8 +12,8 @@ use laplace_games::blobwar::format::{course, picture};
 use laplace_games::blobwar::{Map, Move, Outcome, Position, Side, Size, StuckRule};
 use laplace_solvers::blobwar::uai::Lines;
 
+use super::super::map;
 use super::super::room::player::Spec;
-use super::super::{map, show};
 use super::mind::Mind;
 use crate::failure::Failure;
 use crate::files::Place;
@@ -145,7 +145,7 @@ impl Play {
         let mut position = start;
         let ended = loop {
             if let Some(end) = position.end() {
-                break (end.outcome, show::reason(end.reason).to_owned());
+                break (end.outcome, end.reason.to_string());
             }
             if stop.is_due() {
                 return Ok(None);

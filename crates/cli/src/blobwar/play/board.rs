@@ -3,7 +3,7 @@
 //! Every mark is a character and not only a colour, so that the board can be read without colours.
 
 use laplace_games::blobwar::{Cell, Facts, Move, Side};
-use laplace_judge::recording::{self, Accent, Content};
+use laplace_judge::recording::{self, Content, Highlight};
 use ratatui::style::{Modifier, Style, Stylize};
 use ratatui::text::{Line, Span};
 
@@ -42,10 +42,10 @@ pub(super) fn lines(keyboard: &Keyboard, palette: Palette) -> Vec<Line<'static>>
 
 fn span(keyboard: &Keyboard, cell: Cell, palette: Palette) -> Span<'static> {
     let content = content(keyboard, cell);
-    let accent = accent(keyboard, cell);
-    let middle = middle(keyboard, cell, content, accent);
-    let [left, right] = sides(keyboard, cell, content, accent);
-    let mut style = palette.cell(recording::Cell { content, accent });
+    let highlight = highlight(keyboard, cell);
+    let middle = middle(keyboard, cell, content, highlight);
+    let [left, right] = sides(keyboard, cell, content, highlight);
+    let mut style = palette.cell(recording::Cell { content, highlight });
     if content == Content::Empty && (is_target(keyboard, cell) || is_hinted(keyboard, cell)) {
         style = Style::new().add_modifier(Modifier::BOLD);
     }
@@ -65,12 +65,12 @@ fn content(keyboard: &Keyboard, cell: Cell) -> Content {
 }
 
 /// What the last move that is not a pass did on this cell.
-fn accent(keyboard: &Keyboard, cell: Cell) -> Accent {
+fn highlight(keyboard: &Keyboard, cell: Cell) -> Highlight {
     match keyboard.session().game().facts().rev().find(|facts| facts.played != Move::Pass) {
-        Some(Facts { turned, .. }) if turned.contains(cell) => Accent::Changed,
-        Some(Facts { played, .. }) if played.to() == Some(cell) => Accent::New,
-        Some(Facts { played: Move::Jump { from, .. }, .. }) if *from == cell => Accent::Left,
-        _ => Accent::None,
+        Some(Facts { turned, .. }) if turned.contains(cell) => Highlight::Changed,
+        Some(Facts { played, .. }) if played.to() == Some(cell) => Highlight::New,
+        Some(Facts { played: Move::Jump { from, .. }, .. }) if *from == cell => Highlight::Left,
+        _ => Highlight::None,
     }
 }
 
@@ -87,7 +87,7 @@ fn is_hinted(keyboard: &Keyboard, cell: Cell) -> bool {
     }
 }
 
-fn middle(keyboard: &Keyboard, cell: Cell, content: Content, accent: Accent) -> char {
+fn middle(keyboard: &Keyboard, cell: Cell, content: Content, highlight: Highlight) -> char {
     let [doublings, jumps] = keyboard.targets();
     match content {
         Content::Blob(side) => side.letter(),
@@ -95,19 +95,19 @@ fn middle(keyboard: &Keyboard, cell: Cell, content: Content, accent: Accent) -> 
         _ if is_hinted(keyboard, cell) => '!',
         _ if doublings.contains(cell) => '+',
         _ if jumps.contains(cell) => '^',
-        _ if accent == Accent::Left => '◦',
+        _ if highlight == Highlight::Left => '◦',
         _ => '·',
     }
 }
 
-fn sides(keyboard: &Keyboard, cell: Cell, content: Content, accent: Accent) -> [char; 2] {
+fn sides(keyboard: &Keyboard, cell: Cell, content: Content, highlight: Highlight) -> [char; 2] {
     let is_blob = matches!(content, Content::Blob(_));
-    match (content, accent) {
+    match (content, highlight) {
         _ if keyboard.cursor() == cell => ['[', ']'],
         _ if keyboard.picked() == Some(cell) => ['>', '<'],
         _ if is_blob && is_hinted(keyboard, cell) => ['!', '!'],
-        (Content::Blob(_), Accent::New) => ['(', ')'],
-        (Content::Blob(_), Accent::Changed) => ['*', '*'],
+        (Content::Blob(_), Highlight::New) => ['(', ')'],
+        (Content::Blob(_), Highlight::Changed) => ['*', '*'],
         (Content::Hole, _) => ['#', '#'],
         _ => [' ', ' '],
     }

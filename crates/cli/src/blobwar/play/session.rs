@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use laplace_games::blobwar::{Move, Outcome, Position, Side};
-use laplace_judge::replay::{BlobwarReplay, GameResult, Replay};
+use laplace_judge::replay::{BlobwarReplay, BlobwarResult, Replay};
 use laplace_matches::builtin::Level;
 use laplace_matches::interactive::{Analysis, InteractiveGame, Progress, Purpose, Request};
 use laplace_solvers::blobwar::Limits;
@@ -286,7 +286,7 @@ impl Session {
         Replay::Blobwar(BlobwarReplay {
             start: *self.game.start(),
             moves: self.game.facts().map(|facts| facts.played).collect(),
-            result: Some(GameResult::of(self.position())),
+            result: Some(BlobwarResult::of(self.position())),
             players: Some(Side::BOTH.map(|side| self.player_name(side))),
         })
     }

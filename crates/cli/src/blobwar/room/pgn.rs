@@ -6,7 +6,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use laplace_games::blobwar::{Outcome, Side, StuckRule};
 
-use super::super::show;
 use super::control::Control;
 use super::game::{Ending, Played};
 use super::seat::Chosen;
@@ -76,7 +75,7 @@ fn tags(game: &Played, heading: &Heading<'_>) -> String {
 /// How it ended, in words.
 pub(crate) fn termination(ending: &Ending) -> String {
     match ending {
-        Ending::Rules(end) => show::reason(end.reason).into(),
+        Ending::Rules(end) => end.reason.to_string(),
         Ending::Fault(side, fault) => format!("{}: {fault}", side.letter()),
     }
 }

@@ -1,32 +1,37 @@
-//! How the game went up to now: bars for the last moves, and how far it is.
+//! A chart of the last moves, and a progress bar.
 
+use laplace_games::demon;
 use laplace_judge::recording::Recording;
 use ratatui::style::Stylize;
 use ratatui::text::Line;
 
-use super::super::viewer::Viewer;
+use crate::view::viewer::Viewer;
 
 /// Eighths of a line.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+/// The value of a full bar where bars are shares.
+const PERCENT: usize = 100;
 /// The lines of the chart.
 const HEIGHT: usize = 3;
-/// The most columns of the chart.
-const WIDEST: usize = 48;
+/// The maximum number of columns of the chart.
+const MAX_WIDTH: usize = 48;
 
 /// The heights of the last moves, or the lead of `x`, the newest on the right.
 pub(super) fn lines(viewer: &Viewer, width: usize) -> Vec<Line<'static>> {
     let recording = viewer.recording();
     let (name, most) = match recording {
-        Recording::Demon(_) => ("height", 24),
+        Recording::Demon(_) => ("height", demon::LINES),
         Recording::Well(game) => ("height", game.depth().rows()),
-        Recording::Blobwar(_) => ("blobs of x, of all", 100),
+        Recording::Blobwar(_) => ("blobs of x, of all", PERCENT),
     };
-    let width = width.min(WIDEST);
+    let width = width.min(MAX_WIDTH);
     let first = (viewer.at() + 1).saturating_sub(width);
     let value = |number| match recording {
         Recording::Blobwar(_) => {
-            let (lead, all) = (recording.score(number), i64::from(recording.height(number)).max(1));
-            (50 * (all + lead) / all) as usize
+            // `x` has half of the blobs and half of its lead.
+            let lead = recording.score(number);
+            let all = i64::from(recording.height(number)).max(1);
+            (PERCENT as i64 * (all + lead) / (2 * all)) as usize
         }
         _ => recording.height(number) as usize,
     };
@@ -46,9 +51,9 @@ fn bars(values: &[usize], most: usize, line: usize) -> String {
     values.iter().map(bar).collect()
 }
 
-/// How far the game is.
+/// The progress bar.
 pub(super) fn progress(viewer: &Viewer, width: usize) -> Line<'static> {
-    let width = width.min(WIDEST);
+    let width = width.min(MAX_WIDTH);
     let done = (viewer.at() * width).checked_div(viewer.recording().len()).unwrap_or(width);
     Line::from(format!("{}{}", "━".repeat(done), "┄".repeat(width - done)))
 }

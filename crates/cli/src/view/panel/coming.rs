@@ -6,23 +6,24 @@ use laplace_judge::recording::Recording;
 use ratatui::style::Stylize;
 use ratatui::text::{Line, Span};
 
-use super::super::palette::Palette;
-use super::super::viewer::Viewer;
 use super::COMING_LINES;
+use crate::view::palette::Palette;
+use crate::view::viewer::Viewer;
 
-/// The most pieces that are drawn.
-const MOST: usize = 9;
+/// The maximum number of pieces that are drawn.
+const MAX_PIECES: usize = 9;
 
 /// A heading and the shapes; nothing for Blobwar.
 pub(super) fn lines(viewer: &Viewer, width: usize, palette: Palette) -> Vec<Line<'static>> {
-    // As high as the highest, always: what stands below would jump up and down.
+    // Always as high as the highest piece, so that the lines below stay where they are.
     let (draw, height): (fn(u8) -> Shape, _) = match viewer.recording() {
         Recording::Demon(_) => (piece, 2),
         Recording::Well(_) => (figure, COMING_LINES),
         Recording::Blobwar(_) => return Vec::new(),
     };
-    let (mut shapes, mut taken) = (Vec::new(), 0);
-    for kind in viewer.recording().upcoming(viewer.at(), MOST) {
+    let mut shapes = Vec::new();
+    let mut taken = 0;
+    for kind in viewer.recording().upcoming(viewer.at(), MAX_PIECES) {
         let shape = draw(kind);
         taken += 2 * shape.width + 2;
         if taken > width + 2 {

@@ -1,16 +1,16 @@
-//! Plays a move file to its end and says how it went.
+//! How a game of the demon went: its score, its counts, and why it ended.
 
 use std::fmt;
 
-use laplace_games::demon::{End, MOVE_LIMIT, Seed, State, format, relaxed};
+use laplace_games::demon::{End, MOVE_LIMIT, Seed, State, relaxed};
 use laplace_games::text::SyntaxError;
 
-/// A move file played to its end.
+/// The result of a move file that was played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
-    /// The seed of the first line.
+pub struct GameResult {
+    /// The seed on the first line.
     pub seed: Seed,
-    /// The line that the seed stands on.
+    /// The number of the line that holds the seed.
     pub seed_line: usize,
     /// The points.
     pub score: u32,
@@ -18,9 +18,9 @@ pub struct Game {
     pub placed: u32,
     /// Lines removed.
     pub lines: u32,
-    /// Tetrises among them.
+    /// Pieces that removed four lines.
     pub tetrises: u32,
-    /// Tetrises straight after a Tetris.
+    /// Tetrises directly after a Tetris.
     pub back_to_backs: u32,
     /// Why the game ended.
     pub ended: Ended,
@@ -29,9 +29,24 @@ pub struct Game {
     bound_moves: u32,
 }
 
-impl Game {
-    /// The most that any game of this seed can score: with 9 999 moves, or for question 4, whose moves are
-    /// given, with as many pieces as were placed. Takes a few milliseconds, and only when asked.
+impl GameResult {
+    pub(super) fn new(seed: Seed, seed_line: usize, state: &State, ended: Ended, line: usize) -> Self {
+        Self {
+            seed,
+            seed_line,
+            score: state.score(),
+            placed: state.placed(),
+            lines: state.lines(),
+            tetrises: state.tetrises(),
+            back_to_backs: state.back_to_backs(),
+            ended,
+            line,
+            bound_moves: MOVE_LIMIT,
+        }
+    }
+
+    /// An upper bound on the score of any game of this seed: with 9 999 moves, or for question 4, whose moves
+    /// are given, with as many pieces as were placed. Computed on each call, in a few milliseconds.
     pub fn bound(&self) -> u32 {
         relaxed::bound(self.seed, self.bound_moves)
     }
@@ -41,7 +56,7 @@ impl Game {
     }
 }
 
-/// Why a game ended: by the rules, or because its file could not be read on.
+/// Why a game ended: by the rules, or because the rest of its file does not count or cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// The rules ended it.
@@ -53,7 +68,7 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// A word for programs; the text of it is for people.
+    /// A fixed identifier for programs; `Display` writes the reason for people.
     pub const fn word(&self) -> &'static str {
         match self {
             Self::Rules(End::NoMoreMoves | End::MoveLimit(_)) => "no-more-moves",
@@ -76,38 +91,4 @@ impl fmt::Display for Ended {
             }
         }
     }
-}
-
-/// Plays a move file; fails only if its first line is not a seed.
-pub fn replay(text: &[u8]) -> Result<Game, SyntaxError> {
-    let mut file = format::moves(text)?;
-    let seed_line = file.line();
-    let mut state = State::new(file.seed());
-    let (ended, line) = loop {
-        match file.next() {
-            Some(Ok((line, played))) => {
-                if let Err(end) = state.play_line(played) {
-                    break (Ended::Rules(end), line);
-                }
-            }
-            Some(Err(error)) => {
-                let line = error.line;
-                break (Ended::Malformed(error), line);
-            }
-            None if file.goes_on_after_the_limit() => break (Ended::LineLimit, file.line()),
-            None => break (Ended::Rules(End::NoMoreMoves), file.line()),
-        }
-    };
-    Ok(Game {
-        seed: file.seed(),
-        seed_line,
-        score: state.score(),
-        placed: state.placed(),
-        lines: state.lines(),
-        tetrises: state.tetrises(),
-        back_to_backs: state.back_to_backs(),
-        ended,
-        line,
-        bound_moves: MOVE_LIMIT,
-    })
 }

@@ -1,33 +1,33 @@
-//! What a viewer draws: a grid of cells that knows nothing of the rules.
+//! What the terminal viewer draws: a grid of cells that knows nothing of the rules.
 
 use laplace_games::blobwar::Side;
 
 /// A board at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct Frame {
     /// What has just happened.
     pub stage: Stage,
-    /// Lines at the top in which nothing may stay: 4 for the demon and the well, 0 for Blobwar.
-    pub rim: usize,
+    /// The number of rows at the top in which no block may stay: 4 for the demon and the well, 0 for Blobwar.
+    pub overflow_rows: usize,
     width: usize,
     cells: Vec<Cell>,
 }
 
-/// A moment in the life of a move.
+/// The moment of a move that a frame shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Nothing has been played yet.
     Start,
-    /// A piece or a figure has come to lie, a blob has arrived.
+    /// A piece or a figure has landed, a blob has arrived.
     Placed,
-    /// The full lines are gone.
+    /// The full lines were removed.
     Deleted,
-    /// What hung in the air has come down by one row.
+    /// Components without support have fallen by one row.
     Fell,
 }
 
 impl Stage {
-    /// What it is called.
+    /// Its name in the viewer.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Start => "start",
@@ -38,13 +38,13 @@ impl Stage {
     }
 }
 
-/// One cell of a picture.
+/// One cell of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// What is there.
+    /// What it holds.
     pub content: Content,
-    /// Why it is worth a look.
-    pub accent: Accent,
+    /// What has just happened in it.
+    pub highlight: Highlight,
 }
 
 /// What a cell holds.
@@ -52,13 +52,13 @@ pub struct Cell {
 pub enum Content {
     /// Nothing.
     Empty,
-    /// Nothing ever.
+    /// No blob can be here.
     Hole,
     /// A block.
     Block {
         /// The piece or figure that it came with, 1 to 7.
         kind: u8,
-        /// How the task's own pictures show it.
+        /// Its mark in the task's own pictures.
         label: char,
     },
     /// A blob.
@@ -67,31 +67,31 @@ pub enum Content {
 
 /// What has just happened in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Accent {
+pub enum Highlight {
     /// Nothing.
     None,
-    /// This has just come.
+    /// Its content has just arrived.
     New,
-    /// This is in a full line, and about to go.
+    /// It is in a full line, which is removed next.
     Full,
-    /// This has fallen, or was turned.
+    /// Its content has just fallen, or changed colour.
     Changed,
-    /// Something has just left.
+    /// Its content has just left.
     Left,
 }
 
 impl Cell {
-    pub(super) const EMPTY: Self = Self { content: Content::Empty, accent: Accent::None };
+    pub(super) const EMPTY: Self = Self { content: Content::Empty, highlight: Highlight::None };
 
     pub(super) const fn plain(content: Content) -> Self {
-        Self { content, accent: Accent::None }
+        Self { content, highlight: Highlight::None }
     }
 
-    pub(super) const fn with(self, accent: Accent) -> Self {
-        Self { accent, ..self }
+    pub(super) const fn with(self, highlight: Highlight) -> Self {
+        Self { highlight, ..self }
     }
 
-    /// The mark for a picture without colours: the block's label, `x`, `o`, `#` for a hole.
+    /// Its mark where there are no colours: the block's label, `x`, `o`, `#` for a hole.
     pub const fn mark(self) -> char {
         match self.content {
             Content::Empty => '.',
@@ -102,9 +102,9 @@ impl Cell {
     }
 }
 
-impl Picture {
-    pub(super) fn new(stage: Stage, rim: usize, width: usize, cells: Vec<Cell>) -> Self {
-        Self { stage, rim, width, cells }
+impl Frame {
+    pub(super) fn new(stage: Stage, overflow_rows: usize, width: usize, cells: Vec<Cell>) -> Self {
+        Self { stage, overflow_rows, width, cells }
     }
 
     /// The number of columns.

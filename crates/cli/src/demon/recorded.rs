@@ -1,0 +1,61 @@
+//! The files of a game that `view` and `export` show.
+
+use clap::Args;
+use laplace_games::demon::Seed;
+use laplace_games::demon::format::{self, FileName, Question};
+use laplace_judge::GameKind;
+use laplace_judge::recording::DemonRecording;
+use laplace_judge::replay::Replay;
+
+use crate::failure::Failure;
+use crate::files::Place;
+use crate::replay::{is_replay, read_kind};
+
+/// A game: one file that holds it, or question 5's input and its answer. Every file of moves may be a replay.
+#[derive(Debug, Args)]
+pub(crate) struct RecordedGame {
+    /// The input of question 5, or a file that is a game by itself: question 4's input, a replay
+    input: Place,
+    /// The answer: the moves
+    output: Option<Place>,
+}
+
+impl RecordedGame {
+    /// Reads the files and plays the game.
+    pub(crate) fn recording(&self) -> Result<DemonRecording, Failure> {
+        let input = self.input.read()?;
+        match &self.output {
+            Some(output) if !is_replay(&input) && !self.input_has_the_moves() => {
+                let expected = format::seed(&input).map_err(|error| Failure::text(&self.input, error))?;
+                let game = played(output, &output.read()?)?;
+                expect_seed(output, game.result().seed, expected)?;
+                Ok(game)
+            }
+            _ => played(&self.input, &input),
+        }
+    }
+
+    /// The answer to question 4 is a board: the game is in the question.
+    fn input_has_the_moves(&self) -> bool {
+        let name = self.input.file_name().and_then(|name| name.parse::<FileName>().ok());
+        name.is_some_and(|name| name.question == Question::Q4)
+    }
+}
+
+/// The game of a move file or of a replay.
+fn played(place: &Place, text: &[u8]) -> Result<DemonRecording, Failure> {
+    if is_replay(text)
+        && let Replay::Demon(replay) = read_kind(place, text, GameKind::Demon)?
+    {
+        return Ok(DemonRecording::of_replay(&replay));
+    }
+    DemonRecording::of_file(text).map_err(|error| Failure::text(place, error))
+}
+
+fn expect_seed(place: &Place, found: Seed, expected: Seed) -> Result<(), Failure> {
+    if found == expected {
+        return Ok(());
+    }
+    let (found, expected) = (found.number(), expected.number());
+    Err(Failure::text(place, format_args!("found a game of seed {found}, expected {expected}")))
+}
