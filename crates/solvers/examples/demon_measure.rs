@@ -107,7 +107,8 @@ struct Game {
 }
 
 fn measure(seed: Seed, options: &Options) -> Game {
-    let (start, cpu_start) = (Instant::now(), cpu_seconds().unwrap_or(0.0));
+    let start = Instant::now();
+    let cpu_start = cpu_seconds().unwrap_or(0.0);
     let cpu = || cpu_seconds().unwrap_or(0.0) - cpu_start;
     let stop = || {
         let time = if options.cpu { cpu() } else { start.elapsed().as_secs_f64() };

@@ -57,8 +57,11 @@ fn rate(count: usize, time: Duration) -> f64 {
 
 /// The task's ten tests for each seed.
 fn seeds(count: usize) {
-    let (mut figures, mut placed, mut full_marks) = (0, 0, 0);
-    let (mut total, mut slowest) = (Duration::ZERO, Duration::ZERO);
+    let mut figures = 0;
+    let mut placed = 0;
+    let mut full_marks = 0;
+    let mut total = Duration::ZERO;
+    let mut slowest = Duration::ZERO;
     for seed in 0..count as u64 {
         let mut points = 0;
         for problem in task_tests(seed) {
@@ -90,8 +93,10 @@ fn rows(count: usize) {
     println!("| rows | seeds | all placed | figures lost | figures a second | slowest game |");
     println!("|-----:|------:|-----------:|-------------:|-----------------:|-------------:|");
     for rows in [3, 4, 5, 6, 20] {
-        let (mut placed, mut whole) = (0, 0);
-        let (mut total, mut slowest) = (Duration::ZERO, Duration::ZERO);
+        let mut placed = 0;
+        let mut whole = 0;
+        let mut total = Duration::ZERO;
+        let mut slowest = Duration::ZERO;
         for seed in 0..count as u64 {
             let problem = in_rows(generate(Family::Uniform, FIGURES, seed), rows);
             let (solution, time) = timed(|| solve(&problem, &Limits::default(), &Control::default()));
@@ -144,7 +149,9 @@ fn killers(count: usize) {
         "|---------|--------------------:|------------------:|-----------------:|-----------------------:|"
     );
     for family in Family::ALL {
-        let (mut greedy_lives, mut lives, mut total) = (Vec::new(), Vec::new(), Duration::ZERO);
+        let mut greedy_lives = Vec::new();
+        let mut lives = Vec::new();
+        let mut total = Duration::ZERO;
         for seed in 0..count as u64 {
             let problem = generate(family, FIGURES, seed);
             greedy_lives.push(judged(&problem, &greedy(&problem)).placed());

@@ -180,7 +180,8 @@ impl Moves {
     fn new(field: BoardSize, turn: Turn, penalties: &Penalties) -> Self {
         let mut table = Self { moves: Vec::new(), ends: Vec::new() };
         for cell in 0..field.cells() {
-            let (blocks, before) = (cell / FLAGS * field.unit(), cell as u8 & FLAG_BITS);
+            let blocks = cell / FLAGS * field.unit();
+            let before = cell as u8 & FLAG_BITS;
             for lines in 0..=max_lines(turn.piece) {
                 let gain = points(lines, before & AFTER_TETRIS != 0);
                 table.moves.extend(field.play(turn, blocks, before, lines).map(|outcome| match outcome {

@@ -77,7 +77,7 @@ impl Boards {
     }
 
     /// The first sequence of these figures alone, in order of length, after which no board is left; `None`
-    /// if there is none of at most so many figures.
+    /// if there is none of at most this number of figures.
     pub fn shortest_deadly(&self, figures: &[Figure], longest: usize) -> Option<Vec<Figure>> {
         (1..=longest).find_map(|length| self.deadly(figures, length))
     }

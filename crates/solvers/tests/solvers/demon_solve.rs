@@ -61,7 +61,8 @@ fn a_whole_game_is_nearly_perfect_and_wider_is_no_worse() {
 #[test]
 fn the_same_settings_give_the_same_game_on_any_number_of_threads() {
     // Here the first game loses something that a later one gets back.
-    let (s, moves) = (seed(44), 900);
+    let s = seed(44);
+    let moves = 900;
     let rounds = AtomicU32::new(0);
     let watch = |progress: &Progress| {
         rounds.fetch_max(progress.round, Ordering::Relaxed);
