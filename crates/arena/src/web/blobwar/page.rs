@@ -6,7 +6,7 @@ use laplace_matches::builtin::Level;
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 
-use super::words::Phrases;
+use super::words::{Phrases, script_words};
 use crate::blobwar::cells;
 use crate::web::frame::Frame;
 
@@ -38,7 +38,7 @@ pub(super) async fn show(frame: Frame) -> Response {
             (rules(words))
             (setup(words))
         }
-        script #words type="application/json" { (data(&words.json())) }
+        script #words type="application/json" { (data(&script_words(frame.language))) }
         script #maps type="application/json" { (data(&maps())) }
     };
     frame.page("Blobwar", &PARTS, &main)

@@ -1,6 +1,29 @@
 //! The words of the Blobwar page; the script gets the same ones.
 
-use crate::web::i18n::phrases;
+use laplace_games::blobwar::Reason;
+use serde_json::Value;
+
+use crate::web::i18n::{Language, phrases};
+
+/// Why a game ended: the key for the script and the French words. The English ones are those of [`Reason`].
+const REASONS: [(Reason, &str, &str); 4] = [
+    (Reason::WipedOut, "wiped_out", "un camp n’a plus de blob"),
+    (Reason::NoMove, "no_move", "le joueur au trait est bloqué"),
+    (Reason::NobodyCanMove, "nobody_can_move", "plus aucun coup possible"),
+    (Reason::TooLong, "too_long", "100 coups sans duplication"),
+];
+
+/// All words for the script, by key.
+pub(super) fn script_words(language: Language) -> Value {
+    let mut words = Phrases::of(language).json();
+    for (reason, key, french) in REASONS {
+        words[key] = match language {
+            Language::English => reason.to_string().into(),
+            Language::French => french.into(),
+        };
+    }
+    words
+}
 
 phrases! {
     /// The words of the page.
@@ -26,10 +49,6 @@ phrases! {
         you_win: "You win!", "Vous gagnez !";
         you_lose: "The engine wins", "Le moteur gagne";
         draw: "A draw", "Match nul";
-        wiped_out: "a side has no blob left", "un camp n’a plus de blob";
-        no_move: "the player to move cannot", "le joueur au trait est bloqué";
-        nobody_can_move: "nobody can move", "plus aucun coup possible";
-        too_long: "100 moves without a doubling", "100 coups sans duplication";
         doubles: "doubles to", "duplique en";
         jumps: "jumps", "saute";
         passes: "passes", "passe";
