@@ -24,6 +24,10 @@ use super::says::{Info, Says};
 const QUEUE: usize = 1024;
 /// How often a wait looks up to see whether the match was stopped.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+/// How long the exit status of an engine that has closed its output is waited for.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long its last words are waited for when it has ended.
+const LAST_WORDS_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long an engine may take to leave when asked to.
 const FAREWELL: Duration = Duration::from_millis(300);
 /// So much of the last words is kept.
@@ -152,12 +156,16 @@ impl Process {
     /// How it ended, and its last words.
     fn obituary(&mut self) -> String {
         let began = Instant::now();
+        let mut ended = None;
         let mut end = "it closed its output".to_owned();
-        while began.elapsed() < FAREWELL {
+        while began.elapsed() < EXIT_TIMEOUT {
             if let Ok(Some(status)) = self.child.try_wait() {
                 end = status.to_string();
-                // The words may still be on their way when the speaker is gone.
-                if self.scribe.as_ref().is_none_or(JoinHandle::is_finished) {
+                let ended = *ended.get_or_insert_with(Instant::now);
+                // The words may still be on their way when the speaker is gone. A child that it left behind can keep
+                // the pipe open.
+                let is_complete = self.scribe.as_ref().is_none_or(JoinHandle::is_finished);
+                if is_complete || ended.elapsed() >= LAST_WORDS_TIMEOUT {
                     break;
                 }
             }
