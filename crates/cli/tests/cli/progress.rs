@@ -35,7 +35,9 @@ fn a_long_search_for_openings_shows_how_far_it_is_until_it_ends() {
     let tmux = Tmux::open("openings", 100, 10);
     let program = env!("CARGO_BIN_EXE_laplace");
     // More than any machine finds before it is interrupted.
-    tmux.run(&format!("clear; '{program}' blobwar openings --count 100000 --balanced > /dev/null"));
+    // Without the terminal's ^C, which would move the cursor away from the bar.
+    let command = format!("'{program}' blobwar openings --count 100000 --balanced > /dev/null");
+    tmux.run(&format!("stty -echoctl; clear; {command}"));
     tmux.wait_for("/100000 openings, ");
     tmux.press(&["C-c"]);
     let screen = tmux.wait_for("found only ");
