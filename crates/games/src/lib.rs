@@ -15,6 +15,9 @@
 
 pub mod blobwar;
 pub mod demon;
+mod number;
 pub mod random;
 pub mod text;
 pub mod well;
+
+pub use number::ValueError;

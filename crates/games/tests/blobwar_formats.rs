@@ -74,7 +74,7 @@ fn a_seven_by_seven_board_is_no_state_of_the_project() {
 #[test]
 fn the_projects_numbers_run_from_the_top_left_and_its_red_is_our_first_player() {
     let first = |number: u8| course::read_move(format!("{{\"Duplicate\":{number}}}")).unwrap().to();
-    assert_eq!([0, 7, 56, 63].map(first), [56, 63, 0, 7].map(Cell::new));
+    assert_eq!([0, 7, 56, 63].map(first), [56, 63, 0, 7].map(Cell::from_number));
     let start = Position::start(Size::Eight, StuckRule::Passes).setup();
     let text = course::write_state(&start).unwrap();
     let red: Vec<usize> = text.bytes().skip(1).enumerate().filter(|c| c.1 == b'r').map(|c| c.0).collect();

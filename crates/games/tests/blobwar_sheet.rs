@@ -36,8 +36,8 @@ fn the_picture_plays_out_in_the_integers_form() {
 fn the_picture_plays_out_in_the_game() {
     let fen = "8/1x6/8/1x6/o7/8/8/8 x 0 1";
     let mut game = Position::from_fen(fen, StuckRule::Ends).unwrap();
-    game.play(Move::Double(Cell::new(42).unwrap())).unwrap();
-    let jump = Move::Jump { from: Cell::new(24).unwrap(), to: Cell::new(41).unwrap() };
+    game.play(Move::Double(Cell::from_number(42).unwrap())).unwrap();
+    let jump = Move::Jump { from: Cell::from_number(24).unwrap(), to: Cell::from_number(41).unwrap() };
     assert_eq!(game.play(jump).unwrap().turned.len(), 3);
     assert_eq!(game.value(), -4);
 }
@@ -56,7 +56,7 @@ fn the_neighbours_of_every_position_agree_in_all_forms() {
 
 /// The move of the game that a pair of the sheet stands for.
 fn as_move((depart, arrivee): (usize, usize)) -> Move {
-    let [from, to] = [depart, arrivee].map(|position| Cell::new(position as u8).unwrap());
+    let [from, to] = [depart, arrivee].map(|position| Cell::from_number(position as u32).unwrap());
     if from.distance(to) == 1 { Move::Double(to) } else { Move::Jump { from, to } }
 }
 

@@ -8,7 +8,7 @@ use laplace_games::random::Random;
 fn cells(board: &Board) -> slow::Cells {
     let mut cells = slow::EMPTY;
     for (line, row) in cells.iter_mut().enumerate() {
-        for (cell, column) in row.iter_mut().zip(Column::all()) {
+        for (cell, column) in row.iter_mut().zip(Column::ALL) {
             *cell = board.cell(line, column).map_or(0, Piece::number);
             assert_eq!(*cell != 0, board.row(line) >> column.number() & 1 == 1);
         }
@@ -116,7 +116,7 @@ fn place_slowly(placings: &[Placing]) -> (slow::Cells, Vec<usize>) {
     let mut incorrect = Vec::new();
     for (index, placing) in placings.iter().enumerate() {
         let piece = placing.piece.number();
-        let blocks = slow::blocks(piece, placing.rotation.turns().into());
+        let blocks = slow::blocks(piece, placing.rotation.number().into());
         let (line, column) = (placing.line as usize, placing.column as usize);
         if slow::fits(&cells, &blocks, line, column) {
             slow::place(&mut cells, piece, &blocks, line, column);
@@ -131,7 +131,7 @@ fn drop_slowly(droppings: &[(usize, Dropping)]) -> slow::Cells {
     let mut cells = slow::EMPTY;
     for &(_, Dropping { piece, column, rotation }) in droppings {
         let (piece, column) = (piece.number(), column.number() as usize);
-        let blocks = slow::blocks(piece, rotation.turns().into());
+        let blocks = slow::blocks(piece, rotation.number().into());
         let line = slow::rest(&cells, &blocks, column).unwrap();
         slow::place(&mut cells, piece, &blocks, line, column);
     }

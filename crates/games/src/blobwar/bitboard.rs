@@ -11,7 +11,7 @@ use super::cell::{Cell, GRID};
 ///
 /// ```
 /// use laplace_games::blobwar::{Bitboard, Cell, bitboard};
-/// let corner = Bitboard::from(Cell::new(0).unwrap());
+/// let corner = Bitboard::from(Cell::from_number(0).unwrap());
 /// assert_eq!(corner.spread() - corner, bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .

@@ -3,8 +3,10 @@
 //! that one set of tables serves both sizes.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::bitboard::Bitboard;
+use crate::number::{ValueError, numbered};
 
 /// The width and height of the grid that every board lies on.
 pub(super) const GRID: u8 = 8;
@@ -13,10 +15,10 @@ pub(super) const GRID: u8 = 8;
 ///
 /// ```
 /// use laplace_games::blobwar::Cell;
-/// let cell = Cell::new(49).unwrap();
+/// let cell = Cell::from_number(49).unwrap();
 /// assert_eq!((cell.row(), cell.column()), (6, 1));
 /// assert_eq!(cell.to_string(), "b7");
-/// assert_eq!(Cell::new(64), None);
+/// assert_eq!(Cell::from_number(64), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
@@ -25,9 +27,9 @@ impl Cell {
     /// How many cells the grid has.
     pub const COUNT: usize = 64;
 
-    /// The cell of that number, if there is one.
-    pub const fn new(number: u8) -> Option<Self> {
-        if number < Self::COUNT as u8 { Some(Self(number)) } else { None }
+    /// The cell with that number; `None` above 63.
+    pub const fn from_number(number: u32) -> Option<Self> {
+        if number < Self::COUNT as u32 { Some(Self(number as u8)) } else { None }
     }
 
     /// The cell of that number in its last six bits, whatever the others are.
@@ -60,6 +62,11 @@ impl Cell {
         self.0 % GRID
     }
 
+    /// The cell with those letters in texts: `a` to `h`, `1` to `8`.
+    pub(super) fn from_file_and_rank(file: u8, rank: u8) -> Option<Self> {
+        Self::at(rank.checked_sub(b'1')?, file.checked_sub(b'a')?)
+    }
+
     /// Every cell of the grid, in the order of the numbers.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (0..Self::COUNT as u8).map(Self)
@@ -89,6 +96,27 @@ impl fmt::Display for Cell {
         write!(f, "{}{}", char::from(b'a' + self.column()), self.row() + 1)
     }
 }
+
+/// Reads file and rank.
+///
+/// ```
+/// use laplace_games::blobwar::Cell;
+/// assert_eq!("b7".parse(), Ok(Cell::from_number(49).unwrap()));
+/// assert!("i9".parse::<Cell>().is_err());
+/// ```
+impl FromStr for Cell {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        let read = match *text.as_bytes() {
+            [file, rank] => Self::from_file_and_rank(file, rank),
+            _ => None,
+        };
+        read.ok_or_else(|| ValueError::new(text, "a cell from a1 to h8"))
+    }
+}
+
+numbered!(Cell, "a cell from 0 to 63");
 
 static NEIGHBOURS: [Bitboard; Cell::COUNT] = at_distance(1);
 static RING: [Bitboard; Cell::COUNT] = at_distance(2);

@@ -14,7 +14,7 @@ use super::{COLUMNS, Column, LINES, Piece, Shape};
 /// ```
 /// use laplace_games::demon::{Board, Column, Piece, Rotation};
 /// let mut board = Board::EMPTY;
-/// let (shape, column) = (Piece::O.shape(Rotation::R0), Column::new(3).unwrap());
+/// let (shape, column) = (Piece::O.shape(Rotation::R0), Column::from_number(3).unwrap());
 /// let line = board.drop_line(shape, column).unwrap();
 /// board.place(shape, line, column);
 /// assert_eq!(board.cell(23, column), Some(Piece::O));
@@ -123,7 +123,7 @@ impl Board {
 
     /// The piece that a block came with; `None` for an empty cell.
     pub fn cell(&self, line: usize, column: Column) -> Option<Piece> {
-        Piece::new((self.paint[line] >> (4 * column.number())) as u32 & 0xf)
+        Piece::from_number((self.paint[line] >> (4 * column.number())) as u32 & 0xf)
     }
 }
 

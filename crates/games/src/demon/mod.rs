@@ -17,7 +17,7 @@
 //! use laplace_games::demon::{Column, Move, Rotation, Seed, State};
 //!
 //! let mut state = State::new(Seed::new(31).unwrap());
-//! let landing = state.play(Move { rotation: Rotation::R2, column: Column::new(8).unwrap() }).unwrap();
+//! let landing = state.play(Move { rotation: Rotation::R2, column: Column::from_number(8).unwrap() }).unwrap();
 //! assert_eq!((landing.line, landing.points), (23, 0));
 //! ```
 

@@ -3,7 +3,10 @@
 //! Shapes are turned at compile time from the pictures of the contest's text, so that there is one place
 //! where a piece is drawn.
 
+use std::fmt;
+
 use super::COLUMNS;
+use crate::number::{named, numbered};
 
 /// A piece, by the letter players know it by; the contest numbers them 1 to 7 in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,8 +33,14 @@ impl Piece {
     pub const ALL: [Self; 7] = [Self::I, Self::J, Self::L, Self::S, Self::Z, Self::T, Self::O];
 
     /// The piece with a number from 1 to 7.
-    pub const fn new(number: u32) -> Option<Self> {
+    pub const fn from_number(number: u32) -> Option<Self> {
         if number >= 1 && number <= 7 { Some(Self::ALL[number as usize - 1]) } else { None }
+    }
+
+    /// The former name of [`Piece::from_number`].
+    #[doc(hidden)]
+    pub const fn new(number: u32) -> Option<Self> {
+        Self::from_number(number)
     }
 
     /// The contest's number, 1 to 7.
@@ -64,6 +73,16 @@ impl Piece {
     }
 }
 
+/// Writes the letter by which players know the piece.
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+numbered!(Piece, "a piece from 1 to 7");
+named!(Piece, Piece::ALL, "a piece: I, J, L, S, Z, T or O");
+
 /// How many quarter turns clockwise. All four are legal for every piece, also where two look the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -82,16 +101,35 @@ impl Rotation {
     /// All rotations, in order.
     pub const ALL: [Self; 4] = [Self::R0, Self::R1, Self::R2, Self::R3];
 
-    /// The rotation of so many quarter turns, 0 to 3.
-    pub const fn new(turns: u32) -> Option<Self> {
+    /// The rotation by a number of quarter turns; `None` above 3.
+    pub const fn from_number(turns: u32) -> Option<Self> {
         if turns < 4 { Some(Self::ALL[turns as usize]) } else { None }
     }
 
-    /// The number of quarter turns.
+    /// The former name of [`Rotation::from_number`].
+    #[doc(hidden)]
+    pub const fn new(turns: u32) -> Option<Self> {
+        Self::from_number(turns)
+    }
+
+    /// The former name of [`Rotation::number`].
+    #[doc(hidden)]
     pub const fn turns(self) -> u8 {
+        self.number()
+    }
+
+    /// The number of quarter turns.
+    pub const fn number(self) -> u8 {
         self as u8
     }
+
+    /// Its place in [`Rotation::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
 }
+
+numbered!(Rotation, "a rotation from 0 to 3");
 
 /// A column of the board, 0 to 11; for a piece, that of its leftmost block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,8 +139,19 @@ impl Column {
     /// Column 0.
     pub const LEFTMOST: Self = Self(0);
 
-    /// The column with this number.
-    pub const fn new(number: u32) -> Option<Self> {
+    /// Every column, from left to right.
+    pub const ALL: [Self; COLUMNS] = {
+        let mut all = [Self(0); COLUMNS];
+        let mut column = 0;
+        while column < COLUMNS {
+            all[column] = Self(column as u8);
+            column += 1;
+        }
+        all
+    };
+
+    /// The column with that number; `None` above 11.
+    pub const fn from_number(number: u32) -> Option<Self> {
         if number < COLUMNS as u32 { Some(Self(number as u8)) } else { None }
     }
 
@@ -111,11 +160,25 @@ impl Column {
         self.0
     }
 
-    /// All columns from the left.
+    /// The former name of [`Column::from_number`].
+    #[doc(hidden)]
+    pub const fn new(number: u32) -> Option<Self> {
+        Self::from_number(number)
+    }
+
+    /// The former form of [`Column::ALL`].
+    #[doc(hidden)]
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..COLUMNS as u8).map(Self)
+        Self::ALL.into_iter()
+    }
+
+    /// Its place in [`Column::ALL`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
     }
 }
+
+numbered!(Column, "a column from 0 to 11");
 
 /// A turned piece in its bounding box, whose top left corner is what a move names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -37,7 +37,7 @@ pub fn place_all(placings: &[Placing]) -> (Board, Vec<usize>) {
     let mut incorrect = Vec::new();
     for (index, placing) in placings.iter().enumerate() {
         let shape = placing.piece.shape(placing.rotation);
-        match Column::new(placing.column) {
+        match Column::from_number(placing.column) {
             Some(column) if board.fits(shape, placing.line as usize, column) => {
                 board.place(shape, placing.line as usize, column);
             }
@@ -54,7 +54,7 @@ pub fn drop_all(droppings: &[(usize, Dropping)]) -> Result<Board, Refused> {
         let shape = piece.shape(rotation);
         let rest = board.drop_line(shape, column).ok_or_else(|| Refused::CannotDrop {
             line,
-            why: CannotDrop { piece, column: column.number().into(), rotation: rotation.turns().into() },
+            why: CannotDrop { piece, column: column.number().into(), rotation: rotation.number().into() },
         })?;
         board.place(shape, rest, column);
     }

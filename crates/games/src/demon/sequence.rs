@@ -1,6 +1,13 @@
 //! Question 1: the sequence of pieces that a seed gives, forever.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::Piece;
+use crate::number::ValueError;
+use crate::text::natural;
+
+const A_SEED: &str = "a seed from 0 to 1000000";
 
 /// The number s from which a sequence starts, 0 to 1 000 000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,6 +39,43 @@ impl Seed {
     }
 }
 
+/// Writes the number s.
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// Reads the number s.
+///
+/// ```
+/// use laplace_games::demon::Seed;
+/// assert_eq!("231".parse(), Ok(Seed::new(231).unwrap()));
+/// assert_eq!("x".parse::<Seed>().unwrap_err().to_string(), "found `x`, expected a seed from 0 to 1000000");
+/// ```
+impl FromStr for Seed {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        let read = natural(text.as_bytes()).and_then(Self::new);
+        read.ok_or_else(|| ValueError::new(text, A_SEED))
+    }
+}
+
+impl TryFrom<u32> for Seed {
+    type Error = ValueError;
+
+    fn try_from(number: u32) -> Result<Self, ValueError> {
+        Self::new(number).ok_or_else(|| ValueError::new(&number.to_string(), A_SEED))
+    }
+}
+
+impl From<Seed> for u32 {
+    fn from(seed: Seed) -> Self {
+        seed.0
+    }
+}
+
 /// T(s): the three top bits of each term of u, without the zeros. It never ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sequence {
@@ -44,7 +88,7 @@ impl Sequence {
         loop {
             let top_bits = self.u >> 29;
             self.u = self.u.wrapping_mul(22_695_477).wrapping_add(1);
-            if let Some(piece) = Piece::new(top_bits) {
+            if let Some(piece) = Piece::from_number(top_bits) {
                 return piece;
             }
         }

@@ -16,7 +16,7 @@ impl Move {
     pub fn all() -> impl Iterator<Item = Self> {
         Rotation::ALL
             .into_iter()
-            .flat_map(|rotation| Column::all().map(move |column| Self { rotation, column }))
+            .flat_map(|rotation| Column::ALL.into_iter().map(move |column| Self { rotation, column }))
     }
 }
 
@@ -37,13 +37,16 @@ impl MoveLine {
         Self {
             piece: piece.number().into(),
             column: chosen.column.number().into(),
-            rotation: chosen.rotation.turns().into(),
+            rotation: chosen.rotation.number().into(),
         }
     }
 
     /// The move, if column and rotation exist.
     pub fn chosen(self) -> Option<Move> {
-        Some(Move { rotation: Rotation::new(self.rotation)?, column: Column::new(self.column)? })
+        Some(Move {
+            rotation: Rotation::from_number(self.rotation)?,
+            column: Column::from_number(self.column)?,
+        })
     }
 }
 

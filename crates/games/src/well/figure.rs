@@ -8,6 +8,7 @@ use std::fmt;
 
 use super::cells::WIDTH;
 use super::moves::{Column, Move, Rotation};
+use crate::number::{named, numbered};
 
 /// The most rows or columns a figure takes, and the number of its blocks.
 pub const FIGURE_SIZE: usize = 4;
@@ -54,7 +55,7 @@ impl Figure {
         self as u32
     }
 
-    /// The shape after so many turns.
+    /// The shape after that rotation.
     pub const fn shape(self, rotation: Rotation) -> &'static Shape {
         &SHAPES[self as usize - 1][rotation.index()]
     }
@@ -117,7 +118,10 @@ impl Figure {
     }
 }
 
-/// The letter by which players know the figure.
+numbered!(Figure, "a figure from 1 to 7");
+named!(Figure, Figure::ALL, "a figure: I, J, L, O, S, T or Z");
+
+/// Writes the letter by which players know the figure.
 impl fmt::Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)

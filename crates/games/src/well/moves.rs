@@ -6,27 +6,51 @@
 use std::fmt;
 
 use super::cells::WIDTH;
+use crate::number::numbered;
 
 /// How many times a figure is turned by 90 degrees clockwise: 0 to 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rotation(u8);
+#[repr(u8)]
+pub enum Rotation {
+    /// As drawn.
+    R0,
+    /// One quarter turn.
+    R1,
+    /// Two quarter turns.
+    R2,
+    /// Three quarter turns.
+    R3,
+}
 
 impl Rotation {
     /// How many rotations there are.
     pub const COUNT: usize = 4;
     /// Every rotation, in order.
-    pub const ALL: [Self; Self::COUNT] = [Self(0), Self(1), Self(2), Self(3)];
+    pub const ALL: [Self; Self::COUNT] = [Self::R0, Self::R1, Self::R2, Self::R3];
 
-    /// The rotation by so many quarter turns; `None` above 3.
+    /// The rotation by a number of quarter turns; `None` above 3.
+    pub const fn from_number(turns: u32) -> Option<Self> {
+        if turns < Self::COUNT as u32 { Some(Self::ALL[turns as usize]) } else { None }
+    }
+
+    /// The former name of [`Rotation::from_number`].
+    #[doc(hidden)]
     pub const fn new(turns: u32) -> Option<Self> {
-        if turns < Self::COUNT as u32 { Some(Self(turns as u8)) } else { None }
+        Self::from_number(turns)
     }
 
     /// The number of quarter turns.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// Its place in [`Rotation::ALL`].
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self as usize
     }
 }
+
+numbered!(Rotation, "a rotation from 0 to 3");
 
 /// A column of the well: 0 on the left to 9 on the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,16 +68,29 @@ impl Column {
         all
     };
 
-    /// The column of that number; `None` above 9.
-    pub const fn new(column: u32) -> Option<Self> {
+    /// The column with that number; `None` above 9.
+    pub const fn from_number(column: u32) -> Option<Self> {
         if column < WIDTH as u32 { Some(Self(column as u8)) } else { None }
     }
 
-    /// The number of the column.
+    /// The former name of [`Column::from_number`].
+    #[doc(hidden)]
+    pub const fn new(column: u32) -> Option<Self> {
+        Self::from_number(column)
+    }
+
+    /// Its number, 0 to 9.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Its place in [`Column::ALL`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
+
+numbered!(Column, "a column from 0 to 9");
 
 /// One move: the rotation of the figure and the column of its leftmost block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,7 +110,7 @@ impl Move {
     /// assert_eq!(Move::new(4, 0), None);
     /// ```
     pub const fn new(rotation: u32, column: u32) -> Option<Self> {
-        match (Rotation::new(rotation), Column::new(column)) {
+        match (Rotation::from_number(rotation), Column::from_number(column)) {
             (Some(rotation), Some(column)) => Some(Self { rotation, column }),
             _ => None,
         }
@@ -89,7 +126,7 @@ impl Move {
 /// The move as answers write it: `rotation column`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.rotation.0, self.column.0)
+        write!(f, "{} {}", self.rotation.number(), self.column.number())
     }
 }
 
@@ -105,7 +142,7 @@ pub struct UncheckedMove {
 impl UncheckedMove {
     /// The move these numbers make, or the number that is out of range.
     pub const fn check(self) -> Result<Move, OutOfRange> {
-        match (Rotation::new(self.rotation), Column::new(self.column)) {
+        match (Rotation::from_number(self.rotation), Column::from_number(self.column)) {
             (Some(rotation), Some(column)) => Ok(Move { rotation, column }),
             (None, _) => Err(OutOfRange::Rotation(self.rotation)),
             (_, None) => Err(OutOfRange::Column(self.column)),
@@ -115,7 +152,7 @@ impl UncheckedMove {
 
 impl From<Move> for UncheckedMove {
     fn from(checked: Move) -> Self {
-        Self { rotation: u32::from(checked.rotation.0), column: u32::from(checked.column.0) }
+        Self { rotation: checked.rotation.into(), column: checked.column.into() }
     }
 }
 

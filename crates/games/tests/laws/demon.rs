@@ -64,7 +64,7 @@ fn mirrored(piece: Piece, played: Move) -> (Piece, Move) {
     let rows = shape.rows().map(|row| row.reverse_bits() >> (16 - shape.width()));
     let rotation = Rotation::ALL.into_iter().find(|&turned| image.shape(turned).rows() == rows).unwrap();
     let column = COLUMNS as u32 - u32::from(shape.width()) - u32::from(played.column.number());
-    (image, Move { rotation, column: Column::new(column).unwrap() })
+    (image, Move { rotation, column: Column::from_number(column).unwrap() })
 }
 
 fn mirrored_piece(piece: Piece) -> Piece {
@@ -81,7 +81,8 @@ fn mirrored_cells(board: &Board) -> slow::Cells {
     let mut cells = cells(board);
     for row in &mut cells {
         row.reverse();
-        let image = |cell: u8| Piece::new(cell.into()).map_or(0, |piece| mirrored_piece(piece).number());
+        let image =
+            |cell: u8| Piece::from_number(cell.into()).map_or(0, |piece| mirrored_piece(piece).number());
         *row = row.map(image);
     }
     cells
@@ -90,7 +91,7 @@ fn mirrored_cells(board: &Board) -> slow::Cells {
 fn cells(board: &Board) -> slow::Cells {
     let mut cells = slow::EMPTY;
     for (line, row) in cells.iter_mut().enumerate() {
-        for (cell, column) in row.iter_mut().zip(Column::all()) {
+        for (cell, column) in row.iter_mut().zip(Column::ALL) {
             *cell = board.cell(line, column).map_or(0, Piece::number);
         }
     }

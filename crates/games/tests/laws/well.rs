@@ -27,7 +27,7 @@ fn mirrored(figure: Figure, placed: Move) -> Move {
     let shape = figure.shape(placed.rotation);
     let rows = shape.rows().map(|mask| mask.reverse_bits() >> (16 - shape.width()));
     let same = |rotation: &Rotation| *figure.mirrored().shape(*rotation).rows() == rows;
-    let column = Column::new((WIDTH - shape.width() - placed.column.index()) as u32).unwrap();
+    let column = Column::from_number((WIDTH - shape.width() - placed.column.index()) as u32).unwrap();
     Move { rotation: Rotation::ALL.into_iter().find(same).unwrap(), column }
 }
 

@@ -25,7 +25,7 @@ const ROWS_TURNED: u8 = 56;
 
 /// Our cell of its number.
 fn cell(number: u8) -> Option<Cell> {
-    Cell::new(number ^ ROWS_TURNED)
+    Cell::from_number(u32::from(number ^ ROWS_TURNED))
 }
 
 /// Its number of our cell.

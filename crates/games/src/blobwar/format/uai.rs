@@ -29,17 +29,15 @@ pub fn read(text: impl AsRef<[u8]>) -> Result<Move, TextError> {
     let text = text.as_ref();
     let read = match *text {
         [b'0', b'0', b'0', b'0'] => Some(Move::Pass),
-        [file, rank] => cell(file, rank).map(Move::Double),
+        [file, rank] => Cell::from_file_and_rank(file, rank).map(Move::Double),
         [file, rank, to_file, to_rank] => {
-            cell(file, rank).zip(cell(to_file, to_rank)).map(|(from, to)| Move::Jump { from, to })
+            let from = Cell::from_file_and_rank(file, rank);
+            let to = Cell::from_file_and_rank(to_file, to_rank);
+            from.zip(to).map(|(from, to)| Move::Jump { from, to })
         }
         _ => None,
     };
     read.ok_or_else(|| TextError::new(0, text, MOVE))
-}
-
-fn cell(file: u8, rank: u8) -> Option<Cell> {
-    Cell::at(rank.checked_sub(b'1')?, file.checked_sub(b'a')?)
 }
 
 /// Writes a move as UAI does.

@@ -25,7 +25,7 @@ impl From<&Board> for Picture {
     fn from(board: &Board) -> Self {
         let mut cells = [[None; COLUMNS]; LINES];
         for (line, row) in cells.iter_mut().enumerate() {
-            for (cell, column) in row.iter_mut().zip(Column::all()) {
+            for (cell, column) in row.iter_mut().zip(Column::ALL) {
                 *cell = board.cell(line, column);
             }
         }
@@ -80,7 +80,7 @@ fn read_row(text: &[u8]) -> Option<[Option<Piece>; COLUMNS]> {
     for cell in &mut row {
         *cell = match marks.next()? {
             b'.' => None,
-            mark => Some(Piece::new(u32::from(mark.checked_sub(b'0')?))?),
+            mark => Some(Piece::from_number(u32::from(mark.checked_sub(b'0')?))?),
         };
     }
     marks.next().is_none().then_some(row)

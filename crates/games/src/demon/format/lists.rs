@@ -36,7 +36,7 @@ pub fn pieces(text: &[u8]) -> Result<(Seed, Vec<Piece>), SyntaxError> {
     let mut lines = lines(text);
     let seed = first_seed(&mut lines)?;
     let piece = |(line, text)| {
-        natural(text).and_then(Piece::new).ok_or_else(|| SyntaxError::new(line, text, A_PIECE))
+        natural(text).and_then(Piece::from_number).ok_or_else(|| SyntaxError::new(line, text, A_PIECE))
     };
     Ok((seed, lines.map(piece).collect::<Result<_, _>>()?))
 }
@@ -68,7 +68,7 @@ pub struct Placing {
 impl Placing {
     /// A placing that stands in the file the plain way.
     pub fn new(piece: Piece, line: u32, column: u32, rotation: Rotation) -> Self {
-        let text = format!("{} {line} {column} {}", piece.number(), rotation.turns());
+        let text = format!("{} {line} {column} {}", piece.number(), rotation.number());
         Self { piece, line, column, rotation, text }
     }
 
@@ -76,7 +76,13 @@ impl Placing {
         let read = || {
             let [p, line, column, r] = naturals(text)?;
             let text = std::str::from_utf8(text).ok()?.to_owned();
-            Some(Self { piece: Piece::new(p)?, line, column, rotation: Rotation::new(r)?, text })
+            Some(Self {
+                piece: Piece::from_number(p)?,
+                line,
+                column,
+                rotation: Rotation::from_number(r)?,
+                text,
+            })
         };
         read().ok_or_else(|| SyntaxError::new(line, text, A_PLACING))
     }
@@ -108,7 +114,11 @@ pub fn droppings(text: &[u8]) -> Result<Vec<(usize, Dropping)>, SyntaxError> {
     let dropping = |(line, text)| {
         let read = || {
             let [p, c, r] = naturals(text)?;
-            Some(Dropping { piece: Piece::new(p)?, column: Column::new(c)?, rotation: Rotation::new(r)? })
+            Some(Dropping {
+                piece: Piece::from_number(p)?,
+                column: Column::from_number(c)?,
+                rotation: Rotation::from_number(r)?,
+            })
         };
         Ok((line, read().ok_or_else(|| SyntaxError::new(line, text, A_DROPPING))?))
     };
@@ -119,7 +129,7 @@ pub fn droppings(text: &[u8]) -> Result<Vec<(usize, Dropping)>, SyntaxError> {
 pub fn write_droppings(droppings: &[Dropping]) -> String {
     let mut text = String::new();
     for Dropping { piece, column, rotation } in droppings {
-        _ = writeln!(text, "{} {} {}", piece.number(), column.number(), rotation.turns());
+        _ = writeln!(text, "{} {} {}", piece.number(), column.number(), rotation.number());
     }
     text
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::number::{named, numbered};
+
 /// One of the five questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -24,11 +26,26 @@ impl Question {
     pub const ALL: [Self; 5] = [Self::Q1, Self::Q2, Self::Q3, Self::Q4, Self::Q5];
 
     /// The question with a number from 1 to 5.
-    pub fn new(number: u32) -> Option<Self> {
+    pub fn from_number(number: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|&question| question as u32 == number)
+    }
+
+    /// The former name of [`Question::from_number`].
+    #[doc(hidden)]
+    pub fn new(number: u32) -> Option<Self> {
+        Self::from_number(number)
+    }
+
+    /// Its number, 1 to 5.
+    pub const fn number(self) -> u8 {
+        self as u8
     }
 }
 
+numbered!(Question, "a question from 1 to 5");
+named!(Question, Question::ALL, "a question from q1 to q5");
+
+/// Writes `q1` to `q5`, as file names do.
 impl fmt::Display for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "q{}", *self as u8)
