@@ -3,6 +3,7 @@
 //! comes from.
 
 use std::fmt;
+use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 
 use super::cell::{Cell, GRID};
@@ -73,12 +74,14 @@ impl Bitboard {
     }
 
     /// The set and this cell.
+    #[must_use]
     pub const fn with(mut self, cell: Cell) -> Self {
         self.insert(cell);
         self
     }
 
     /// The set without this cell.
+    #[must_use]
     pub const fn without(mut self, cell: Cell) -> Self {
         self.remove(cell);
         self
@@ -145,6 +148,8 @@ impl Iterator for Cells {
 
 impl ExactSizeIterator for Cells {}
 
+impl FusedIterator for Cells {}
+
 impl IntoIterator for Bitboard {
     type Item = Cell;
     type IntoIter = Cells;
@@ -157,6 +162,21 @@ impl IntoIterator for Bitboard {
 impl FromIterator<Cell> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
         cells.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl Extend<Cell> for Bitboard {
+    fn extend<I: IntoIterator<Item = Cell>>(&mut self, cells: I) {
+        *self |= cells.into_iter().collect::<Self>();
+    }
+}
+
+/// The set and a cell: [`Bitboard::with`] as an operator.
+impl BitOr<Cell> for Bitboard {
+    type Output = Self;
+
+    fn bitor(self, cell: Cell) -> Self {
+        self.with(cell)
     }
 }
 

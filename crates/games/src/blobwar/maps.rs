@@ -6,10 +6,13 @@
 //!
 //! Source: the maps that the course's projects play on.
 
+use std::fmt;
+
 use super::bitboard::Bitboard;
 use super::side::{Size, StuckRule};
 use super::state::Position;
 use crate::bitboard;
+use crate::number::named;
 
 /// A board of 8 x 8 with holes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +59,15 @@ impl Map {
         Position::start_around(Size::Eight, self.holes, stuck)
     }
 }
+
+/// Writes the name.
+impl fmt::Display for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+named!(Map, MAPS, "a map such as standard, chess or rings");
 
 const fn map(name: &'static str, holes: Bitboard) -> Map {
     Map { name, holes }

@@ -1,9 +1,11 @@
 //! The small words of the game: who plays, on what size of board, and what happens to a player who is stuck.
 
+use std::fmt;
 use std::ops::Not;
 
 use super::bitboard::Bitboard;
 use super::cell::GRID;
+use crate::number::named;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,6 +36,15 @@ impl Side {
         }
     }
 }
+
+/// Writes the letter of FENs: `x` or `o`.
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.letter(), f)
+    }
+}
+
+named!(Side, Side::BOTH, "x or o");
 
 impl Not for Side {
     type Output = Self;
@@ -125,3 +136,12 @@ impl StuckRule {
         Self::BOTH.into_iter().find(|rule| rule.name() == name)
     }
 }
+
+/// Writes the name.
+impl fmt::Display for StuckRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+named!(StuckRule, StuckRule::BOTH, "ends or passes");

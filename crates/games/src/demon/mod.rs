@@ -7,26 +7,26 @@
 //! piece      the seven pieces and their shapes       sequence   the pieces that a seed s gives
 //! board      the fast board: a bit and a colour      state      a game: moves, play, score, end
 //! questions  the answers to questions 1 to 4         format     every file of the contest, both ways
-//! relaxed    the upper bound nobody can pass         generate   seeded inputs, kind and unkind
+//! bound      an upper bound on any score             generate   seeded inputs, kind and unkind
 //! slow       the rules again, as plain as can be: what the tests hold all of the above to
 //! ```
 //!
 //! A game is played like this:
 //!
 //! ```
-//! use laplace_games::demon::{Column, Move, Rotation, Seed, State};
+//! use laplace_games::demon::{Move, Seed, State};
 //!
 //! let mut state = State::new(Seed::new(31).unwrap());
-//! let landing = state.play(Move { rotation: Rotation::R2, column: Column::from_number(8).unwrap() }).unwrap();
-//! assert_eq!((landing.line, landing.points), (23, 0));
+//! let facts = state.play(Move::new(2, 8).unwrap()).unwrap();
+//! assert_eq!((facts.line, facts.points), (23, 0));
 //! ```
 
 mod board;
+pub mod bound;
 pub mod format;
 pub mod generate;
 mod piece;
 pub mod questions;
-pub mod relaxed;
 mod sequence;
 pub mod slow;
 mod state;
@@ -34,7 +34,13 @@ mod state;
 pub use board::{Board, LineSet};
 pub use piece::{Column, Piece, Rotation, Shape};
 pub use sequence::{Seed, Sequence};
-pub use state::{CannotDrop, End, Landing, Move, MoveLine, State};
+pub use state::{CannotDrop, End, Facts, Move, State, UncheckedMove};
+
+// The former names, until their callers in other crates have changed.
+#[doc(hidden)]
+pub use bound as relaxed;
+#[doc(hidden)]
+pub use state::{Facts as Landing, UncheckedMove as MoveLine};
 
 /// Lines of the board; line 0 is at the top.
 pub const LINES: usize = 24;

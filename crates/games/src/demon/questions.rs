@@ -63,32 +63,32 @@ pub fn drop_all(droppings: &[(usize, Dropping)]) -> Result<Board, Refused> {
 
 /// Question 4: plays the moves until something ends the game.
 pub fn play_all(text: &[u8]) -> Result<State, Refused> {
-    let mut file = format::moves(text)?;
+    let mut file = format::read_moves(text)?;
     let mut state = State::new(file.seed());
     let mut going = true;
     for line in &mut file {
         let (_, line) = line?;
-        going = going && state.play_line(line).is_ok();
+        going = going && state.attempt(line).is_ok();
     }
     Ok(state)
 }
 
 /// Answers `q1-input-K`.
 pub fn answer_q1(input: &[u8]) -> Result<String, Refused> {
-    let seed = format::seed(input)?;
+    let seed = format::read_seed(input)?;
     Ok(format::write_pieces(seed, &first_pieces(seed)))
 }
 
 /// Answers `q2-input-K`.
 pub fn answer_q2(input: &[u8], style: BoardStyle) -> Result<String, Refused> {
-    let placings = format::placings(input)?;
+    let placings = format::read_placings(input)?;
     let (board, incorrect) = place_all(&placings);
     Ok(format::write_placed(incorrect.iter().map(|&index| &placings[index]), &board, style))
 }
 
 /// Answers `q3-input-K`.
 pub fn answer_q3(input: &[u8], style: BoardStyle) -> Result<String, Refused> {
-    Ok(format::write_board(&drop_all(&format::droppings(input)?)?, style))
+    Ok(format::write_board(&drop_all(&format::read_droppings(input)?)?, style))
 }
 
 /// Answers `q4-input-K`.

@@ -106,7 +106,7 @@ pub enum End {
 
 /// A game of question 4.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct SlowState {
     /// The board.
     pub cells: Cells,
     /// The points.
@@ -118,7 +118,7 @@ pub struct Game {
     after_tetris: bool,
 }
 
-impl Game {
+impl SlowState {
     /// A game that has not begun.
     pub const START: Self =
         Self { cells: EMPTY, score: 0, placed: 0, points: Vec::new(), after_tetris: false };
@@ -151,8 +151,8 @@ impl Game {
 }
 
 /// Plays a whole game: at most 9 999 of the moves, until something ends it.
-pub fn play(s: u64, moves: &[[u32; 3]]) -> (Game, End) {
-    let mut game = Game::START;
+pub fn play(s: u64, moves: &[[u32; 3]]) -> (SlowState, End) {
+    let mut game = SlowState::START;
     for (&expected, &line) in pieces(s, moves.len().min(9_999)).iter().zip(moves) {
         if let Err(end) = game.play(expected, line) {
             return (game, end);
@@ -160,3 +160,7 @@ pub fn play(s: u64, moves: &[[u32; 3]]) -> (Game, End) {
     }
     (game, End::NoMoreMoves)
 }
+
+// The former name, until its callers in other crates have changed.
+#[doc(hidden)]
+pub use SlowState as Game;

@@ -1,6 +1,11 @@
 //! Question 4's game: the next piece is dropped, full lines go, points come, until something ends it.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::{Board, Column, LineSet, MOVE_LIMIT, Piece, Rotation, Seed, Sequence, TOP_LINES};
+use crate::number::ValueError;
+use crate::text::naturals;
 
 /// What a player decides about a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,6 +17,20 @@ pub struct Move {
 }
 
 impl Move {
+    /// The move of those numbers; `None` if one is out of range.
+    ///
+    /// ```
+    /// use laplace_games::demon::Move;
+    /// assert_eq!(Move::new(2, 8).unwrap().to_string(), "8 2");
+    /// assert_eq!(Move::new(4, 0), None);
+    /// ```
+    pub const fn new(rotation: u32, column: u32) -> Option<Self> {
+        match (Rotation::from_number(rotation), Column::from_number(column)) {
+            (Some(rotation), Some(column)) => Some(Self { rotation, column }),
+            _ => None,
+        }
+    }
+
     /// Every move there is, legal or not in some position.
     pub fn all() -> impl Iterator<Item = Self> {
         Rotation::ALL
@@ -20,18 +39,43 @@ impl Move {
     }
 }
 
+/// Writes the move as move files do after its piece: `column rotation`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.column.number(), self.rotation.number())
+    }
+}
+
+/// Reads `column rotation`.
+impl FromStr for Move {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        let read = naturals(text.as_bytes()).and_then(|[column, rotation]| Self::new(rotation, column));
+        read.ok_or_else(|| ValueError::new(text, "a column from 0 to 11 and a rotation from 0 to 3"))
+    }
+}
+
 /// A move as a file has it: three numbers that may be anything.
+///
+/// ```
+/// use laplace_games::demon::UncheckedMove;
+/// let read: UncheckedMove = "1 8 2".parse().unwrap();
+/// assert_eq!(read, UncheckedMove { piece: 1, column: 8, rotation: 2 });
+/// assert!(read.check().is_ok());
+/// assert!(UncheckedMove { column: 12, ..read }.check().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveLine {
-    /// Said to be the next piece.
+pub struct UncheckedMove {
+    /// Should be the number of the next piece.
     pub piece: u32,
-    /// Said to be a column.
+    /// Should be 0 to 11.
     pub column: u32,
-    /// Said to be a number of turns.
+    /// Should be 0 to 3.
     pub rotation: u32,
 }
 
-impl MoveLine {
+impl UncheckedMove {
     /// The line that plays a move with a piece.
     pub fn new(piece: Piece, chosen: Move) -> Self {
         Self {
@@ -41,18 +85,39 @@ impl MoveLine {
         }
     }
 
-    /// The move, if column and rotation exist.
-    pub fn chosen(self) -> Option<Move> {
-        Some(Move {
-            rotation: Rotation::from_number(self.rotation)?,
-            column: Column::from_number(self.column)?,
-        })
+    /// The move that column and rotation make, or the number that is out of range.
+    pub fn check(self) -> Result<Move, ValueError> {
+        Ok(Move { rotation: self.rotation.try_into()?, column: self.column.try_into()? })
+    }
+
+    /// The former form of [`UncheckedMove::check`].
+    #[doc(hidden)]
+    pub const fn chosen(self) -> Option<Move> {
+        Move::new(self.rotation, self.column)
+    }
+}
+
+/// Writes the move as move files do: `piece column rotation`.
+impl fmt::Display for UncheckedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.piece, self.column, self.rotation)
+    }
+}
+
+/// Reads `piece column rotation`.
+impl FromStr for UncheckedMove {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        let [piece, column, rotation] = naturals(text.as_bytes())
+            .ok_or_else(|| ValueError::new(text, "three numbers: piece, column, rotation"))?;
+        Ok(Self { piece, column, rotation })
     }
 }
 
 /// What came of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Landing {
+pub struct Facts {
     /// The line on which the top of the piece came to rest, before any line was removed.
     pub line: usize,
     /// The lines that were removed.
@@ -63,7 +128,7 @@ pub struct Landing {
     pub back_to_back: bool,
 }
 
-impl Landing {
+impl Facts {
     /// Whether the piece removed four lines.
     pub const fn is_tetris(&self) -> bool {
         self.removed.len() == 4
@@ -162,33 +227,39 @@ impl State {
     }
 
     /// Every way to drop the next piece: rotations that look the same are moves of their own.
-    pub fn legal_moves(&self) -> impl Iterator<Item = Move> {
-        Move::all().filter(|chosen| self.is_legal(chosen))
+    pub fn legal_moves(&self) -> Vec<Move> {
+        Move::all().filter(|chosen| self.is_legal(chosen)).collect()
     }
 
     /// Drops the next piece. Changes nothing if that cannot be.
-    pub fn play(&mut self, chosen: Move) -> Result<Landing, End> {
+    pub fn play(&mut self, chosen: Move) -> Result<Facts, End> {
         if let Some(end) = self.end() {
             return Err(end);
         }
         let shape = self.next.shape(chosen.rotation);
         let Some(line) = self.board.drop_line(shape, chosen.column) else {
-            return Err(self.cannot_drop(MoveLine::new(self.next, chosen)));
+            return Err(self.cannot_drop(UncheckedMove::new(self.next, chosen)));
         };
         self.board.place(shape, line, chosen.column);
         let removed = self.board.remove_full(line, shape.height().into());
         Ok(self.count(line, removed))
     }
 
-    /// Plays a line of a move file, which may name the wrong piece or a place that does not exist.
-    pub fn play_line(&mut self, line: MoveLine) -> Result<Landing, End> {
+    /// The former name of [`State::attempt`].
+    #[doc(hidden)]
+    pub fn play_line(&mut self, line: UncheckedMove) -> Result<Facts, End> {
+        self.attempt(line)
+    }
+
+    /// Plays a line of a move file, which may name the wrong piece or a column or rotation that does not exist.
+    pub fn attempt(&mut self, line: UncheckedMove) -> Result<Facts, End> {
         if let Some(end) = self.end() {
             return Err(end);
         }
         if line.piece != u32::from(self.next.number()) {
             return Err(End::WrongPiece { found: line.piece, expected: self.next });
         }
-        match line.chosen() {
+        match Move::new(line.rotation, line.column) {
             Some(chosen) => self.play(chosen),
             None => Err(self.cannot_drop(line)),
         }
@@ -239,11 +310,11 @@ impl State {
         self.after_tetris
     }
 
-    fn cannot_drop(&self, line: MoveLine) -> End {
+    fn cannot_drop(&self, line: UncheckedMove) -> End {
         CannotDrop { piece: self.next, column: line.column, rotation: line.rotation }.into()
     }
 
-    fn count(&mut self, line: usize, removed: LineSet) -> Landing {
+    fn count(&mut self, line: usize, removed: LineSet) -> Facts {
         let is_tetris = removed.len() == 4;
         let back_to_back = is_tetris && self.after_tetris;
         let points = points(removed.len(), self.after_tetris);
@@ -254,7 +325,7 @@ impl State {
         self.score += points;
         self.after_tetris = is_tetris;
         self.next = self.after.next_piece();
-        Landing { line, removed, points, back_to_back }
+        Facts { line, removed, points, back_to_back }
     }
 }
 

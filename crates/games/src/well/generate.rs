@@ -3,11 +3,11 @@
 //! The same family, count and seed give the same figures on every machine and in every version.
 
 use std::fmt;
-use std::str::FromStr;
 
 use super::board::Depth;
 use super::figure::Figure;
 use super::state::Problem;
+use crate::number::named;
 use crate::random::Random;
 
 /// A kind of input.
@@ -38,7 +38,7 @@ impl Family {
         Self::OneFigure,
     ];
 
-    /// The name by which it is asked for.
+    /// The name by which the command line knows it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",
@@ -51,26 +51,18 @@ impl Family {
     }
 }
 
+/// Writes the name.
 impl fmt::Display for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-/// A name that no family has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "no such family, expected uniform, only-s-and-z, alternating-s-and-z, droughts, floods or one-figure"
-)]
-pub struct UnknownFamily;
-
-impl FromStr for Family {
-    type Err = UnknownFamily;
-
-    fn from_str(name: &str) -> Result<Self, UnknownFamily> {
-        Self::ALL.into_iter().find(|family| family.name() == name).ok_or(UnknownFamily)
-    }
-}
+named!(
+    Family,
+    Family::ALL,
+    "a family: uniform, only-s-and-z, alternating-s-and-z, droughts, floods or one-figure"
+);
 
 /// An input of a family for the task's well.
 ///

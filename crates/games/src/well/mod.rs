@@ -42,4 +42,8 @@ pub use cells::{Cells, DEEPEST, FULL_ROW, HEIGHT, RowSet, WIDTH};
 pub use figure::{FIGURE_SIZE, Figure, Shape};
 pub use moves::{Column, Move, OutOfRange, Rotation, UncheckedMove};
 pub use painted::{Block, PaintedBoard};
-pub use state::{End, Problem, Refused, State, points};
+pub use state::{End, IllegalMove, Problem, State, points};
+
+// The former name, until its callers in other crates have changed.
+#[doc(hidden)]
+pub use state::IllegalMove as Refused;

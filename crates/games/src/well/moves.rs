@@ -1,12 +1,14 @@
-//! What a player says about one figure: how often it is turned, and where its leftmost block goes.
+//! A player's choice for one figure: how often it is turned, and where its leftmost block goes.
 //!
 //! [`Move`] holds numbers that are in range by construction. [`UncheckedMove`] holds whatever numbers an
 //! answer gave; only [`UncheckedMove::check`] turns one into the other.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::cells::WIDTH;
-use crate::number::numbered;
+use crate::number::{ValueError, numbered};
+use crate::text::naturals;
 
 /// How many times a figure is turned by 90 degrees clockwise: 0 to 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,7 +132,23 @@ impl fmt::Display for Move {
     }
 }
 
-/// A pair of numbers from an answer, before anybody asked whether they make a move.
+/// Reads `rotation column`.
+impl FromStr for Move {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        let read = naturals(text.as_bytes()).and_then(|[rotation, column]| Self::new(rotation, column));
+        read.ok_or_else(|| ValueError::new(text, "a rotation from 0 to 3 and a column from 0 to 9"))
+    }
+}
+
+/// A pair of numbers from an answer, before any check.
+///
+/// ```
+/// use laplace_games::well::UncheckedMove;
+/// let read: UncheckedMove = "3 12".parse().unwrap();
+/// assert_eq!(read.check().unwrap_err().to_string(), "column 12, expected 0 to 9");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UncheckedMove {
     /// Should be 0 to 3.
@@ -150,13 +168,31 @@ impl UncheckedMove {
     }
 }
 
+/// Writes the numbers as answers do: `rotation column`.
+impl fmt::Display for UncheckedMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.rotation, self.column)
+    }
+}
+
+/// Reads `rotation column`.
+impl FromStr for UncheckedMove {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        let [rotation, column] = naturals(text.as_bytes())
+            .ok_or_else(|| ValueError::new(text, "two numbers: rotation, column"))?;
+        Ok(Self { rotation, column })
+    }
+}
+
 impl From<Move> for UncheckedMove {
     fn from(checked: Move) -> Self {
         Self { rotation: checked.rotation.into(), column: checked.column.into() }
     }
 }
 
-/// Why a pair of numbers makes no move.
+/// Why a pair of numbers is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OutOfRange {
     /// A figure is turned 0 to 3 times.

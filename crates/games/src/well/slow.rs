@@ -223,7 +223,7 @@ impl fmt::Display for SlowBoard {
 
 /// A whole game by the task's rules.
 #[derive(Clone, Debug)]
-pub struct SlowGame {
+pub struct SlowState {
     figures: Vec<Figure>,
     /// The board.
     pub board: SlowBoard,
@@ -233,7 +233,7 @@ pub struct SlowGame {
     pub end: Option<End>,
 }
 
-impl SlowGame {
+impl SlowState {
     /// The game before its first figure.
     pub fn new(figures: &[Figure], depth: Depth) -> Self {
         let end = figures.is_empty().then_some(End::AllPlaced);
@@ -261,3 +261,7 @@ impl SlowGame {
         facts
     }
 }
+
+// The former name, until its callers in other crates have changed.
+#[doc(hidden)]
+pub use SlowState as SlowGame;

@@ -64,7 +64,7 @@ impl fmt::Display for End {
 
 /// Why a move was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum IllegalMove {
     /// The game is over.
     #[error("the game is over")]
     GameOver,
@@ -133,8 +133,8 @@ impl State {
     /// Every legal move, by rotation and then by column; none if the game is over. A move after which a
     /// block sticks out is legal, though it ends the game. Moves of different rotations may have the same
     /// result: see [`State::distinct_moves`].
-    pub fn legal_moves(&self) -> impl Iterator<Item = Move> + Clone + use<> {
-        self.next_figure().into_iter().flat_map(Figure::moves)
+    pub fn legal_moves(&self) -> Vec<Move> {
+        self.next_figure().into_iter().flat_map(Figure::moves).collect()
     }
 
     /// The legal moves without those that repeat the result of an earlier one.
@@ -148,7 +148,7 @@ impl State {
     }
 
     /// Places the next figure, or refuses to and leaves everything as it was.
-    pub fn play(&mut self, placed: Move) -> Result<Facts, Refused> {
+    pub fn play(&mut self, placed: Move) -> Result<Facts, IllegalMove> {
         self.play_watched(placed, &mut |_| {})
     }
 
@@ -157,9 +157,9 @@ impl State {
         &mut self,
         placed: Move,
         watch: &mut impl FnMut(Phase<'_>),
-    ) -> Result<Facts, Refused> {
-        let figure = self.next_figure().ok_or(Refused::GameOver)?;
-        let facts = self.board.place_watched(figure, placed, watch).ok_or(Refused::OutsideRight)?;
+    ) -> Result<Facts, IllegalMove> {
+        let figure = self.next_figure().ok_or(IllegalMove::GameOver)?;
+        let facts = self.board.place_watched(figure, placed, watch).ok_or(IllegalMove::OutsideRight)?;
         if facts.sticks_out {
             self.end = Some(End::StickingOut { figure: self.placed + 1 });
         } else {
@@ -192,8 +192,8 @@ impl State {
         let invalid = match unchecked.check() {
             Ok(placed) => match self.play_watched(placed, watch) {
                 Ok(facts) => return Some(facts),
-                Err(Refused::GameOver) => return None,
-                Err(Refused::OutsideRight) => End::OutsideRight { figure },
+                Err(IllegalMove::GameOver) => return None,
+                Err(IllegalMove::OutsideRight) => End::OutsideRight { figure },
             },
             Err(OutOfRange::Column(_)) => End::OutsideRight { figure },
             Err(OutOfRange::Rotation(rotation)) => End::NoSuchRotation { figure, rotation },

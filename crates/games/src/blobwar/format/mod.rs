@@ -15,6 +15,14 @@ pub mod fen;
 pub mod picture;
 pub mod uai;
 
+pub use course::{
+    read_move as read_course_move, read_state as read_course_state, write_move as write_course_move,
+    write_state as write_course_state,
+};
+pub use fen::{FenError, PositionError, read as read_fen, write as write_fen};
+pub use picture::write as write_picture;
+pub use uai::read as read_uai;
+
 use std::fmt;
 
 use crate::text::Found;

@@ -92,14 +92,14 @@ pub fn write_board(board: &Board, style: BoardStyle) -> String {
 }
 
 /// Reads an answer to question 3: the board and nothing else.
-pub fn board(text: &[u8]) -> Result<Picture, SyntaxError> {
+pub fn read_board(text: &[u8]) -> Result<Picture, SyntaxError> {
     let mut lines = lines(text);
     let picture = Picture::read(&mut lines, last_line(text))?;
     nothing_more(lines.next(), picture)
 }
 
 /// Reads an answer to question 4: the board, then the score.
-pub fn board_and_score(text: &[u8]) -> Result<(Picture, u32), SyntaxError> {
+pub fn read_board_and_score(text: &[u8]) -> Result<(Picture, u32), SyntaxError> {
     let mut lines = lines(text);
     let picture = Picture::read(&mut lines, last_line(text))?;
     let (line, score) = lines.next().ok_or_else(|| SyntaxError::end(last_line(text), A_SCORE))?;
@@ -108,7 +108,7 @@ pub fn board_and_score(text: &[u8]) -> Result<(Picture, u32), SyntaxError> {
 }
 
 /// Reads an answer to question 2: the incorrect lines, then the board.
-pub fn placed(text: &[u8]) -> Result<(Vec<Placing>, Picture), SyntaxError> {
+pub fn read_placed(text: &[u8]) -> Result<(Vec<Placing>, Picture), SyntaxError> {
     let mut lines = lines(text).peekable();
     let mut incorrect = Vec::new();
     // Twelve digits in four words, `1 11111 11111 1`, are a placing: no style writes a board line so.

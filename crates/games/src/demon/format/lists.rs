@@ -11,7 +11,7 @@ const A_PLACING: &str = "four numbers `P L C R`: a piece from 1 to 7, a line, a 
 const A_DROPPING: &str = "three numbers `P C R`: a piece from 1 to 7, a column from 0 to 11, 0 to 3 turns";
 
 /// Reads a file that holds just s.
-pub fn seed(text: &[u8]) -> Result<Seed, SyntaxError> {
+pub fn read_seed(text: &[u8]) -> Result<Seed, SyntaxError> {
     let mut lines = lines(text);
     let seed = first_seed(&mut lines)?;
     match lines.next() {
@@ -32,7 +32,7 @@ pub fn write_seed(seed: Seed) -> String {
 }
 
 /// Reads an answer to question 1: s, then pieces (20 in a right answer, here as many as there are).
-pub fn pieces(text: &[u8]) -> Result<(Seed, Vec<Piece>), SyntaxError> {
+pub fn read_pieces(text: &[u8]) -> Result<(Seed, Vec<Piece>), SyntaxError> {
     let mut lines = lines(text);
     let seed = first_seed(&mut lines)?;
     let piece = |(line, text)| {
@@ -89,7 +89,7 @@ impl Placing {
 }
 
 /// Reads an input of question 2.
-pub fn placings(text: &[u8]) -> Result<Vec<Placing>, SyntaxError> {
+pub fn read_placings(text: &[u8]) -> Result<Vec<Placing>, SyntaxError> {
     lines(text).map(|(line, text)| Placing::read(line, text)).collect()
 }
 
@@ -110,7 +110,7 @@ pub struct Dropping {
 }
 
 /// Reads an input of question 3, each dropping with the number of its line.
-pub fn droppings(text: &[u8]) -> Result<Vec<(usize, Dropping)>, SyntaxError> {
+pub fn read_droppings(text: &[u8]) -> Result<Vec<(usize, Dropping)>, SyntaxError> {
     let dropping = |(line, text)| {
         let read = || {
             let [p, c, r] = naturals(text)?;

@@ -2,16 +2,16 @@
 //!
 //! | file          | holds                                    | read by            | written by            |
 //! |---------------|------------------------------------------|--------------------|-----------------------|
-//! | `q1-input-K`  | s                                        | [`seed`]           | [`write_seed`]        |
-//! | `q1-output-K` | s, then 20 pieces, one a line            | [`pieces`]         | [`write_pieces`]      |
-//! | `q2-input-K`  | lines `P L C R`                          | [`placings`]       | [`write_placings`]    |
-//! | `q2-output-K` | the incorrect lines, then the board      | [`placed`]         | [`write_placed`]      |
-//! | `q3-input-K`  | lines `P C R`                            | [`droppings`]      | [`write_droppings`]   |
-//! | `q3-output-K` | the board                                | [`board`]          | [`write_board`]       |
-//! | `q4-input-K`  | s, then moves `P C R`                    | [`moves`]          | [`write_moves`]       |
-//! | `q4-output-K` | the board, then the score                | [`board_and_score`]| [`write_board`], score|
-//! | `q5-input-K`  | s                                        | [`seed`]           | [`write_seed`]        |
-//! | `q5-output-K` | as `q4-input-K`                          | [`moves`]          | [`write_moves`]       |
+//! | `q1-input-K`  | s                                        | [`read_seed`]           | [`write_seed`]        |
+//! | `q1-output-K` | s, then 20 pieces, one a line            | [`read_pieces`]         | [`write_pieces`]      |
+//! | `q2-input-K`  | lines `P L C R`                          | [`read_placings`]       | [`write_placings`]    |
+//! | `q2-output-K` | the incorrect lines, then the board      | [`read_placed`]         | [`write_placed`]      |
+//! | `q3-input-K`  | lines `P C R`                            | [`read_droppings`]      | [`write_droppings`]   |
+//! | `q3-output-K` | the board                                | [`read_board`]          | [`write_board`]       |
+//! | `q4-input-K`  | s, then moves `P C R`                    | [`read_moves`]          | [`write_moves`]       |
+//! | `q4-output-K` | the board, then the score                | [`read_board_and_score`]| [`write_board`], score|
+//! | `q5-input-K`  | s                                        | [`read_seed`]           | [`write_seed`]        |
+//! | `q5-output-K` | as `q4-input-K`                          | [`read_moves`]          | [`write_moves`]       |
 //!
 //! What readers accept beyond the plain form is said in [`crate::text`]; they also take boards with
 //! blanks between the cells. Writers give plain LF text that ends in a newline.
@@ -23,12 +23,24 @@ mod lists;
 mod moves;
 mod name;
 
-pub use boards::{BoardStyle, Picture, board, board_and_score, placed, write_board, write_placed};
-pub use lists::{
-    Dropping, Placing, droppings, pieces, placings, seed, write_droppings, write_pieces, write_placings,
-    write_seed,
+pub use boards::{
+    BoardStyle, Picture, read_board, read_board_and_score, read_placed, write_board, write_placed,
 };
-pub use moves::{MoveFile, moves, write_moves};
+pub use lists::{
+    Dropping, Placing, read_droppings, read_pieces, read_placings, read_seed, write_droppings, write_pieces,
+    write_placings, write_seed,
+};
+pub use moves::{MoveFile, read_moves, write_moves};
 pub use name::{FileKind, FileName, Question};
+
+// The former names, until their callers in other crates have changed.
+#[doc(hidden)]
+pub use boards::{read_board as board, read_board_and_score as board_and_score, read_placed as placed};
+#[doc(hidden)]
+pub use lists::{
+    read_droppings as droppings, read_pieces as pieces, read_placings as placings, read_seed as seed,
+};
+#[doc(hidden)]
+pub use moves::read_moves as moves;
 
 const A_SEED: &str = "a number from 0 to 1000000";

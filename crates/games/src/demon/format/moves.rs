@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use super::lists::{first_seed, write_seed};
-use crate::demon::{MOVE_LIMIT, MoveLine, Seed};
+use crate::demon::{MOVE_LIMIT, Seed, UncheckedMove};
 use crate::text::{Lines, SyntaxError, lines, naturals};
 
 const A_MOVE: &str = "three numbers `P C R`: piece, column, turns";
@@ -22,13 +22,13 @@ pub struct MoveFile<'a> {
 /// Opens a move file: reads s, and leaves the moves to be read.
 ///
 /// ```
-/// use laplace_games::demon::format::moves;
-/// let mut file = moves(b"31\n1 8 2\n").unwrap();
+/// use laplace_games::demon::format::read_moves;
+/// let mut file = read_moves(b"31\n1 8 2\n").unwrap();
 /// assert_eq!(file.seed().number(), 31);
 /// let (line, first) = file.next().unwrap().unwrap();
 /// assert_eq!((line, first.column), (2, 8));
 /// ```
-pub fn moves(text: &[u8]) -> Result<MoveFile<'_>, SyntaxError> {
+pub fn read_moves(text: &[u8]) -> Result<MoveFile<'_>, SyntaxError> {
     let mut lines = lines(text);
     Ok(MoveFile { seed: first_seed(&mut lines)?, lines, given: 0 })
 }
@@ -51,7 +51,7 @@ impl MoveFile<'_> {
 }
 
 impl Iterator for MoveFile<'_> {
-    type Item = Result<(usize, MoveLine), SyntaxError>;
+    type Item = Result<(usize, UncheckedMove), SyntaxError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.given == MOVE_LIMIT {
@@ -62,14 +62,14 @@ impl Iterator for MoveFile<'_> {
         let Some([piece, column, rotation]) = naturals(text) else {
             return Some(Err(SyntaxError::new(line, text, A_MOVE)));
         };
-        Some(Ok((line, MoveLine { piece, column, rotation })))
+        Some(Ok((line, UncheckedMove { piece, column, rotation })))
     }
 }
 
 /// Writes a move file.
-pub fn write_moves(seed: Seed, moves: impl IntoIterator<Item = MoveLine>) -> String {
+pub fn write_moves(seed: Seed, moves: impl IntoIterator<Item = UncheckedMove>) -> String {
     let mut text = write_seed(seed);
-    for MoveLine { piece, column, rotation } in moves {
+    for UncheckedMove { piece, column, rotation } in moves {
         _ = writeln!(text, "{piece} {column} {rotation}");
     }
     text

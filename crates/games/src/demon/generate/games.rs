@@ -1,7 +1,7 @@
 //! Inputs of question 4: whole games, and how they go wrong.
 
 use super::{Family, draw_seed, tidy};
-use crate::demon::{Column, End, MOVE_LIMIT, Move, MoveLine, Piece, Rotation, Seed, State};
+use crate::demon::{Column, End, MOVE_LIMIT, Move, Piece, Rotation, Seed, State, UncheckedMove};
 use crate::random::Random;
 
 /// Moves of a game of no special length.
@@ -11,7 +11,7 @@ const MOVES_AFTER: usize = 25;
 
 /// A seed and its moves. Two bars in a row on a board that is ready for both are rare: seeds are tried until
 /// the family's promise is kept.
-pub(super) fn game(family: Family, random: &mut Random) -> (Seed, Vec<MoveLine>) {
+pub(super) fn game(family: Family, random: &mut Random) -> (Seed, Vec<UncheckedMove>) {
     loop {
         let seed = draw_seed(family, random);
         let game = play(seed, family, random);
@@ -59,7 +59,7 @@ fn play(seed: Seed, family: Family, random: &mut Random) -> Game {
 
 struct Game {
     state: State,
-    lines: Vec<MoveLine>,
+    lines: Vec<UncheckedMove>,
 }
 
 impl Game {
@@ -68,7 +68,7 @@ impl Game {
     }
 
     fn play(&mut self, chosen: Move) {
-        self.lines.push(MoveLine::new(self.state.next_piece(), chosen));
+        self.lines.push(UncheckedMove::new(self.state.next_piece(), chosen));
         _ = self.state.play(chosen);
     }
 
@@ -80,7 +80,7 @@ impl Game {
     }
 
     /// Plays a bad line, then goes on as if it had been good.
-    fn go_wrong(&mut self, spoil: impl FnOnce(&mut MoveLine)) {
+    fn go_wrong(&mut self, spoil: impl FnOnce(&mut UncheckedMove)) {
         self.play_tidily(1);
         if let Some(last) = self.lines.last_mut() {
             spoil(last);
@@ -92,7 +92,7 @@ impl Game {
     fn pile_up(&mut self, random: &mut Random) {
         while !matches!(self.state.end(), Some(End::TopLines { .. })) {
             let low: Vec<Move> =
-                self.state.legal_moves().filter(|chosen| chosen.column.number() < 4).collect();
+                self.state.legal_moves().into_iter().filter(|chosen| chosen.column.number() < 4).collect();
             let Some(&chosen) = random.pick(&low) else { return };
             self.play(chosen);
         }
@@ -102,7 +102,7 @@ impl Game {
     fn repeat_anything(&mut self, count: usize) {
         let anywhere = Move { rotation: Rotation::R0, column: Column::LEFTMOST };
         let pieces = std::iter::once(self.state.next_piece()).chain(self.state.pieces_after());
-        let lines = pieces.take(count).map(|piece: Piece| MoveLine::new(piece, anywhere));
+        let lines = pieces.take(count).map(|piece: Piece| UncheckedMove::new(piece, anywhere));
         self.lines.extend(lines);
     }
 }

@@ -6,15 +6,18 @@
 //! use laplace_games::demon::format::{self, Question};
 //! use laplace_games::demon::generate::{Family, input};
 //! let text = input(Question::Q4, Family::WrongPiece, 7).unwrap();
-//! assert!(format::moves(text.as_bytes()).is_ok());
+//! assert!(format::read_moves(text.as_bytes()).is_ok());
 //! ```
 
 mod games;
 mod lists;
 mod tidy;
 
+use std::fmt;
+
 use super::Seed;
 use super::format::{self, Question};
+use crate::number::named;
 use crate::random::Random;
 
 /// A kind of input.
@@ -73,7 +76,7 @@ impl Family {
         }
     }
 
-    /// The families that a question has.
+    /// The families of inputs of a question.
     pub const fn of(question: Question) -> &'static [Self] {
         match question {
             Question::Q1 | Question::Q5 => &[Self::Plain, Self::Edges],
@@ -92,6 +95,19 @@ impl Family {
         }
     }
 }
+
+/// Writes the name.
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+named!(
+    Family,
+    Family::ALL,
+    "a family: plain, edges, crowded, towers, wrong-piece, outside, tetrises, top-out, last-on-top or too-long"
+);
 
 /// The input that belongs to a question, a family and a seed; `None` if the question has no such family.
 pub fn input(question: Question, family: Family, seed: u64) -> Option<String> {

@@ -4,7 +4,7 @@
 //! and gap along rows and columns, holes, wells. It plays on for as long as it is asked; or it keeps the last
 //! column free to drop piece 1 into, for Tetrises and a shorter life. Real search lives elsewhere.
 
-use crate::demon::{Board, COLUMNS, LINES, Landing, Move, State};
+use crate::demon::{Board, COLUMNS, Facts, LINES, Move, State};
 
 const TETRIS: i32 = 1_000;
 const FULL_ROW: u16 = (1 << COLUMNS) - 1;
@@ -12,7 +12,7 @@ const LAST_COLUMN: u16 = 1 << (COLUMNS - 1);
 
 /// The best-looking move, if there is any; `keeps_well` leaves the last column to piece 1.
 pub(super) fn choose(state: &State, keeps_well: bool) -> Option<Move> {
-    state.legal_moves().min_by_key(|&chosen| {
+    state.legal_moves().into_iter().min_by_key(|&chosen| {
         let mut after = state.clone();
         match after.play(chosen) {
             Ok(landing) => untidiness(after.board(), &landing, keeps_well),
@@ -21,7 +21,7 @@ pub(super) fn choose(state: &State, keeps_well: bool) -> Option<Move> {
     })
 }
 
-fn untidiness(board: &Board, landing: &Landing, keeps_well: bool) -> i32 {
+fn untidiness(board: &Board, landing: &Facts, keeps_well: bool) -> i32 {
     let ignored = if keeps_well { LAST_COLUMN } else { 0 };
     let (mut row_changes, mut column_changes, mut holes, mut wells) = (0, 0, 0, 0);
     let (mut above, mut covered, mut in_well) = (0, 0, 0u32);

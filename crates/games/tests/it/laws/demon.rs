@@ -2,10 +2,12 @@
 
 use laplace_games::demon::format::{self, BoardStyle, Picture, Question};
 use laplace_games::demon::generate::{Family, input};
-use laplace_games::demon::{Board, COLUMNS, Column, End, Move, MoveLine, Piece, Rotation, Seed, State, slow};
+use laplace_games::demon::{
+    Board, COLUMNS, Column, End, Move, Piece, Rotation, Seed, State, UncheckedMove, slow,
+};
 use laplace_games::random::Random;
 
-use crate::{Game, Refused};
+use crate::laws::{Game, Refused};
 
 const RANDOM_GAMES: usize = 40;
 /// One state in so many of a long game is looked at.
@@ -14,7 +16,7 @@ const STRIDE: usize = 10;
 #[derive(Clone, Debug)]
 pub(crate) struct DemonGame {
     seed: Seed,
-    moves: Vec<MoveLine>,
+    moves: Vec<UncheckedMove>,
     state: State,
     mirror: Board,
 }
@@ -39,7 +41,7 @@ impl DemonGame {
     /// Some states of a game with lines and Tetrises.
     fn tidy_game(seed: u64) -> Vec<Self> {
         let text = input(Question::Q4, Family::Tetrises, seed).unwrap();
-        let file = format::moves(text.as_bytes()).unwrap();
+        let file = format::read_moves(text.as_bytes()).unwrap();
         let mut game = Self::new(file.seed());
         let after = file.map(|line| {
             game = game.after(line.unwrap().1.chosen().unwrap());
@@ -113,7 +115,7 @@ impl Game for DemonGame {
     }
 
     fn legal_moves(&self) -> Vec<Move> {
-        self.state.legal_moves().collect()
+        self.state.legal_moves()
     }
 
     fn is_legal(&self, played: &Move) -> bool {
@@ -124,7 +126,7 @@ impl Game for DemonGame {
         let piece = self.state.next_piece();
         match self.state.play(played) {
             Ok(_) => {
-                self.moves.push(MoveLine::new(piece, played));
+                self.moves.push(UncheckedMove::new(piece, played));
                 self.place_in_the_mirror(piece, played);
                 Ok(())
             }
@@ -144,10 +146,10 @@ impl Game for DemonGame {
     fn reread(&self) -> Self {
         for style in [BoardStyle::Packed, BoardStyle::Spaced] {
             let text = format::write_board(self.state.board(), style);
-            assert_eq!(format::board(text.as_bytes()), Ok(Picture::from(self.state.board())));
+            assert_eq!(format::read_board(text.as_bytes()), Ok(Picture::from(self.state.board())));
         }
         let text = format::write_moves(self.seed, self.moves.iter().copied());
-        let file = format::moves(text.as_bytes()).unwrap();
+        let file = format::read_moves(text.as_bytes()).unwrap();
         let start = Self::new(file.seed());
         file.fold(start, |game, line| game.after(line.unwrap().1.chosen().unwrap()))
     }

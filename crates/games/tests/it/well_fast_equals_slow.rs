@@ -6,7 +6,7 @@
 
 use laplace_games::random::Random;
 use laplace_games::well::generate::{Family, generate};
-use laplace_games::well::slow::{SlowBoard, SlowFacts, SlowGame};
+use laplace_games::well::slow::{SlowBoard, SlowFacts, SlowState};
 use laplace_games::well::{
     Board, Cells, Column, Depth, Facts, Figure, HEIGHT, Move, PaintedBoard, Phase, Problem, State,
     UncheckedMove, WIDTH,
@@ -111,11 +111,11 @@ fn greedy_move(state: &State, random: &mut Random) -> UncheckedMove {
         let holes = after.top() * WIDTH - after.blocks().len();
         (holes + 2 * facts.landing_row) as u32 * 16 + random.below(40)
     };
-    state.legal_moves().min_by_key(price).unwrap().into()
+    state.legal_moves().into_iter().min_by_key(price).unwrap().into()
 }
 
 fn play_a_game(problem: Problem, random: &mut Random, seen: &mut Seen) {
-    let mut slow = SlowGame::new(&problem.figures, problem.depth);
+    let mut slow = SlowState::new(&problem.figures, problem.depth);
     let mut painted = PaintedBoard::new(problem.depth);
     let mut state = State::new(problem);
     while state.end().is_none() {

@@ -3,7 +3,7 @@
 use laplace_games::blobwar::slow::SlowPosition;
 use laplace_games::blobwar::{Map, Position, StuckRule, divide, perft};
 
-const REFERENCE: &str = include_str!("data/blobwar/perft.txt");
+const REFERENCE: &str = include_str!("../data/blobwar/perft.txt");
 /// Larger counts take too long for a test; the file keeps them for the command line.
 const MOST_PATHS: u64 = 200_000_000;
 /// The slow rules play every path to its end.

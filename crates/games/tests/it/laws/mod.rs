@@ -5,8 +5,6 @@
 
 mod blobwar;
 mod demon;
-#[path = "../common/tidy.rs"]
-mod tidy;
 mod well;
 
 use std::fmt::Debug;
@@ -128,7 +126,7 @@ macro_rules! laws {
 }
 
 laws!(
-    laws_of_the_demon: crate::demon::DemonGame,
-    laws_of_the_well: crate::well::WellGame,
+    laws_of_the_demon: crate::laws::demon::DemonGame,
+    laws_of_the_well: crate::laws::well::WellGame,
     laws_of_blobwar: laplace_games::blobwar::Position,
 );

@@ -1,16 +1,14 @@
 //! Texts: what is read is written again, what is not a text of the format is refused with the right words.
 
-mod common;
-
-use common::texts::{check_accepted, check_refused};
+use crate::common::texts::{check_accepted, check_refused};
 use laplace_games::blobwar::format::{course, fen, uai};
 use laplace_games::blobwar::{Cell, Move, Position, Setup, Size, StuckRule, generate};
 use laplace_games::random::Random;
 use proptest::prelude::{any, prop};
 use proptest::{proptest, test_runner::Config};
 
-const ACCEPTED: &str = include_str!("data/blobwar/accepted.txt");
-const REFUSED: &str = include_str!("data/blobwar/refused.txt");
+const ACCEPTED: &str = include_str!("../data/blobwar/accepted.txt");
+const REFUSED: &str = include_str!("../data/blobwar/refused.txt");
 
 /// Reads a text of the named format and writes it again; the error in words if it is refused.
 fn rewritten(format: &str, text: &[u8]) -> Result<String, String> {

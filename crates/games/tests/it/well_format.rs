@@ -1,15 +1,13 @@
 //! The readers take what they must, refuse what they must with the right words, and undo the writers.
 
-mod common;
-
-use common::texts::{check_accepted, check_refused};
+use crate::common::texts::{check_accepted, check_refused};
 use laplace_games::random::Random;
 use laplace_games::well::format::{read_moves, read_problem, write_moves, write_problem};
 use laplace_games::well::generate::{Family, generate};
 use laplace_games::well::{Depth, Figure, Move, Problem, UncheckedMove};
 
-const REFUSED: &str = include_str!("data/well/refused.txt");
-const ACCEPTED: &str = include_str!("data/well/accepted.txt");
+const REFUSED: &str = include_str!("../data/well/refused.txt");
+const ACCEPTED: &str = include_str!("../data/well/accepted.txt");
 
 /// Reads an input or an answer and says what the project would have written, or the error.
 fn rewritten(kind: &str, text: &[u8]) -> Result<String, String> {

@@ -1,8 +1,6 @@
 //! Whole games as text, one for each size and rule: a change of behaviour shows as a change of these files.
 //!
-//! `LAPLACE_BLESS=1 cargo test -p laplace-games --test blobwar_golden` writes them anew.
-
-mod common;
+//! `LAPLACE_BLESS=1 cargo test -p laplace-games --test it blobwar_golden` writes them anew.
 
 use std::fmt::Write as _;
 
@@ -24,7 +22,7 @@ fn playthrough(start: Position, seed: u64) -> String {
 }
 
 fn compare(name: &str, start: Position, seed: u64) {
-    common::golden::compare(&format!("blobwar/{name}"), &playthrough(start, seed));
+    crate::common::golden::compare(&format!("blobwar/{name}"), &playthrough(start, seed));
 }
 
 #[test]
@@ -52,8 +50,8 @@ fn a_game_of_ataxx_plays_out_as_kept() {
 #[test]
 fn the_kept_games_with_passes_hold_one() {
     let kept = [
-        include_str!("data/blobwar/golden_7x7_passes.txt"),
-        include_str!("data/blobwar/golden_8x8_passes.txt"),
+        include_str!("../data/blobwar/golden_7x7_passes.txt"),
+        include_str!("../data/blobwar/golden_8x8_passes.txt"),
     ];
     for game in kept {
         assert!(game.contains(&format!(" {} ", Move::Pass)), "choose a seed with a pass: {game}");

@@ -1,4 +1,4 @@
-//! The bound nobody can pass: the game without its geometry.
+//! The plain upper bound on the score: the game without its geometry.
 //!
 //! Keep only the number of blocks on the board. It grows by 4 with each piece and falls by 12 with each
 //! line; before each piece at most 20 lines hold blocks and none of them is full, so it is at most 220;
@@ -26,8 +26,8 @@ type Row = [[u32; 2]; COUNTS + 1];
 /// The most points that any game of `moves` moves can earn.
 ///
 /// ```
-/// use laplace_games::demon::{Seed, relaxed};
-/// assert_eq!(relaxed::bound(Seed::new(231).unwrap(), 9_999), 739_300);
+/// use laplace_games::demon::{Seed, bound};
+/// assert_eq!(bound::bound(Seed::new(231).unwrap(), 9_999), 739_300);
 /// ```
 pub fn bound(seed: Seed, moves: u32) -> u32 {
     let pieces: Vec<Piece> = seed.pieces().take(moves as usize).collect();

@@ -2,7 +2,7 @@
 
 use laplace_games::demon::format::{self, Dropping, Placing, Question};
 use laplace_games::demon::generate::{Family, input};
-use laplace_games::demon::{Board, Column, End, Landing, MoveLine, Piece, Seed, State, questions, slow};
+use laplace_games::demon::{Board, Column, End, Facts, Piece, Seed, State, UncheckedMove, questions, slow};
 use laplace_games::random::Random;
 
 fn cells(board: &Board) -> slow::Cells {
@@ -26,11 +26,11 @@ fn same_end(fast: End, slow: slow::End) -> bool {
 }
 
 /// Plays a line on both and compares everything there is to compare.
-fn play_both(fast: &mut State, slow: &mut slow::Game, line: MoveLine) -> Result<Landing, End> {
+fn play_both(fast: &mut State, slow: &mut slow::SlowState, line: UncheckedMove) -> Result<Facts, End> {
     let top = (0..24).find(|&line| slow.cells[line].iter().any(|&cell| cell != 0)).unwrap_or(24);
     assert_eq!(fast.board().top(), top);
     let expected = fast.next_piece().number();
-    let (left, right) = (fast.play_line(line), slow.play(expected, [line.piece, line.column, line.rotation]));
+    let (left, right) = (fast.attempt(line), slow.play(expected, [line.piece, line.column, line.rotation]));
     match (left, right) {
         (Ok(landing), Ok(())) => assert_eq!(slow.points.last(), Some(&landing.points)),
         (Err(fast), Err(slow)) => assert!(same_end(fast, slow), "{fast:?} {slow:?}"),
@@ -47,12 +47,12 @@ fn a_hundred_thousand_random_moves_agree() {
     let (mut moves, mut ends) = (0, 0);
     while moves < 100_000 {
         let mut fast = State::new(Seed::new(random.below(Seed::MAX + 1)).unwrap());
-        let mut slow = slow::Game::START;
+        let mut slow = slow::SlowState::START;
         loop {
             let piece = fast.next_piece().number();
             // Mostly sense, now and then nonsense.
             let nonsense = random.chance(1);
-            let line = MoveLine {
+            let line = UncheckedMove {
                 piece: if nonsense && random.chance(50) { random.below(9) } else { piece.into() },
                 column: random.below(if nonsense { 15 } else { 12 }),
                 rotation: random.below(if nonsense { 6 } else { 4 }),
@@ -71,9 +71,9 @@ fn a_hundred_thousand_random_moves_agree() {
 fn generated_games_agree_and_go_wrong_as_they_promise() {
     for &family in Family::of(Question::Q4) {
         let text = input(Question::Q4, family, 3).unwrap();
-        let mut file = format::moves(text.as_bytes()).unwrap();
+        let mut file = format::read_moves(text.as_bytes()).unwrap();
         let mut fast = State::new(file.seed());
-        let mut slow = slow::Game::START;
+        let mut slow = slow::SlowState::START;
         let mut end = None;
         for line in &mut file {
             let (_, line) = line.unwrap();
@@ -99,12 +99,14 @@ fn generated_games_agree_and_go_wrong_as_they_promise() {
 fn placing_and_dropping_agree_on_generated_inputs() {
     for seed in 0..50 {
         for &family in Family::of(Question::Q2) {
-            let placings = format::placings(input(Question::Q2, family, seed).unwrap().as_bytes()).unwrap();
+            let placings =
+                format::read_placings(input(Question::Q2, family, seed).unwrap().as_bytes()).unwrap();
             let (board, incorrect) = questions::place_all(&placings);
             assert_eq!((cells(&board), incorrect), place_slowly(&placings));
         }
         for &family in Family::of(Question::Q3) {
-            let droppings = format::droppings(input(Question::Q3, family, seed).unwrap().as_bytes()).unwrap();
+            let droppings =
+                format::read_droppings(input(Question::Q3, family, seed).unwrap().as_bytes()).unwrap();
             assert!(!droppings.is_empty());
             assert_eq!(cells(&questions::drop_all(&droppings).unwrap()), drop_slowly(&droppings));
         }
@@ -151,14 +153,14 @@ fn sequences_agree() {
 fn full_games_never_pass_the_bound_and_neither_does_any_rest_of_one() {
     for seed in 0..3 {
         let text = input(Question::Q4, Family::Tetrises, seed).unwrap();
-        let file = format::moves(text.as_bytes()).unwrap();
+        let file = format::read_moves(text.as_bytes()).unwrap();
         let mut state = State::new(file.seed());
-        let lines: Vec<MoveLine> = file.map(|line| line.unwrap().1).collect();
+        let lines: Vec<UncheckedMove> = file.map(|line| line.unwrap().1).collect();
         let pieces: Vec<Piece> = state_pieces(&state).take(lines.len()).collect();
-        let relaxed = laplace_games::demon::relaxed::Relaxed::new(&pieces);
+        let relaxed = laplace_games::demon::bound::Relaxed::new(&pieces);
         let mut reach = relaxed.bound();
         for (index, &line) in lines.iter().enumerate() {
-            state.play_line(line).unwrap();
+            state.attempt(line).unwrap();
             let now =
                 state.score() + relaxed.value(index + 1, state.board().blocks(), state.is_after_tetris());
             assert!(now <= reach, "what can be reached only shrinks");

@@ -5,26 +5,26 @@ use laplace_games::demon::{format, questions};
 
 #[test]
 fn question_1_gives_the_sample() {
-    let answer = questions::answer_q1(include_bytes!("data/demon/q1-input-73")).unwrap();
-    assert_eq!(answer, include_str!("data/demon/q1-output-73"));
+    let answer = questions::answer_q1(include_bytes!("../data/demon/q1-input-73")).unwrap();
+    assert_eq!(answer, include_str!("../data/demon/q1-output-73"));
 }
 
 #[test]
 fn question_2_gives_the_sample() {
-    let answer = questions::answer_q2(include_bytes!("data/demon/q2-input-37"), Packed).unwrap();
-    assert_eq!(answer, include_str!("data/demon/q2-output-37"));
+    let answer = questions::answer_q2(include_bytes!("../data/demon/q2-input-37"), Packed).unwrap();
+    assert_eq!(answer, include_str!("../data/demon/q2-output-37"));
 }
 
 #[test]
 fn question_3_gives_the_sample() {
-    let answer = questions::answer_q3(include_bytes!("data/demon/q3-input-73"), Packed).unwrap();
-    assert_eq!(answer, include_str!("data/demon/q3-output-73"));
+    let answer = questions::answer_q3(include_bytes!("../data/demon/q3-input-73"), Packed).unwrap();
+    assert_eq!(answer, include_str!("../data/demon/q3-output-73"));
 }
 
 #[test]
 fn question_4_gives_the_sample() {
-    let answer = questions::answer_q4(include_bytes!("data/demon/q4-input-73"), Packed).unwrap();
-    assert_eq!(answer, include_str!("data/demon/q4-output-73"));
+    let answer = questions::answer_q4(include_bytes!("../data/demon/q4-input-73"), Packed).unwrap();
+    assert_eq!(answer, include_str!("../data/demon/q4-output-73"));
 }
 
 #[test]
@@ -36,11 +36,14 @@ fn the_sequence_of_31_is_the_one_the_sample_plays() {
 
 #[test]
 fn spaced_boards_read_as_packed_ones() {
-    let input = include_bytes!("data/demon/q4-input-73");
+    let input = include_bytes!("../data/demon/q4-input-73");
     let [packed, spaced] = [Packed, Spaced].map(|style| questions::answer_q4(input, style).unwrap());
     assert_ne!(packed, spaced);
     assert!(spaced.starts_with(". . . . . . . . . . . .\n"), "{spaced}");
-    assert_eq!(format::board_and_score(packed.as_bytes()), format::board_and_score(spaced.as_bytes()));
+    assert_eq!(
+        format::read_board_and_score(packed.as_bytes()),
+        format::read_board_and_score(spaced.as_bytes())
+    );
 }
 
 #[test]
@@ -52,7 +55,7 @@ fn incorrect_lines_are_repeated_as_they_stood() {
 #[test]
 fn an_incorrect_line_of_twelve_digits_is_not_taken_for_a_line_of_the_board() {
     let answer = questions::answer_q2(b"1 11111 11111 1\n7 0 0 0\n", Packed).unwrap();
-    let (incorrect, picture) = format::placed(answer.as_bytes()).unwrap();
+    let (incorrect, picture) = format::read_placed(answer.as_bytes()).unwrap();
     assert_eq!(format::write_placings(&incorrect), "1 11111 11111 1\n");
     assert_eq!(picture.cells()[0].iter().flatten().count(), 2);
 }

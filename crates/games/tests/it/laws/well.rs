@@ -7,8 +7,8 @@ use laplace_games::well::{
     Board, Column, Depth, End, Figure, Move, Problem, Refused as Why, Rotation, State, WIDTH,
 };
 
-use crate::tidy::tidy_move;
-use crate::{Game, Refused};
+use crate::common::tidy::tidy_move;
+use crate::laws::{Game, Refused};
 
 #[derive(Clone, Debug)]
 pub(crate) struct WellGame {
@@ -55,7 +55,7 @@ impl Game for WellGame {
     }
 
     fn legal_moves(&self) -> Vec<Move> {
-        self.state.legal_moves().collect()
+        self.state.legal_moves()
     }
 
     fn is_legal(&self, played: &Move) -> bool {

@@ -3,11 +3,11 @@
 use laplace_games::well::format::{read_moves, read_problem};
 use laplace_games::well::{Cells, Depth, End, Figure, HEIGHT, Move, PaintedBoard, Phase, State, WIDTH};
 
-const SAMPLE_IN: &[u8] = include_bytes!("data/well/sample.in");
-const SAMPLE_OUT: &[u8] = include_bytes!("data/well/sample.out");
-const SAMPLE_VERDICT: &str = include_str!("data/well/sample.verdict");
-const STEPS: &str = include_str!("data/well/steps.txt");
-const NUMBERS: &str = include_str!("data/well/numbers.txt");
+const SAMPLE_IN: &[u8] = include_bytes!("../data/well/sample.in");
+const SAMPLE_OUT: &[u8] = include_bytes!("../data/well/sample.out");
+const SAMPLE_VERDICT: &str = include_str!("../data/well/sample.verdict");
+const STEPS: &str = include_str!("../data/well/steps.txt");
+const NUMBERS: &str = include_str!("../data/well/numbers.txt");
 const PRINTED_ROWS: usize = 10;
 
 fn sample_state() -> State {

@@ -2,14 +2,12 @@
 //!
 //! In the data, `<24>` stands for so many empty lines of the board.
 
-mod common;
-
-use common::texts::{check_accepted, check_refused};
+use crate::common::texts::{check_accepted, check_refused};
 use laplace_games::demon::format::{self, BoardStyle, FileName, Picture};
 use laplace_games::text::SyntaxError;
 
-const ACCEPTED: &str = include_str!("data/demon/accepted.txt");
-const REFUSED: &str = include_str!("data/demon/refused.txt");
+const ACCEPTED: &str = include_str!("../data/demon/accepted.txt");
+const REFUSED: &str = include_str!("../data/demon/refused.txt");
 const EMPTY_LINE: &str = "............\n";
 
 /// Writes out the empty lines that the data leaves to a number.
@@ -46,26 +44,26 @@ fn rewritten(kind: &str, text: &[u8]) -> Result<String, String> {
 
 fn read_file(kind: &str, text: &[u8]) -> Result<String, SyntaxError> {
     Ok(match kind {
-        "seed" => format::write_seed(format::seed(text)?),
-        "pieces" => format::pieces(text).map(|(seed, pieces)| format::write_pieces(seed, &pieces))?,
-        "placings" => format::write_placings(&format::placings(text)?),
+        "seed" => format::write_seed(format::read_seed(text)?),
+        "pieces" => format::read_pieces(text).map(|(seed, pieces)| format::write_pieces(seed, &pieces))?,
+        "placings" => format::write_placings(&format::read_placings(text)?),
         "droppings" => {
-            let droppings: Vec<_> = format::droppings(text)?.into_iter().map(|(_, read)| read).collect();
+            let droppings: Vec<_> = format::read_droppings(text)?.into_iter().map(|(_, read)| read).collect();
             format::write_droppings(&droppings)
         }
         "moves" => {
-            let file = format::moves(text)?;
+            let file = format::read_moves(text)?;
             let seed = file.seed();
             let moves = file.map(|line| line.map(|(_, read)| read)).collect::<Result<Vec<_>, _>>()?;
             format::write_moves(seed, moves)
         }
         "placed" => {
-            let (incorrect, picture) = format::placed(text)?;
+            let (incorrect, picture) = format::read_placed(text)?;
             format::write_placings(&incorrect) + &board_text(&picture)
         }
-        "board" => board_text(&format::board(text)?),
+        "board" => board_text(&format::read_board(text)?),
         "score" => {
-            let (picture, score) = format::board_and_score(text)?;
+            let (picture, score) = format::read_board_and_score(text)?;
             format!("{}{score}\n", board_text(&picture))
         }
         other => panic!("no kind {other}"),

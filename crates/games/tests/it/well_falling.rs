@@ -3,7 +3,7 @@
 use laplace_games::well::slow::SlowBoard;
 use laplace_games::well::{Board, Cells, Depth, Figure, HEIGHT, Move, Phase, UncheckedMove, WIDTH};
 
-const CASES: &str = include_str!("data/well/falling.txt");
+const CASES: &str = include_str!("../data/well/falling.txt");
 
 struct Case<'a> {
     title: &'a str,

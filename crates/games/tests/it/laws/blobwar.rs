@@ -5,7 +5,7 @@ use laplace_games::blobwar::{
 };
 use laplace_games::random::Random;
 
-use crate::{Game, Refused};
+use crate::laws::{Game, Refused};
 
 const MADE_UP: usize = 400;
 /// The symmetries of a square: turned over or not, then up to three quarter turns.

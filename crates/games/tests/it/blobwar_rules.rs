@@ -139,7 +139,7 @@ fn every_fault_of_a_setup_is_named() {
 }
 
 /// The maps as the course's projects write them: two bands of seven, `x` a hole.
-const MAPS: &str = include_str!("data/blobwar/maps.txt");
+const MAPS: &str = include_str!("../data/blobwar/maps.txt");
 
 fn maps_of_the_file() -> Vec<(&'static str, Bitboard)> {
     let lines: Vec<Vec<&str>> = MAPS

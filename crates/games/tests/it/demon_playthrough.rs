@@ -1,8 +1,6 @@
 //! Whole games as text. A difference means that the rules, the generators or the pictures changed.
 //!
-//! `LAPLACE_BLESS=1 cargo test -p laplace-games --test demon_playthrough` writes the files anew.
-
-mod common;
+//! `LAPLACE_BLESS=1 cargo test -p laplace-games --test it demon_playthrough` writes the files anew.
 
 use std::fmt::Write as _;
 
@@ -21,13 +19,13 @@ fn picture(board: &Board) -> String {
 /// A generated game, a line for each move, until it ends.
 fn playthrough(family: Family, seed: u64) -> String {
     let moves = input(Question::Q4, family, seed).unwrap();
-    let mut file = format::moves(moves.as_bytes()).unwrap();
+    let mut file = format::read_moves(moves.as_bytes()).unwrap();
     let mut state = State::new(file.seed());
     let mut text = format!("{}, seed {seed}: s is {}\n", family.name(), file.seed().number());
     for line in &mut file {
         let (_, line) = line.unwrap();
-        let (piece, legal) = (state.next_piece(), state.legal_moves().count());
-        let landing = match state.play_line(line) {
+        let (piece, legal) = (state.next_piece(), state.legal_moves().len());
+        let landing = match state.attempt(line) {
             Ok(landing) => landing,
             Err(end) => {
                 writeln!(text, "ended: {end}").unwrap();
@@ -57,12 +55,12 @@ fn playthrough(family: Family, seed: u64) -> String {
 fn a_tidy_game_plays_out_as_kept() {
     let game = playthrough(Family::Tetrises, 5);
     assert!(game.contains("1200 points"), "choose a seed with a Tetris after a Tetris");
-    common::golden::compare("demon/golden_tetrises.txt", &game);
+    crate::common::golden::compare("demon/golden_tetrises.txt", &game);
 }
 
 #[test]
 fn a_game_that_reaches_the_top_plays_out_as_kept() {
     let game = playthrough(Family::TopOut, 1);
     assert!(game.contains("ended: a block stands on line"), "it ends by the top lines");
-    common::golden::compare("demon/golden_top_lines.txt", &game);
+    crate::common::golden::compare("demon/golden_top_lines.txt", &game);
 }

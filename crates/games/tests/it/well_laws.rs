@@ -1,14 +1,11 @@
 //! What must be true of every game, whoever plays it.
 
-#[path = "common/tidy.rs"]
-mod tidy;
-
+use crate::common::tidy::tidy_move;
 use laplace_games::random::Random;
 use laplace_games::well::generate::{Family, generate};
 use laplace_games::well::{
     Board, Column, Depth, End, Figure, Move, PaintedBoard, Problem, Refused, State, UncheckedMove, points,
 };
-use tidy::tidy_move;
 
 /// Plays games of every family and depth and shows each state, the last one included.
 fn for_each_state(mut look: impl FnMut(&State)) {
@@ -31,7 +28,7 @@ fn a_finished_game_refuses_everything() {
     for_each_state(|state| {
         if let Some(end) = state.end() {
             finished += 1;
-            assert_eq!((state.legal_moves().count(), state.next_figure()), (0, None));
+            assert_eq!((state.legal_moves().len(), state.next_figure()), (0, None));
             let mut after = state.clone();
             assert!(Move::all().all(|placed| after.play(placed) == Err(Refused::GameOver)));
             assert_eq!(after.attempt(UncheckedMove { rotation: 9, column: 99 }), None);
