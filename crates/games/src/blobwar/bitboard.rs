@@ -105,6 +105,7 @@ impl Bitboard {
     /// The cells of the set and all their neighbours.
     ///
     /// Twice over it gives everything within distance 2, since there is always a cell in between.
+    #[must_use]
     pub const fn spread(self) -> Self {
         let (right, left) = self.beside();
         let row = self.0 | right.0 | left.0;

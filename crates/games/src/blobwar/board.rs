@@ -1,5 +1,7 @@
 //! The fast board: a set of cells for each player and one for the cells that can be played on.
 //!
+//! Row order: row 0 is at the bottom, rank 1 of the texts, and rows are counted upwards.
+//!
 //! Doublings are counted once for each target, so all of them are one intersection: what the blobs spread
 //! to, and is empty. Jumps count each, by one table look-up for each blob. Being at distance 2 is mutual, so
 //! when there are fewer empty cells than blobs the sum runs over the empty cells instead.

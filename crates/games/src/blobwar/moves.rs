@@ -49,6 +49,7 @@ pub struct Facts {
 
 /// Why a move is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// The game is over.
     #[error("the game is over")]

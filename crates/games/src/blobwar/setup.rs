@@ -10,7 +10,7 @@ use super::bitboard::Bitboard;
 use super::cell::Cell;
 use super::side::{Side, Size, StuckRule};
 
-/// So many moves in a row without a doubling are a draw.
+/// The number of moves in a row without a doubling that makes a draw.
 pub const CLOCK_LIMIT: u32 = 100;
 
 /// The largest move number; a game that gets there stays there.
@@ -76,8 +76,9 @@ impl Setup {
     }
 }
 
-/// Why a setup is no position.
+/// Why a setup is not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// A blob or hole outside of a 7 x 7 board.
     #[error("{cell} is off the board of {width} x {width}")]

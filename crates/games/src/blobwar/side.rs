@@ -21,6 +21,7 @@ impl Side {
     pub const BOTH: [Self; 2] = [Self::Blue, Self::Red];
 
     /// The opponent.
+    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Self::Blue => Self::Red,

@@ -185,6 +185,7 @@ impl Position {
     /// How the game ended; `None` while it goes on.
     ///
     /// A board that decides the game counts before the clock does.
+    #[must_use]
     pub fn end(&self) -> Option<End> {
         let reason = self.decided().or((self.clock >= CLOCK_LIMIT).then_some(Reason::TooLong))?;
         let outcome = match reason {
@@ -215,6 +216,7 @@ impl Position {
     }
 
     /// All legal moves: the doublings, then the jumps, by the numbers of their cells; or the pass.
+    #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         if self.end().is_some() {
             return Vec::new();
@@ -235,6 +237,7 @@ impl Position {
     }
 
     /// Whether a move can be played.
+    #[must_use]
     pub fn is_legal(&self, played: &Move) -> bool {
         self.refusal(*played).is_none()
     }

@@ -1,5 +1,7 @@
 //! The fast board: a row is twelve bits of "is there a block" and forty-eight bits of "whose is it".
 //!
+//! Row order: row 0, called line 0 as in the contest's text, is at the top, and line 23 is the lowest.
+//!
 //! The first decides everything, the second only colours the pictures. The board also keeps its topmost
 //! line that holds a block: pieces start their fall just above it instead of at line 0, which is most of
 //! what makes judging fast. A piece spans four lines at most, so four rows make one word, and whether it

@@ -12,6 +12,7 @@ pub const FIRST_PIECES: usize = 20;
 
 /// An input that has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refused {
     /// The text is not an input of the question.
     #[error(transparent)]

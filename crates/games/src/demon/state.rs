@@ -135,7 +135,9 @@ impl Facts {
     }
 }
 
-/// Why a game ended. Whatever it was, the points earned so far stay.
+/// Why a game ended. Whatever it was, the points earned before it stay.
+// The ends of the three games are not `non_exhaustive`: a judge or a viewer must handle each of them, and the
+// compiler checks that it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum End {
     /// The player gave no further move.
@@ -214,6 +216,7 @@ impl State {
     }
 
     /// Why no further move can be played, if so.
+    #[must_use]
     pub fn end(&self) -> Option<End> {
         if self.placed >= self.limit {
             return Some(End::MoveLimit(self.limit));
@@ -222,11 +225,13 @@ impl State {
     }
 
     /// Whether the next piece can be dropped like that.
+    #[must_use]
     pub fn is_legal(&self, chosen: &Move) -> bool {
         self.end().is_none() && self.next.shape(chosen.rotation).fits_at(chosen.column)
     }
 
     /// Every way to drop the next piece: rotations that look the same are moves of their own.
+    #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         Move::all().filter(|chosen| self.is_legal(chosen)).collect()
     }

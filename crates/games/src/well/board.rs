@@ -1,5 +1,7 @@
 //! The fast board: which cells hold a block, and what a figure does to them.
 //!
+//! Row order: row 0 is the floor row, and rows are counted upwards.
+//!
 //! Components need no labels. When they are formed, two blocks one above the other belong to one
 //! component, so a component stands just when it touches the floor: one flood fill from the floor row
 //! tells the standing blocks from the hanging ones. Hanging components all fall in step and therefore
@@ -89,6 +91,7 @@ impl Board {
     }
 
     /// The board seen in a mirror.
+    #[must_use]
     pub fn mirrored(&self) -> Self {
         Self { blocks: self.blocks.mirrored(), ..*self }
     }

@@ -73,6 +73,7 @@ impl Cells {
     }
 
     /// The set seen in a mirror: column 0 becomes column 9.
+    #[must_use]
     pub fn mirrored(&self) -> Self {
         Self(self.0.map(|row| row.reverse_bits() >> (u16::BITS as usize - WIDTH)))
     }

@@ -95,6 +95,7 @@ impl Figure {
     }
 
     /// The figure seen in a mirror.
+    #[must_use]
     pub const fn mirrored(self) -> Self {
         match self {
             Self::J => Self::L,

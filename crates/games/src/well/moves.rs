@@ -194,6 +194,7 @@ impl From<Move> for UncheckedMove {
 
 /// Why a pair of numbers is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OutOfRange {
     /// A figure is turned 0 to 3 times.
     #[error("rotation {0}, expected 0 to 3")]

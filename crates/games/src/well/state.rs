@@ -116,6 +116,7 @@ impl State {
     }
 
     /// Why the game is over; `None` if it is not.
+    #[must_use]
     pub const fn end(&self) -> Option<End> {
         self.end
     }
@@ -133,6 +134,7 @@ impl State {
     /// Every legal move, by rotation and then by column; none if the game is over. A move after which a
     /// block sticks out is legal, though it ends the game. Moves of different rotations may have the same
     /// result: see [`State::distinct_moves`].
+    #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         self.next_figure().into_iter().flat_map(Figure::moves).collect()
     }
@@ -143,6 +145,7 @@ impl State {
     }
 
     /// Whether [`State::play`] would take the move.
+    #[must_use]
     pub fn is_legal(&self, placed: &Move) -> bool {
         self.next_figure().is_some_and(|figure| figure.fits(*placed))
     }

@@ -19,6 +19,7 @@ use crate::text::{Found, natural};
 
 /// What is wrong with a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FenError {
     /// Too few or too many words.
     #[error("words: found {0}, expected 4: the rows, who moves, the half-move clock, the move number")]
@@ -57,6 +58,7 @@ pub enum FenError {
 
 /// What is wrong with a text that should be a position: the text, or what it says.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// The text.
     #[error(transparent)]

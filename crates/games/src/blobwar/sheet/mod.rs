@@ -3,8 +3,9 @@
 //! * [`mod@array`]: part 2, an array of 64 cells.
 //! * [`integers`]: part 3, two integers of 64 bits.
 //!
-//! Names are the sheet's, or as close as can be; cells are plain numbers, as on the sheet. The game proper,
-//! with turns, rules and endings, is [`Position`](super::Position).
+//! Names are the sheet's own, in French, so that a student of the sheet finds each question's function by the name
+//! that the sheet gives it; cells are plain numbers, as on the sheet. The game proper, with turns, rules and
+//! endings, is [`Position`](super::Position).
 //!
 //! Source: "Bases de la programmation impérative", Ensimag, first year: the sheet "Blobwar".
 

@@ -90,6 +90,7 @@ pub struct FileName {
 
 impl FileName {
     /// The name of the output that answers this input.
+    #[must_use]
     pub fn answer(&self) -> Self {
         Self { kind: FileKind::Output, ..self.clone() }
     }
