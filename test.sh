@@ -102,13 +102,16 @@ no_path_attributes() {
 
 # Every example, which `cargo test` has built, with arguments that make a measuring tool brief.
 examples() {
-    local source name log words
+    local game=crates/games/tests/data/demon/q4-input-73 source name log seed words
     log=$(mktemp)
+    seed=$(mktemp)
+    head -n 1 "$game" >"$seed"
     for source in crates/*/examples/*; do
         name=$(basename "$source" .rs)
         case $name in
             blobwar_match) words=(--pairs 1 --nodes 500) ;;
             demon_measure) words=(--seeds 1 --moves 200 --seconds 1) ;;
+            judge_file) words=("$seed" "$game") ;;
             load) words=(uploads) ;;
             well_measure) words=(seeds 2) ;;
             *) words=() ;;
@@ -120,7 +123,7 @@ examples() {
             return 1
         }
     done
-    rm -f "$log"
+    rm -f "$log" "$seed"
 }
 
 # play.sh on a copy of the inputs: every answer is there, and the judge finds none wrong.
