@@ -1,4 +1,4 @@
-//! The server: what it holds, and where every address leads.
+//! The state shared by all requests, and the router.
 
 use std::sync::Arc;
 
@@ -18,53 +18,53 @@ use crate::settings::Settings;
 use crate::store::Store;
 use crate::{api, log, metrics, web};
 
-/// Pages of long lists that are read at the same time.
-const READING: usize = 2;
+/// Pages of long lists that are read from the database at the same time.
+const MAX_LIST_READS: usize = 2;
 
-/// What every request may use. Cheap to clone.
+/// The state as handlers get it. Cheap to clone.
 pub type SharedState = Arc<AppState>;
 
-/// The inside of the server.
+/// State shared by all request handlers.
 #[derive(Debug)]
 pub struct AppState {
-    /// What is kept.
+    /// The database.
     pub store: Store,
-    /// How it is set up.
+    /// The configuration.
     pub settings: Settings,
-    /// The boards.
+    /// The computed boards.
     pub boards: Boards,
-    /// Hashing of passwords.
+    /// Hashes and verifies passwords.
     pub passwords: Passwords,
-    /// Signing in, by address.
+    /// Rate limit of sign-in attempts, by network.
     pub logins: RateLimiter,
-    /// Registering, by address.
+    /// Rate limit of registrations, by network.
     pub registrations: RateLimiter,
-    /// Handing in, by team.
+    /// Rate limit of submissions, by team.
     pub uploads: RateLimiter,
-    /// The bodies of requests that are being received.
+    /// Memory budget of request bodies.
     pub bodies: BodyBudget,
-    /// Who listens to boards.
+    /// The live boards and their subscribers.
     pub live: web::Live,
-    /// How many archives are judged at the same time.
+    /// Limits how many archives are judged at the same time.
     pub judging: Semaphore,
-    /// Watching and playing games.
+    /// Replays, and Blobwar in the browser.
     pub play: Play,
-    /// What is counted.
+    /// The metrics.
     pub metrics: Metrics,
-    /// Every board that moves by itself holds one of these.
+    /// Slots of live boards.
     pub listeners: ConnectionSlots,
-    /// Feeds of events that are open.
+    /// Slots of event feeds.
     pub feeds: PerRole,
-    /// Long lists that are being sent.
+    /// Slots of long lists.
     pub lists: PerRole,
-    /// How many pages of long lists are read at the same time: the database has others to answer.
+    /// Limits how many pages of long lists are read at the same time: the database serves other requests too.
     pub reading: Semaphore,
-    /// Becomes true when the server stops: streams that stay open end then.
+    /// Becomes true when the server stops; open streams end then.
     pub stopping: watch::Sender<bool>,
 }
 
 impl AppState {
-    /// A server on a store.
+    /// The state of a server on `store`.
     pub fn new(store: Store, settings: Settings) -> SharedState {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Arc::new(Self {
@@ -81,21 +81,21 @@ impl AppState {
             listeners: ConnectionSlots::new(settings.listeners),
             feeds: PerRole::new(settings.feeds),
             lists: PerRole::new(settings.feeds),
-            reading: Semaphore::new(READING),
+            reading: Semaphore::new(MAX_LIST_READS),
             stopping: watch::Sender::new(false),
             store,
             settings,
         })
     }
 
-    /// Whether the server was asked to stop; can be waited for with `wait_for`.
+    /// Whether the server was asked to stop; to be awaited with `wait_for`.
     pub fn stops(&self) -> watch::Receiver<bool> {
         self.stopping.subscribe()
     }
 }
 
-/// Every address of the server.
-pub fn app(inside: SharedState) -> Router {
+/// The router with all addresses of the server.
+pub fn app(state: SharedState) -> Router {
     Router::new()
         .route("/healthz", get(web::health))
         .route("/metrics", get(metrics::serve))
@@ -104,12 +104,12 @@ pub fn app(inside: SharedState) -> Router {
         .route("/api/", get(api::about))
         .route("/c/{contest}/board.csv", get(api::scoreboard::csv))
         .fallback(web::missing)
-        .layer(DefaultBodyLimit::max(inside.settings.max_bytes))
-        .layer(from_fn_with_state(inside.clone(), receive))
+        .layer(DefaultBodyLimit::max(state.settings.max_bytes))
+        .layer(from_fn_with_state(state.clone(), receive))
         .layer(from_fn(same_origin))
         .layer(from_fn(reject_nul))
-        .layer(from_fn_with_state(inside.clone(), web::as_pages))
+        .layer(from_fn_with_state(state.clone(), web::render_errors))
         .layer(from_fn(web::guard))
-        .layer(from_fn_with_state(inside.clone(), log::observe))
-        .with_state(inside)
+        .layer(from_fn_with_state(state.clone(), log::observe))
+        .with_state(state)
 }

@@ -1,20 +1,20 @@
 //! Comma-separated values, as spreadsheets write and read them (RFC 4180).
 //!
-//! A cell that a spreadsheet would take for a formula gets a quote in front: names of teams are chosen by
-//! strangers and opened by organisers.
+//! A cell that a spreadsheet would take for a formula gets a quote in front: names of teams are chosen by anybody and
+//! opened by organisers.
 
 /// A row as a line, safe to open in a spreadsheet.
 pub fn line<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> String {
     exact(cells.into_iter().map(|text| guarded(text.as_ref())))
 }
 
-/// A row as a line, every cell as it is: for what people type again letter by letter.
+/// A row as a line, every cell unchanged: for passwords, which are typed again letter by letter.
 pub fn exact<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> String {
     let cells: Vec<String> = cells.into_iter().map(|text| cell(text.as_ref())).collect();
     cells.join(",") + "\r\n"
 }
 
-/// A text that no spreadsheet takes for a formula.
+/// A text that a spreadsheet does not take for a formula.
 pub fn guarded(text: &str) -> String {
     let is_number = text.parse::<f64>().is_ok_and(f64::is_finite);
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number;
@@ -34,8 +34,12 @@ pub type Rows = Vec<(usize, Vec<String>)>;
 
 /// Reads rows of cells.
 pub fn read(text: &str) -> Result<Rows, String> {
-    let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
-    let (mut quoted, mut line, mut began) = (false, 1, 1);
+    let mut rows = Vec::new();
+    let mut row = Vec::new();
+    let mut cell = String::new();
+    let mut quoted = false;
+    let mut line = 1;
+    let mut row_line = 1;
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
         line += usize::from(letter == '\n');
@@ -50,8 +54,8 @@ pub fn read(text: &str) -> Result<Rows, String> {
             '\r' if !quoted && letters.peek() == Some(&'\n') => {}
             '\n' if !quoted => {
                 row.push(std::mem::take(&mut cell));
-                rows.push((began, std::mem::take(&mut row)));
-                began = line;
+                rows.push((row_line, std::mem::take(&mut row)));
+                row_line = line;
             }
             letter => cell.push(letter),
         }
@@ -61,7 +65,7 @@ pub fn read(text: &str) -> Result<Rows, String> {
     }
     if !cell.is_empty() || !row.is_empty() {
         row.push(cell);
-        rows.push((began, row));
+        rows.push((row_line, row));
     }
     Ok(rows)
 }
@@ -79,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_rows_are_read_again() {
         let rows = [vec!["a", "", "b\"c"], vec!["d,e", "f\ng", "h"]];
         let text: String = rows.iter().map(line).collect();
         let read_again = read(&text).unwrap();

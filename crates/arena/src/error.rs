@@ -1,6 +1,7 @@
-//! What can go wrong with a request: one variant, one status each.
+//! The errors of a request: one variant for each status and cause.
 //!
-//! A message is written for the person who sent the request. What went wrong inside is logged and never sent.
+//! A message is written for the person who sent the request. Internal errors are logged and their text is never
+//! sent.
 
 use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
@@ -10,52 +11,52 @@ use serde_json::{Value, json};
 /// Why a request was not served.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The request makes no sense; the text says why.
+    /// The request is malformed or its values are not allowed; the text says why.
     #[error("{0}")]
     BadRequest(String),
-    /// Nobody is signed in, and somebody should be.
+    /// The request needs an account and has none.
     #[error("sign in first")]
     SignIn,
     /// The name, the password or the token is wrong.
-    #[error("this name and this password do not belong together")]
+    #[error("wrong name, password or token")]
     WrongPassword,
-    /// Somebody is signed in who may not do this.
+    /// The account may not do this.
     #[error("{0}")]
     Forbidden(&'static str),
-    /// There is no such thing, or it is not for these eyes.
-    #[error("there is no {0} here")]
+    /// The named thing does not exist, or the account may not see it.
+    #[error("{0} not found")]
     NotFound(&'static str),
-    /// It cannot be done now, or not twice.
+    /// The request conflicts with the present state.
     #[error("{0}")]
     Conflict(String),
     /// The body, a file or an archive is larger than allowed.
     #[error("{0}")]
     TooLarge(String),
-    /// Something of a kind that is not taken here.
+    /// A media type or compression that is not supported.
     #[error("{0}")]
     UnsupportedType(String),
-    /// Asked too often.
+    /// Too many requests; the number of seconds to wait.
     #[error("too many requests: try again in {0} s")]
     RateLimited(u64),
     /// The request did not arrive in time.
     #[error("the request took too long to arrive")]
     Timeout,
-    /// There is too much to do just now.
+    /// The server is at a limit; the number of seconds to wait.
     #[error("busy: try again in {0} s")]
     Busy(u64),
-    /// The database does not answer.
-    #[error("the database does not answer just now: try again in a moment")]
+    /// The database cannot be reached.
+    #[error("the database is not available: try again in a moment")]
     Unavailable(sqlx::Error),
     /// The database failed.
-    #[error("something went wrong on the server")]
+    #[error("internal server error")]
     Database(sqlx::Error),
-    /// Something else failed inside.
-    #[error("something went wrong on the server")]
+    /// Another internal error; the text is logged, not sent.
+    #[error("internal server error")]
     Internal(String),
 }
 
-/// After how many seconds a database that does not answer may be back.
-const BACK: u64 = 5;
+/// `Retry-After` while the database is not available, in seconds.
+const DATABASE_RETRY_AFTER: u64 = 5;
 
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
@@ -63,7 +64,7 @@ impl From<sqlx::Error> for Error {
         let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default();
         match (&error, code.as_ref()) {
             (Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed, _) => Self::Unavailable(error),
-            // PostgreSQL is being stopped, started, or has too many connections.
+            // PostgreSQL is being stopped or started, or has too many connections.
             (_, "57P01" | "57P02" | "57P03" | "53300") => Self::Unavailable(error),
             (_, "22021") => Self::nul_byte(),
             _ => Self::Database(error),
@@ -72,12 +73,12 @@ impl From<sqlx::Error> for Error {
 }
 
 impl Error {
-    /// Somebody sent a text with a zero in it.
+    /// The request contains a text with a NUL character, which PostgreSQL cannot store.
     pub fn nul_byte() -> Self {
-        Self::BadRequest("a text has a zero in it".into())
+        Self::BadRequest("the text contains a NUL character".into())
     }
 
-    /// The status that goes with it.
+    /// The HTTP status.
     pub const fn status(&self) -> StatusCode {
         match self {
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
@@ -94,8 +95,8 @@ impl Error {
         }
     }
 
-    /// A word for programs.
-    pub const fn word(&self) -> &'static str {
+    /// The error code in JSON bodies, for programs.
+    pub const fn code(&self) -> &'static str {
         match self {
             Self::BadRequest(_) => "bad-request",
             Self::SignIn => "sign-in",
@@ -113,16 +114,16 @@ impl Error {
         }
     }
 
-    /// As programs get it; CLICS wants the code and the message.
+    /// The JSON body; CLICS requires `code` and `message`.
     pub fn body(&self) -> Value {
-        json!({ "code": self.status().as_u16(), "error": self.word(), "message": self.to_string() })
+        json!({ "code": self.status().as_u16(), "error": self.code(), "message": self.to_string() })
     }
 
-    /// Puts what it says beside its body into an answer, whatever form the answer has.
+    /// Adds the headers of this error, and an [`ErrorInfo`] as an extension, to a response of any form.
     pub fn mark(&self, response: &mut Response) {
         let seconds = match self {
             Self::RateLimited(seconds) | Self::Busy(seconds) => Some(*seconds),
-            Self::Unavailable(_) => Some(BACK),
+            Self::Unavailable(_) => Some(DATABASE_RETRY_AFTER),
             _ => None,
         };
         if let Some(seconds) = seconds {
@@ -131,19 +132,19 @@ impl Error {
         if self.status() == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        response.extensions_mut().insert(ErrorInfo { word: self.word(), message: self.to_string() });
+        response.extensions_mut().insert(ErrorInfo { code: self.code(), message: self.to_string() });
     }
 
     fn log(&self) {
         match self {
-            Self::Unavailable(error) | Self::Database(error) => tracing::error!(%error, "database"),
-            Self::Internal(what) => tracing::error!(what, "inside"),
+            Self::Unavailable(error) | Self::Database(error) => tracing::error!(%error, "database error"),
+            Self::Internal(what) => tracing::error!(error = what, "internal error"),
             _ => {}
         }
     }
 }
 
-/// As JSON, as programs want it; pages put the same words into a page.
+/// A JSON response; for browsers `web::as_pages` makes a page of it.
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         self.log();
@@ -153,12 +154,12 @@ impl IntoResponse for Error {
     }
 }
 
-/// What an error said, for whoever wants to say it in another form.
+/// The code and message of an error response, for the middleware that renders it as a page and for the log.
 #[derive(Clone, Debug)]
 pub struct ErrorInfo {
-    /// A word for programs.
-    pub word: &'static str,
-    /// For people.
+    /// The error code, for programs.
+    pub code: &'static str,
+    /// The message, for people.
     pub message: String,
 }
 

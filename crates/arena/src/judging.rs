@@ -1,26 +1,26 @@
-//! Judges one answer for the contest: what the judge says, as points and words.
+//! Judges one answer and turns the verdict into an outcome, points, a score and a text.
 
 use laplace_games::demon::format::Question;
 use laplace_games::well::Depth;
 
 use crate::contest::{Game, Input};
 
-/// Written beside every judging, so that one can tell what judged it.
+/// The version of the judge, stored with every judging.
 pub const JUDGE: &str = concat!("laplace-judge ", env!("CARGO_PKG_VERSION"));
 
-/// What came out.
+/// The outcome of a judging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// As it should be.
+    /// The answer is right.
     Right,
-    /// Not as it should be.
+    /// The answer is wrong.
     Wrong,
-    /// A game that counts as far as it goes.
+    /// A game, which counts up to its end.
     Played,
 }
 
 impl Outcome {
-    /// Its name where it is kept and sent.
+    /// Its name in the database and in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Right => "right",
@@ -33,7 +33,7 @@ impl Outcome {
 /// A judged answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// What came out.
+    /// The outcome of a judging.
     pub outcome: Outcome,
     /// Points in hundredths; 0 where they depend on others: see [`Game::is_relative`].
     pub points: i64,
@@ -59,7 +59,7 @@ pub fn judge(game: Game, input: &Input, answer: &[u8]) -> Judged {
 
 fn demon(input: &Input, answer: &[u8]) -> Judged {
     let question = u32::try_from(input.question).ok().and_then(Question::new);
-    let Some(question) = question else { return Judged::wrong("there is no such question".into()) };
+    let Some(question) = question else { return Judged::wrong("unknown question".into()) };
     let verdict = match laplace_judge::demon::judge(question, &input.content, answer) {
         Ok(verdict) => verdict,
         Err(error) => return Judged::wrong(format!("the input cannot be read: {error}")),
@@ -99,7 +99,7 @@ mod tests {
     use crate::contest::make;
 
     #[test]
-    fn a_right_answer_earns_all_points_and_a_wrong_one_says_where() {
+    fn a_right_answer_earns_all_points_and_a_wrong_one_names_its_line() {
         let input = &make(Game::Demon, 1, 1)[0];
         let right = laplace_games::demon::questions::answer_q1(&input.content).unwrap();
         let judged = judge(Game::Demon, input, right.as_bytes());

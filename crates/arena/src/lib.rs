@@ -1,7 +1,7 @@
-//! The correction server of the contests.
+//! The contest server `laplace-arena`.
 //!
 //! ```text
-//!  request ──► auth (who is it?) ──► web   pages and forms ──┐
+//!  request ──► auth (which account?) ──► web   pages and forms ──┐
 //!                                └─► api   JSON, CLICS, CSV ──┤
 //!                                                             ▼
 //!          intake: archive ──► judge ──► store (one transaction) ──► events
@@ -11,7 +11,7 @@
 //!
 //! An answer is judged before it is stored and stored together with its judging, so there is no queue to
 //! lose anything from; the board is computed from the judgings alone. This is the one crate that knows HTTP,
-//! SQL and JSON on the wire; it judges with `judge` and shows games with `pictures`.
+//! SQL and JSON on the wire; it judges with `laplace_judge` and renders games with `laplace_pictures`.
 
 #![forbid(unsafe_code)]
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]

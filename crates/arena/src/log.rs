@@ -1,7 +1,7 @@
 //! The log: one line for each request, as text or as JSON.
 //!
-//! A line names the route's template, the status, the time and a number for the request, which the answer
-//! carries too (`X-Request-Id`). It never holds a path, a query, a header or a body: those may be secrets.
+//! A line has the template of the route, the status, the time and a request id, which the response carries too
+//! (`X-Request-Id`). It never contains a path, a query, a header or a body: those may be secrets.
 
 use std::time::Instant;
 
@@ -16,28 +16,28 @@ use crate::app::SharedState;
 use crate::auth::Secret;
 use crate::error::ErrorInfo;
 
-/// How the log is written.
+/// The format of the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Lines for people.
     #[default]
     Text,
-    /// One object a line, for programs.
+    /// One JSON object per line, for programs.
     Json,
 }
 
-/// Starts the log, on standard error. `LAPLACE_LOG` says what is logged: `warn`, `info`, `debug`, ...
+/// Starts the log on standard error. `LAPLACE_LOG` sets the level: `warn`, `info`, `debug`, ...
 pub fn start(format: Format) {
     let filter = EnvFilter::try_from_env("LAPLACE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    // A log that runs already is left alone.
+    // Fails if a log was started already, which is then kept.
     _ = match format {
         Format::Text => log.with_ansi(false).with_target(false).try_init(),
         Format::Json => log.json().flatten_event(true).with_target(false).try_init(),
     };
 }
 
-/// Logs and counts every request.
+/// Middleware: logs and counts every request.
 pub async fn observe(State(app): State<SharedState>, request: Request, next: Next) -> Response {
     let began = Instant::now();
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
@@ -47,8 +47,9 @@ pub async fn observe(State(app): State<SharedState>, request: Request, next: Nex
     };
     let id = Secret::short().to_string();
     let mut response = next.run(request).await;
-    let (status, time) = (response.status().as_u16(), began.elapsed());
-    let refused = response.extensions().get::<ErrorInfo>().map(|said| said.word);
+    let status = response.status().as_u16();
+    let time = began.elapsed();
+    let refused = response.extensions().get::<ErrorInfo>().map(|error| error.code);
     app.metrics.answered(&method, &route, status, time, refused);
     let millis = time.as_secs_f64() * 1_000.0;
     let refused = refused.unwrap_or("");

@@ -1,8 +1,8 @@
-//! What the server counts, in the text format of Prometheus.
+//! Metrics in the text format of Prometheus.
 //!
-//! A handful of counters and two histograms do not need a library. Requests are told apart by the template of
-//! their route, never by their path: there are few templates, and a path may hold the token of an invitation.
-//! `/metrics` is for those who run the server: it answers the loopback and organisers only.
+//! A handful of counters and two histograms do not need a library. Requests are labelled with the template of their
+//! route, never with their path: there are few templates, and a path may contain the secret of an invitation.
+//! `/metrics` answers the loopback and organisers only.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,20 +19,20 @@ use crate::app::SharedState;
 use crate::auth::{FORWARDED_FOR, Identity, Peer};
 use crate::error::{Error, Result};
 
-/// Upper ends of the histograms' buckets, in seconds.
+/// Upper bounds of the histograms' buckets, in seconds.
 const BUCKETS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
-/// How long something took, often.
+/// A histogram of durations.
 #[derive(Clone, Copy, Debug, Default)]
 struct Histogram {
-    /// How many took at most as long as each bucket says.
+    /// The number of durations up to each bound.
     buckets: [u64; BUCKETS.len()],
     count: u64,
     seconds: f64,
 }
 
 impl Histogram {
-    fn take(&mut self, time: Duration) {
+    fn record(&mut self, time: Duration) {
         let seconds = time.as_secs_f64();
         for (count, end) in self.buckets.iter_mut().zip(BUCKETS) {
             *count += u64::from(seconds <= end);
@@ -58,11 +58,11 @@ struct Requests {
     counts: BTreeMap<(String, String, u16), u64>,
     /// By route.
     times: BTreeMap<String, Histogram>,
-    /// By the word of the error.
+    /// By the code of the error.
     errors: BTreeMap<&'static str, u64>,
 }
 
-/// Everything that is counted.
+/// All counters and histograms, except those that other parts of the state keep.
 #[derive(Debug, Default)]
 pub struct Metrics {
     requests: Mutex<Requests>,
@@ -72,7 +72,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// A request was answered. `error` is the word of the error if it was refused.
+    /// Counts a response. `error` is the code of the error if the request was refused.
     pub fn answered(
         &self,
         method: &str,
@@ -83,17 +83,17 @@ impl Metrics {
     ) {
         let mut requests = lock(&self.requests);
         *requests.counts.entry((method.to_owned(), route.to_owned(), status)).or_default() += 1;
-        requests.times.entry(route.to_owned()).or_default().take(time);
-        if let Some(word) = error {
-            *requests.errors.entry(word).or_default() += 1;
+        requests.times.entry(route.to_owned()).or_default().record(time);
+        if let Some(code) = error {
+            *requests.errors.entry(code).or_default() += 1;
         }
     }
 
-    /// An archive was unpacked and its files were judged.
+    /// Counts a submission that was unpacked and judged.
     pub fn judged(&self, files: usize, time: Duration) {
         self.submissions.fetch_add(1, Ordering::Relaxed);
         self.files.fetch_add(files as u64, Ordering::Relaxed);
-        lock(&self.judging).take(time);
+        lock(&self.judging).record(time);
     }
 
     fn write_requests(&self, text: &mut String) {
@@ -103,14 +103,19 @@ impl Metrics {
             let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
             _ = writeln!(text, "laplace_requests_total{{{labels}}} {count}");
         }
-        head(text, "laplace_request_seconds", "histogram", "From a request to the head of its answer.");
+        head(
+            text,
+            "laplace_request_seconds",
+            "histogram",
+            "Time from a request to the head of its response.",
+        );
         for (route, times) in &requests.times {
             times.write(text, "laplace_request_seconds", &format!("route=\"{route}\""));
         }
         let about = "Requests refused, by reason: wrong-password, too-many and others.";
         head(text, "laplace_refused_total", "counter", about);
-        for (word, count) in &requests.errors {
-            _ = writeln!(text, "laplace_refused_total{{reason=\"{word}\"}} {count}");
+        for (code, count) in &requests.errors {
+            _ = writeln!(text, "laplace_refused_total{{reason=\"{code}\"}} {count}");
         }
     }
 
@@ -148,7 +153,7 @@ pub async fn serve(
     identity: Identity,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse> {
-    // A proxy on this machine comes from the loopback too: whoever asks through one is no program of ours.
+    // A proxy on this machine connects from the loopback too; its clients are not local.
     let is_local = peer.0.is_loopback() && !headers.contains_key(FORWARDED_FOR);
     if !is_local && !identity.is_organiser() {
         return Err(Error::NotFound("page"));
@@ -164,17 +169,17 @@ fn text(app: &SharedState) -> String {
     let listeners = app.listeners.in_use();
     let feeds = app.feeds.in_use();
     let gauges = [
-        ("laplace_listeners", "Boards that are open and move by themselves.", listeners as f64),
-        ("laplace_feeds", "Feeds of events that are open.", feeds as f64),
+        ("laplace_listeners", "Open live boards.", listeners as f64),
+        ("laplace_feeds", "Open event feeds.", feeds as f64),
         ("laplace_database_connections", "Connections to the database.", f64::from(connections)),
-        ("laplace_database_connections_idle", "Those with nothing to do.", idle as f64),
+        ("laplace_database_connections_idle", "Idle connections to the database.", idle as f64),
     ];
     for (name, about, value) in gauges {
         single(&mut text, name, "gauge", about, value);
     }
     let boards = app.boards.computed() as f64;
     single(&mut text, "laplace_boards_computed_total", "counter", "Boards computed.", boards);
-    head(&mut text, "laplace_build_info", "gauge", "The version that runs.");
+    head(&mut text, "laplace_build_info", "gauge", "The running version.");
     _ = writeln!(text, "laplace_build_info{{version=\"{}\"}} 1", env!("CARGO_PKG_VERSION"));
     text
 }
@@ -184,10 +189,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_histogram_counts_what_is_below_each_end() {
+    fn a_histogram_counts_the_durations_up_to_each_bound() {
         let mut histogram = Histogram::default();
-        histogram.take(Duration::from_millis(3));
-        histogram.take(Duration::from_secs(9));
+        histogram.record(Duration::from_millis(3));
+        histogram.record(Duration::from_secs(9));
         let mut text = String::new();
         histogram.write(&mut text, "t", "");
         assert!(text.contains("t_bucket{le=\"0.0025\"} 0\nt_bucket{le=\"0.005\"} 1\n"), "{text}");

@@ -1,4 +1,4 @@
-//! How a server is set up.
+//! The configuration of a server.
 
 use std::time::Duration;
 
@@ -8,33 +8,32 @@ use axum::http::header::HOST;
 use crate::limits::Rate;
 use crate::limits::SlotLimits;
 
-/// Everything that can be set; the defaults suit a classroom.
+/// All settings; the defaults suit a classroom.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Cookies are sent over TLS only: set when a proxy in front speaks TLS.
+    /// Mark cookies `Secure`: set when a proxy in front terminates TLS.
     pub secure_cookies: bool,
-    /// The address of a visitor is in `X-Forwarded-For`.
+    /// Take client addresses from `X-Forwarded-For`.
     pub behind_proxy: bool,
-    /// The address that people type, without a slash at the end, for links in invitations. Empty: the one
-    /// under which a page is asked for.
+    /// The public address without a slash at the end, for links in invitations. Empty: the `Host` of the request.
     pub public_url: String,
-    /// How often one address may try to sign in or register.
+    /// Rate limit of sign-in and registration attempts from one network.
     pub login_rate: Rate,
-    /// How often one address may register a team where anybody may.
+    /// Rate limit of open registrations from one network.
     pub register_rate: Rate,
-    /// How many teams a contest may have for another to register by itself.
+    /// Open registration stops when a contest has this many teams.
     pub max_teams: u32,
-    /// How often one team may hand something in.
+    /// Rate limit of submissions of one team.
     pub upload_rate: Rate,
-    /// How large a request may be, in bytes.
+    /// Maximum size of a request body in bytes.
     pub max_bytes: usize,
-    /// How long a request may take to arrive.
+    /// Maximum time for a request body to arrive.
     pub body_time: Duration,
-    /// How long a session lasts, in seconds.
+    /// Lifetime of a session in seconds.
     pub session_seconds: i64,
-    /// Boards that move by themselves.
+    /// Limits of live boards.
     pub listeners: SlotLimits,
-    /// Feeds of events, and as many long lists; organisers' have as much room of their own.
+    /// Limits of event feeds and, separately, of long lists; organisers have as many slots of their own.
     pub feeds: SlotLimits,
 }
 
@@ -44,16 +43,16 @@ impl Default for Settings {
             secure_cookies: false,
             behind_proxy: false,
             public_url: String::new(),
-            // A whole room signs in within a minute, often from one address.
+            // A whole classroom signs in within a minute, often from one address.
             login_rate: Rate { burst: 60, every: Duration::from_secs(2) },
-            // A room registers at once; nobody registers a hundred teams in an hour, again and again.
+            // A classroom registers at once, but not a hundred teams every hour.
             register_rate: Rate { burst: 100, every: Duration::from_secs(36) },
             max_teams: 1_000,
             upload_rate: Rate { burst: 30, every: Duration::from_secs(2) },
             max_bytes: 16 << 20,
             body_time: Duration::from_secs(60),
             session_seconds: 14 * 24 * 3600,
-            // A whole room watches the board, often from one address.
+            // A whole classroom watches the board, often from one address.
             listeners: SlotLimits { all: 600, each: 300 },
             feeds: SlotLimits { all: 100, each: 20 },
         }
@@ -61,7 +60,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What people type to come here: as set, else what this request says.
+    /// The address of the server for links: the configured one, else the one this request was sent to.
     pub fn address(&self, headers: &HeaderMap) -> String {
         if !self.public_url.is_empty() {
             return self.public_url.clone();

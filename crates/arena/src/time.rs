@@ -1,7 +1,7 @@
 //! Times as programs and people write them: RFC 3339, and spans like `+10m`.
 //!
-//! The calendar is the proleptic Gregorian one, counted in days from 1 March of year 0, so that the day that
-//! comes and goes is the last of its year. Everything is said in UTC.
+//! The calendar is the proleptic Gregorian one, counted in days from 1 March of year 0, so that the leap day is the
+//! last day of the year. All times are written in UTC.
 
 use crate::store::Millis;
 
@@ -85,7 +85,7 @@ fn absolute(text: &str) -> Option<Millis> {
     Some(days * DAY + hour * HOUR + minute * MINUTE + second * SECOND + millis - offset(zone)?)
 }
 
-/// The milliseconds after the seconds, and what follows them.
+/// The milliseconds after the seconds, and the rest of the text.
 fn fraction(rest: &str) -> Option<(i64, &str)> {
     let Some(rest) = rest.strip_prefix('.') else { return Some((0, rest)) };
     let end = rest.find(|byte: char| !byte.is_ascii_digit()).filter(|end| (1..=9).contains(end))?;
@@ -99,8 +99,11 @@ fn offset(zone: &str) -> Option<i64> {
         return Some(0);
     }
     let (hours, minutes) = zone.get(1..)?.split_once(':')?;
-    let both = (hours.len() == 2 && minutes.len() == 2).then_some((hours, minutes))?;
-    let (hours, minutes): (u8, u8) = (both.0.parse().ok()?, both.1.parse().ok()?);
+    if hours.len() != 2 || minutes.len() != 2 {
+        return None;
+    }
+    let hours: u8 = hours.parse().ok()?;
+    let minutes: u8 = minutes.parse().ok()?;
     let span = i64::from(hours) * HOUR + i64::from(minutes) * MINUTE;
     match zone.get(..1)? {
         "+" => Some(span),
@@ -112,7 +115,8 @@ fn offset(zone: &str) -> Option<i64> {
 /// The date of a day since 1970.
 fn date(days: i64) -> (i64, i64, i64) {
     let days = days + EPOCH;
-    let (era, day) = (days.div_euclid(ERA), days.rem_euclid(ERA));
+    let era = days.div_euclid(ERA);
+    let day = days.rem_euclid(ERA);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
     let of_year = day - (365 * year + year / 4 - year / 100);
     let shifted = (5 * of_year + 2) / 153;
@@ -124,7 +128,8 @@ fn date(days: i64) -> (i64, i64, i64) {
 /// The day since 1970 of a date.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month <= 2);
-    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let era = year.div_euclid(400);
+    let of_era = year.rem_euclid(400);
     let shifted = if month > 2 { month - 3 } else { month + 9 };
     let of_year = (153 * shifted + 2) / 5 + day - 1;
     era * ERA + of_era * 365 + of_era / 4 - of_era / 100 + of_year - EPOCH
@@ -135,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_times_are_read_again() {
         for day in (-200_000..200_000).step_by(13) {
             let at = day * DAY + 12_345_678;
             if (0..=9999).contains(&date(day).0) {
@@ -145,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_refused() {
+    fn texts_that_are_not_times_are_refused() {
         for text in [
             "",
             "+",

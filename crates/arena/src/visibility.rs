@@ -1,12 +1,12 @@
-//! Who sees what of a contest: one place for every rule, asked by every page, every address and the feed.
+//! Visibility: what an account may see of a contest. The one place for these rules; pages, API and feed use it.
 //!
 //! | | problems | judgements | files |
 //! |---|---|---|---|
 //! | organisers | always | all | all |
 //! | a team | from the start on | its own; others' up to the freeze | its own; all after the end |
-//! | everybody | from the start on | up to the freeze | all after the end |
+//! | others | from the start on | up to the freeze | all after the end |
 //!
-//! Of a team that was taken out only organisers see anything.
+//! Disqualified teams are visible to organisers only.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::contest::{Input, Phase};
 use crate::error::{Error, Result};
 use crate::store::{Account, Attempt, Contest, Millis, Submission, now};
 
-/// A contest, and the eyes that look at it.
+/// An identity that looks at a contest at a point in time.
 #[derive(Clone, Debug)]
 pub(crate) struct Viewer {
     pub(crate) contest: Contest,
@@ -29,12 +29,12 @@ pub(crate) struct Viewer {
 }
 
 impl Viewer {
-    /// These eyes, now.
+    /// What `identity` may see of `contest` at this moment.
     pub(crate) fn of(contest: &Contest, identity: &Identity) -> Self {
         Self { contest: contest.clone(), identity: identity.clone(), now: now() }
     }
 
-    /// The board for these eyes.
+    /// The view of the board for this identity.
     pub(crate) const fn view(&self) -> View {
         View::of(&self.identity)
     }
@@ -48,12 +48,12 @@ impl Viewer {
     }
 
     pub(crate) const fn sees_team(&self, team: &Account) -> bool {
-        !team.is_out() || self.identity.is_organiser()
+        !team.is_disqualified() || self.identity.is_organiser()
     }
 
-    /// Whether it is known that this was handed in.
+    /// Whether the existence of this attempt is visible.
     pub(crate) const fn sees(&self, attempt: &Attempt) -> bool {
-        attempt.ignored == 0 && (!attempt.is_out() || self.identity.is_organiser())
+        attempt.ignored == 0 && (!attempt.is_disqualified() || self.identity.is_organiser())
     }
 
     pub(crate) fn sees_judgement(&self, attempt: &Attempt) -> bool {
@@ -62,42 +62,44 @@ impl Viewer {
         shown && self.sees(attempt)
     }
 
-    /// Whether the freeze hides what came then. It may have come after the request, just as the freeze began.
+    /// Whether the freeze hides a submission of time `at`, which may be later than the request itself, just as the
+    /// freeze began.
     fn hides(&self, at: Millis) -> bool {
         self.contest.hidden_from(self.now.max(at)).is_some_and(|from| at >= from)
     }
 
-    /// Whether the file of an attempt may be read.
+    /// Whether the file of this attempt may be read.
     pub(crate) fn sees_file(&self, attempt: &Attempt) -> bool {
-        self.sees_files(&attempt.team, attempt.at, attempt.is_out())
+        self.sees_files(&attempt.team, attempt.at, attempt.is_disqualified())
     }
 
-    /// Whether a submission and its files may be read: to others it does not exist.
-    pub(crate) fn may_see(&self, submission: &Submission) -> Result<()> {
-        let seen = self.sees_files(&submission.team, submission.at, submission.is_out());
+    /// Fails with "not found" unless the submission and its files may be read.
+    pub(crate) fn check_submission(&self, submission: &Submission) -> Result<()> {
+        let seen = self.sees_files(&submission.team, submission.at, submission.is_disqualified());
         if seen { Ok(()) } else { Err(Error::NotFound("submission")) }
     }
 
-    /// What is hidden stays so after the end.
-    fn sees_files(&self, team: &str, at: Millis, out: bool) -> bool {
-        let everybody = self.phase().is_over() && !self.hides(at) && !out;
-        everybody || self.identity.is_organiser() || self.identity.is_team(team)
+    /// Files are public after the end, except those that the freeze still hides.
+    fn sees_files(&self, team: &str, at: Millis, disqualified: bool) -> bool {
+        let public = self.phase().is_over() && !self.hides(at) && !disqualified;
+        public || self.identity.is_organiser() || self.identity.is_team(team)
     }
 
-    /// What these eyes read of a judging: organisers all, others what the contest's feedback allows.
-    pub(crate) fn told(&self, outcome: &str, detail: &str) -> String {
+    /// The judging's detail as this identity may read it: organisers all of it, teams what the contest's feedback
+    /// allows.
+    pub(crate) fn detail(&self, outcome: &str, detail: &str) -> String {
         if self.identity.is_organiser() {
             return detail.to_owned();
         }
-        self.contest.feedback().told(outcome, detail)
+        self.contest.feedback().detail(outcome, detail)
     }
 
-    /// The best score for each input that these eyes may know of.
+    /// The best visible score for each input.
     pub(crate) async fn best(&self, app: &SharedState) -> Result<Vec<i64>> {
         app.boards.visible_best(&app.store, &self.contest, &self.identity).await
     }
 
-    /// The inputs, if these eyes may see them; their contents come along.
+    /// The inputs with their contents; empty if they are still secret.
     pub(crate) async fn problems(&self, app: &SharedState) -> Result<Arc<[Input]>> {
         if self.sees_problems() { app.store.inputs(&self.contest.id).await } else { Ok([].into()) }
     }

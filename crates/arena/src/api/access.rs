@@ -1,4 +1,4 @@
-//! `GET /api/contests/{contest}/access`: what these eyes may do, and which fields they will find.
+//! `GET /api/contests/{contest}/access`: the capabilities of the account, and the fields that it may read.
 
 use crate::visibility::Viewer;
 use axum::Json;
@@ -83,14 +83,14 @@ pub(super) async fn access(viewer: Viewer) -> Json<Value> {
         endpoints.push(("account", ACCOUNT));
     }
     let endpoints: Vec<Value> =
-        endpoints.iter().map(|(kind, properties)| described(&viewer, kind, properties)).collect();
+        endpoints.iter().map(|(kind, properties)| endpoint(&viewer, kind, properties)).collect();
     Json(json!({ "capabilities": capabilities, "endpoints": endpoints }))
 }
 
-fn described(viewer: &Viewer, kind: &str, properties: &[&str]) -> Value {
+fn endpoint(viewer: &Viewer, kind: &str, properties: &[&str]) -> Value {
     let own = match kind {
         "contest" if viewer.identity.is_organiser() => Some("seed"),
-        // A team sees its own.
+        // A team sees its own login.
         "teams" if viewer.identity.account().is_some() => Some("login"),
         _ => None,
     };

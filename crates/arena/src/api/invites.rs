@@ -1,4 +1,4 @@
-//! Invitations by program.
+//! Invitations in the API.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -17,11 +17,11 @@ use crate::time::iso;
 use crate::visibility::Viewer;
 
 const HOUR: i64 = 3_600_000;
-/// The most uses and the longest time, in hours.
+/// Maximum number of uses and maximum validity.
 const MAX_USES: i64 = 1_000;
 const MAX_HOURS: i64 = 24 * 366;
 
-/// An invitation, as it is asked for: by program or by form.
+/// A new invitation, as the API and the form describe it.
 #[derive(Debug, Deserialize)]
 #[serde(default)]
 pub(crate) struct NewInvite {
@@ -37,7 +37,7 @@ impl Default for NewInvite {
 }
 
 impl NewInvite {
-    /// Keeps an invitation; it and its secret.
+    /// Stores a new invitation; returns it with its secret.
     pub(crate) async fn make(
         &self,
         app: &SharedState,
@@ -65,14 +65,14 @@ fn object(invite: &Invite) -> Value {
     })
 }
 
-/// `GET /api/contests/{contest}/invites`: those that can still be used.
+/// `GET /api/contests/{contest}/invites`: the usable invitations.
 pub(super) async fn all(State(app): State<SharedState>, viewer: Viewer) -> Result<Json<Vec<Value>>> {
     viewer.identity.organiser()?;
     let invites = app.store.invites(&viewer.contest.id, viewer.now).await?;
     Ok(Json(invites.iter().map(object).collect()))
 }
 
-/// `POST /api/contests/{contest}/invites`: answers with the link, this once.
+/// `POST /api/contests/{contest}/invites`: the response has the link, which is not shown again.
 pub(super) async fn make(
     State(app): State<SharedState>,
     viewer: Viewer,

@@ -1,7 +1,7 @@
-//! The lists that are as long as a contest is: read page by page and sent as they are read.
+//! Long lists: read from the database page by page and sent as they are read.
 //!
-//! However long they are and however many ask for them, each holds a page or two in memory. The number of lists
-//! that are being sent is bounded as that of feeds is, and they take turns at the database.
+//! A list of any length holds a page or two in memory. The number of lists under way is limited like that of feeds,
+//! and they take turns at the database.
 
 use std::time::Duration;
 
@@ -19,30 +19,30 @@ use crate::app::SharedState;
 use crate::auth::Peer;
 use crate::contest::Input;
 use crate::error::{Error, Result};
-use crate::store::{Attempt, Of};
+use crate::store::{Attempt, AttemptFilter};
 use crate::visibility::Viewer;
 
-/// What a list is narrowed to: `?team_id=...`, any property that is an id of something else.
+/// The filter of a list: `?team_id=...`, or any other property that is an id.
 type Filter = Query<Vec<(String, String)>>;
 
-/// How long one list may take.
+/// Maximum time for sending a list.
 const MAX_AGE: Duration = Duration::from_secs(600);
-/// Pages are gathered up to so many bytes.
-const PIECE: usize = 32 << 10;
+/// Pages are collected until they have this many bytes.
+const CHUNK: usize = 32 << 10;
 
-/// What is asked for of each attempt.
+/// The objects of a list.
 #[derive(Clone, Copy)]
-enum What {
+enum ListKind {
     Submissions,
     Judgements,
 }
 
-/// A list for some eyes.
+/// A list for a viewer.
 struct List {
     app: SharedState,
     viewer: Viewer,
     filter: Filter,
-    what: What,
+    kind: ListKind,
 }
 
 /// `GET /api/contests/{contest}/submissions`
@@ -52,7 +52,7 @@ pub(super) async fn submissions(
     peer: Peer,
     filter: Filter,
 ) -> Result {
-    List { app, viewer, filter, what: What::Submissions }.answer(peer)
+    List { app, viewer, filter, kind: ListKind::Submissions }.answer(peer)
 }
 
 /// `GET /api/contests/{contest}/judgements`
@@ -62,19 +62,19 @@ pub(super) async fn judgements(
     peer: Peer,
     filter: Filter,
 ) -> Result {
-    List { app, viewer, filter, what: What::Judgements }.answer(peer)
+    List { app, viewer, filter, kind: ListKind::Judgements }.answer(peer)
 }
 
 impl List {
     fn answer(self, peer: Peer) -> Result {
         let slot = self.app.lists.take(&self.viewer.identity, peer)?;
-        // One piece waits while one is sent.
+        // One chunk waits while one is sent.
         let (sender, receiver) = mpsc::channel(1);
         tokio::spawn(async move {
             let sent = timeout(MAX_AGE, self.send(&sender)).await;
             if let Err(error) = sent.unwrap_or(Err(Error::Timeout)) {
-                tracing::error!(%error, "list");
-                // Whoever reads must not take this for the end.
+                tracing::error!(%error, "list failed");
+                // Breaks the connection: the client must not take this for the end of the list.
                 _ = sender.send(Err(error)).await;
             }
             drop(slot);
@@ -83,10 +83,11 @@ impl List {
         Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
     }
 
-    /// Sends everything, or as much as somebody reads.
+    /// Sends the list until its end or until the client disconnects.
     async fn send(&self, sender: &mpsc::Sender<Result<Bytes>>) -> Result<()> {
         let inputs = self.viewer.problems(&self.app).await?;
-        let (mut text, mut comma) = ("[".to_owned(), "");
+        let mut text = "[".to_owned();
+        let mut comma = "";
         let mut after = Some(0);
         while let Some(from) = after {
             let (objects, next) = self.page(&inputs, from).await?;
@@ -98,7 +99,7 @@ impl List {
             if next.is_none() {
                 text.push(']');
             }
-            let is_due = text.len() >= PIECE || next.is_none();
+            let is_due = text.len() >= CHUNK || next.is_none();
             if is_due && sender.send(Ok(std::mem::take(&mut text).into())).await.is_err() {
                 return Ok(());
             }
@@ -111,16 +112,18 @@ impl List {
         let turn = self.app.reading.acquire().await;
         let _turn = turn.map_err(|error| Error::Internal(error.to_string()))?;
         let best = self.viewer.best(&self.app).await?;
-        let page = self.app.store.attempts_after(&self.viewer.contest.id, Of::All, after).await?;
+        let page = self.app.store.attempts_after(&self.viewer.contest.id, AttemptFilter::All, after).await?;
         let objects = page.attempts.iter().filter_map(|attempt| self.object(inputs, &best, attempt));
         Ok((objects.filter(|object| self.passes(object)).collect(), page.next))
     }
 
     fn object(&self, inputs: &[Input], best: &[i64], attempt: &Attempt) -> Option<Value> {
         let viewer = &self.viewer;
-        match self.what {
-            What::Submissions => viewer.sees(attempt).then(|| objects::submission(viewer, inputs, attempt)),
-            What::Judgements => {
+        match self.kind {
+            ListKind::Submissions => {
+                viewer.sees(attempt).then(|| objects::submission(viewer, inputs, attempt))
+            }
+            ListKind::Judgements => {
                 viewer.sees_judgement(attempt).then(|| objects::judgement(viewer, inputs, best, attempt))
             }
         }

@@ -1,6 +1,7 @@
-//! What programs ask for: JSON in the shape of the CLICS contest API, and handing in.
+//! The API for programs: JSON in the shape of the CLICS contest API, and uploads.
 //!
-//! `crate::visibility` decides who sees what, `objects` writes the objects, and everything else asks these two.
+//! `crate::visibility` decides what a client may see, `objects` builds the JSON objects, and everything else uses
+//! these two.
 
 mod access;
 pub(crate) mod feed;
@@ -23,7 +24,7 @@ use axum::routing::{delete, get, post};
 
 use crate::app::SharedState;
 
-/// Every address under `/api`.
+/// The routes under `/api`.
 pub fn routes() -> Router<SharedState> {
     Router::new()
         .route("/", get(read::about))
@@ -60,7 +61,7 @@ fn of_a_contest() -> Router<SharedState> {
         .route("/scoreboard.csv", get(scoreboard::csv))
         .route("/event-feed", get(feed::event_feed))
         .route("/results", get(read::results))
-        .route("/moments/{moment}", post(organise::moment).delete(organise::take_back))
+        .route("/moments/{moment}", post(organise::milestone).delete(organise::clear_milestone))
         .route("/invites", get(invites::all).post(invites::make))
         .route("/invites/{invite}", delete(invites::revoke))
         .route("/rejudgings", get(organise::rejudgings).post(organise::new_rejudging))

@@ -1,8 +1,8 @@
 //! The objects of the CLICS contest API (2023-06), one function each.
 //!
 //! An input is a problem. A CLICS submission has one problem and ours has several files, so each file is a
-//! CLICS submission of its own: `12-3` is what submission 12 answers to input 3, and its judgement has the
-//! same id. What CLICS does not know is added under names that it does not use.
+//! CLICS submission of its own: `12-3` is the answer of submission 12 to input 3, and its judgement has the
+//! same id. Properties beyond CLICS have names that CLICS does not use.
 
 use serde_json::{Value, json};
 
@@ -11,13 +11,13 @@ use crate::store::{Account, Attempt, Contest, Millis};
 use crate::time::{iso, span};
 use crate::visibility::Viewer;
 
-/// Hundredths as CLICS wants them.
+/// Points as CLICS writes them, from hundredths.
 pub(crate) fn points(hundredths: i64) -> f64 {
     hundredths as f64 / 100.0
 }
 
-/// What is said of a contest without an end, since every contest has a duration in CLICS: a hundred years.
-const ENDLESS: Millis = 100 * 365 * 24 * 3_600_000;
+/// The duration of a contest without an end, since CLICS requires one: a hundred years.
+const ENDLESS_DURATION: Millis = 100 * 365 * 24 * 3_600_000;
 
 /// The contest itself.
 pub(crate) fn contest(viewer: &Viewer) -> Value {
@@ -29,7 +29,7 @@ pub(crate) fn contest(viewer: &Viewer) -> Value {
         "name": title,
         "formal_name": title,
         "start_time": iso(*starts_at),
-        "duration": span(end.map_or(ENDLESS, |end| (end - starts_at).max(0))),
+        "duration": span(end.map_or(ENDLESS_DURATION, |end| (end - starts_at).max(0))),
         "scoreboard_freeze_duration": freeze,
         "scoreboard_thaw_time": thawed_at.map(iso),
         "scoreboard_type": "score",
@@ -40,13 +40,13 @@ pub(crate) fn contest(viewer: &Viewer) -> Value {
         "endless": end.is_none(),
     });
     if viewer.identity.is_organiser() {
-        // Whoever knows the seed can make the inputs.
+        // With the seed one can generate the inputs.
         add(&mut object, "seed", viewer.contest.seed.cast_unsigned().to_string());
     }
     object
 }
 
-/// What has happened up to now.
+/// The state of the contest.
 pub(crate) fn state(viewer: &Viewer) -> Value {
     let contest = &viewer.contest;
     let past = |at: Option<Millis>| at.filter(|at| *at <= viewer.now).map(iso);
@@ -63,7 +63,7 @@ pub(crate) fn state(viewer: &Viewer) -> Value {
     })
 }
 
-/// What can come out.
+/// The judgement types.
 pub(crate) fn judgement_types() -> Vec<Value> {
     vec![
         json!({ "id": "AC", "name": "correct", "penalty": false, "solved": true }),
@@ -71,7 +71,7 @@ pub(crate) fn judgement_types() -> Vec<Value> {
     ]
 }
 
-/// A game that counts as far as it goes is accepted: its score says how far.
+/// The judgement type of an outcome. A game is accepted; its score tells how good it is.
 fn judgement_type(outcome: &str) -> &'static str {
     match outcome {
         "right" | "played" => "AC",
@@ -79,7 +79,7 @@ fn judgement_type(outcome: &str) -> &'static str {
     }
 }
 
-/// Answers are texts, in no programming language: one that says so.
+/// The languages. Answers are not programs, so there is one: text.
 pub(crate) fn languages() -> Vec<Value> {
     vec![json!({ "id": "text", "name": "Text", "entry_point_required": false, "extensions": ["out"] })]
 }
@@ -116,14 +116,14 @@ pub(crate) fn label(game: Game, inputs: &[Input], input: &Input) -> String {
     }
 }
 
-/// A team. Its login is its own business and the organisers'.
+/// A team. Only the team itself and organisers see its login.
 pub(crate) fn team(viewer: &Viewer, team: &Account) -> Value {
     let mut object = json!({
         "id": team.id,
         "name": team.name,
         "label": team.name,
         "display_name": team.name,
-        "hidden": team.is_out(),
+        "hidden": team.is_disqualified(),
     });
     if viewer.identity.is_organiser() || viewer.identity.is_team(&team.id) {
         add(&mut object, "login", team.login.as_str());
@@ -142,7 +142,7 @@ pub(crate) fn id(attempt: &Attempt) -> String {
     format!("{}-{}", attempt.submission, attempt.input)
 }
 
-/// A file that was handed in.
+/// A submitted file.
 pub(crate) fn submission(viewer: &Viewer, inputs: &[Input], attempt: &Attempt) -> Value {
     let contest = &viewer.contest;
     let id = id(attempt);
@@ -167,7 +167,7 @@ pub(crate) fn submission(viewer: &Viewer, inputs: &[Input], attempt: &Attempt) -
     })
 }
 
-/// What the judge said of it. Points that are a share of the best entry are those of now.
+/// The judgement of a file. Points that are a share of the best entry are the present ones.
 pub(crate) fn judgement(viewer: &Viewer, inputs: &[Input], best: &[i64], attempt: &Attempt) -> Value {
     let contest = &viewer.contest;
     json!({
@@ -181,13 +181,13 @@ pub(crate) fn judgement(viewer: &Viewer, inputs: &[Input], best: &[i64], attempt
         "end_contest_time": span(attempt.judged_at - contest.starts_at),
         "outcome": attempt.outcome,
         "raw_score": attempt.score,
-        "detail": viewer.told(&attempt.outcome, &attempt.detail),
+        "detail": viewer.detail(&attempt.outcome, &attempt.detail),
     })
 }
 
-/// The points of an attempt on its own, in hundredths, beside the best scores that somebody may know of.
+/// The points of an attempt in hundredths, given the best visible scores.
 pub(crate) fn worth(contest: &Contest, inputs: &[Input], best: &[i64], attempt: &Attempt) -> i64 {
-    let asked = inputs.iter().zip(best).find(|(input, _)| input.number == attempt.input);
-    let (question, best) = asked.map_or((0, 0), |(input, &best)| (input.question, best));
+    let found = inputs.iter().zip(best).find(|(input, _)| input.number == attempt.input);
+    let (question, best) = found.map_or((0, 0), |(input, &best)| (input.question, best));
     contest.game().worth(question, attempt.points, attempt.score, best)
 }

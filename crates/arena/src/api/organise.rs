@@ -1,4 +1,4 @@
-//! What organisers do by program. Each address asks for an organiser first.
+//! The organisers' part of the API. Every handler checks first that the account is an organiser.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -14,12 +14,12 @@ use crate::app::SharedState;
 use crate::auth::{Identity, Secret};
 use crate::contest::{Draft, Feedback, Game, make, named};
 use crate::error::{Error, Result};
-use crate::store::{Milestone, Revised, now};
+use crate::store::{Milestone, RevisedFile, now};
 use crate::teams::{self, Made, Wanted};
 use crate::time::{self, iso};
 use crate::visibility::Viewer;
 
-/// A contest, as it is asked for.
+/// The body of a request for a new contest.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NewContest {
@@ -37,7 +37,7 @@ struct NewContest {
 }
 
 pub(super) fn body<'a, T: Deserialize<'a>>(bytes: &'a Bytes) -> Result<T> {
-    // No body is an empty object: most fields have defaults.
+    // An empty body is an empty object, since most fields have defaults.
     let bytes = if bytes.is_empty() { b"{}".as_slice() } else { bytes };
     serde_json::from_slice(bytes).map_err(|error| Error::BadRequest(format!("the body: {error}")))
 }
@@ -49,27 +49,27 @@ pub(super) async fn new_contest(
     bytes: Bytes,
 ) -> Result<(StatusCode, Json<Value>)> {
     let by = &identity.organiser()?.id;
-    let asked: NewContest = body(&bytes)?;
+    let request: NewContest = body(&bytes)?;
     let at = |text: Option<String>| {
         text.map(|text| time::read(&text, now())).transpose().map_err(Error::BadRequest)
     };
     let draft = Draft {
-        title: asked.title.unwrap_or_else(|| asked.id.clone()),
-        id: asked.id,
-        game: asked.game.parse::<Game>().map_err(Error::BadRequest)?,
-        seed: asked.seed.unwrap_or_else(random_seed),
-        inputs: asked.inputs.unwrap_or(2),
-        open: asked.open,
-        starts_at: at(asked.start_time)?,
-        ends_at: at(asked.end_time)?,
-        frozen_at: at(asked.freeze_time)?,
-        feedback: asked
+        title: request.title.unwrap_or_else(|| request.id.clone()),
+        id: request.id,
+        game: request.game.parse::<Game>().map_err(Error::BadRequest)?,
+        seed: request.seed.unwrap_or_else(random_seed),
+        inputs: request.inputs.unwrap_or(2),
+        open: request.open,
+        starts_at: at(request.start_time)?,
+        ends_at: at(request.end_time)?,
+        frozen_at: at(request.freeze_time)?,
+        feedback: request
             .feedback
             .map_or(Ok(Feedback::Position), |name| name.parse())
             .map_err(Error::BadRequest)?,
     };
     draft.check(now()).map_err(Error::BadRequest)?;
-    let (game, seed, each) = (draft.game, draft.seed, draft.inputs);
+    let Draft { game, seed, inputs: each, .. } = draft;
     let inputs = tokio::task::spawn_blocking(move || make(game, seed, each)).await;
     let inputs = inputs.map_err(|error| Error::Internal(error.to_string()))?;
     app.store.make_contest(&draft, &inputs, by).await?;
@@ -77,12 +77,12 @@ pub(super) async fn new_contest(
     Ok((StatusCode::CREATED, Json(objects::contest(&Viewer { contest, identity, now: now() }))))
 }
 
-/// A seed that nobody can guess: whoever knows it knows the inputs before the start.
+/// A seed that cannot be guessed, since with the seed one can generate the inputs before the start.
 pub(crate) fn random_seed() -> u64 {
     u64::from_str_radix(Secret::short().as_str(), 16).unwrap_or(1)
 }
 
-/// What CLICS lets clients change of a contest, and the feedback.
+/// The properties of a contest that CLICS lets clients change, and the feedback.
 #[derive(Debug, Deserialize)]
 struct Patch {
     id: Option<String>,
@@ -98,12 +98,12 @@ pub(super) async fn patch_contest(
     bytes: Bytes,
 ) -> Result<Json<Value>> {
     let by = &viewer.identity.organiser()?.id;
-    let asked: Patch = body(&bytes)?;
+    let request: Patch = body(&bytes)?;
     let contest = &viewer.contest.id;
-    if asked.id.as_ref().is_some_and(|id| id != contest) {
-        return Err(Error::Conflict("the id is that of another contest".into()));
+    if request.id.as_ref().is_some_and(|id| id != contest) {
+        return Err(Error::Conflict("`id` is the id of another contest".into()));
     }
-    let (moment, text) = match (asked.start_time, asked.scoreboard_thaw_time, asked.feedback) {
+    let (milestone, text) = match (request.start_time, request.scoreboard_thaw_time, request.feedback) {
         (Some(start), None, None) => (Milestone::Start, start),
         (None, Some(thaw), None) => (Milestone::Thaw, thaw),
         (None, None, Some(name)) => {
@@ -116,7 +116,7 @@ pub(super) async fn patch_contest(
         }
     };
     let at = time::read(&text, viewer.now).map_err(Error::BadRequest)?;
-    app.store.set_milestone(contest, moment, Some(at), by).await?;
+    app.store.set_milestone(contest, milestone, Some(at), by).await?;
     changed(&app, viewer).await
 }
 
@@ -132,33 +132,36 @@ struct At {
 }
 
 /// `POST /api/contests/{contest}/moments/{moment}`
-pub(super) async fn moment(
+pub(super) async fn milestone(
     State(app): State<SharedState>,
     viewer: Viewer,
-    Path((_, moment)): Under<String>,
+    Path((_, milestone)): Under<String>,
     bytes: Bytes,
 ) -> Result<Json<Value>> {
     let by = &viewer.identity.organiser()?.id;
-    let moment = Milestone::by_name(&moment).ok_or(Error::NotFound("moment of that name"))?;
+    let milestone = Milestone::by_name(&milestone).ok_or(Error::NotFound("milestone"))?;
     let at = body::<At>(&bytes)?.at.map(|text| time::read(&text, viewer.now)).transpose();
     let at = at.map_err(Error::BadRequest)?;
-    // Both take effect at once, whatever time is written beside them.
-    if matches!(moment, Milestone::Thaw | Milestone::Finalize) && at.is_some() {
-        return Err(Error::BadRequest(format!("`{}` happens now: it takes no time", moment.name())));
+    // Both always take effect at once.
+    if matches!(milestone, Milestone::Thaw | Milestone::Finalize) && at.is_some() {
+        return Err(Error::BadRequest(format!(
+            "`{}` takes effect at once: leave out `at`",
+            milestone.name()
+        )));
     }
-    app.store.set_milestone(&viewer.contest.id, moment, at, by).await?;
+    app.store.set_milestone(&viewer.contest.id, milestone, at, by).await?;
     changed(&app, viewer).await
 }
 
-/// `DELETE /api/contests/{contest}/moments/{moment}`: takes back an end or a freeze.
-pub(super) async fn take_back(
+/// `DELETE /api/contests/{contest}/moments/{moment}`: clears an end or a freeze.
+pub(super) async fn clear_milestone(
     State(app): State<SharedState>,
     viewer: Viewer,
-    Path((_, moment)): Under<String>,
+    Path((_, milestone)): Under<String>,
 ) -> Result<Json<Value>> {
     let by = &viewer.identity.organiser()?.id;
-    let moment = Milestone::by_name(&moment).ok_or(Error::NotFound("moment of that name"))?;
-    app.store.take_back(&viewer.contest.id, moment, by).await?;
+    let milestone = Milestone::by_name(&milestone).ok_or(Error::NotFound("milestone"))?;
+    app.store.clear_milestone(&viewer.contest.id, milestone, by).await?;
     changed(&app, viewer).await
 }
 
@@ -192,7 +195,7 @@ struct NewRejudging {
     reason: String,
 }
 
-/// `POST /api/contests/{contest}/rejudgings`: judges again and says what would change.
+/// `POST /api/contests/{contest}/rejudgings`: judges again and returns what would change.
 pub(super) async fn new_rejudging(
     State(app): State<SharedState>,
     viewer: Viewer,
@@ -201,7 +204,8 @@ pub(super) async fn new_rejudging(
     let by = &viewer.identity.organiser()?.id;
     let NewRejudging { inputs: names, reason } = body(&bytes)?;
     let inputs = named(&app.store.inputs(&viewer.contest.id).await?, &names).map_err(Error::BadRequest)?;
-    let (contest, game) = (&viewer.contest.id, viewer.contest.game());
+    let contest = &viewer.contest.id;
+    let game = viewer.contest.game();
     let id = app.store.rejudge(contest, game, &inputs, &reason, by).await?;
     Ok((StatusCode::CREATED, Json(preview(&app, &viewer, id).await?)))
 }
@@ -231,7 +235,7 @@ async fn preview(app: &SharedState, viewer: &Viewer, id: i64) -> Result<Value> {
     Ok(json!({ "id": id.to_string(), "state": one.state, "reason": one.reason, "changes": changes }))
 }
 
-fn change(revised: &Revised) -> Value {
+fn change(revised: &RevisedFile) -> Value {
     json!({
         "submission_id": format!("{}-{}", revised.submission, revised.input),
         "team_id": revised.team,
@@ -250,7 +254,7 @@ pub(super) async fn settle(
     let apply = match what.as_str() {
         "apply" => true,
         "cancel" => false,
-        _ => return Err(Error::NotFound("such address")),
+        _ => return Err(Error::NotFound("page")),
     };
     app.store.settle(&viewer.contest.id, id, apply, by).await?;
     Ok(Json(preview(&app, &viewer, id).await?))
@@ -285,7 +289,7 @@ pub(super) struct After {
     after: Option<i64>,
 }
 
-/// The most entries of the audit log in one answer.
+/// Maximum number of entries of the audit log in one response.
 const MAX_ENTRIES: i64 = 1_000;
 
 /// `GET /api/contests/{contest}/audit`

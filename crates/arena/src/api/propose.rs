@@ -1,4 +1,4 @@
-//! Handing in as CLICS has it: JSON with one problem and one archive, which has one file.
+//! Submitting as in CLICS: JSON with one problem and one archive, which has one file.
 
 use std::borrow::Cow;
 use std::time::Instant;
@@ -18,11 +18,11 @@ use crate::app::SharedState;
 use crate::auth::Identity;
 use crate::contest::Input;
 use crate::error::{Error, Result};
-use crate::intake::{File, Limits, RetryKey, Upload, read, take_counted};
-use crate::store::{Contest, Of, Stored, now};
+use crate::intake::{File, Limits, RetryKey, Upload, read, submit_counted};
+use crate::store::{AttemptFilter, Contest, Stored, now};
 use crate::visibility::Viewer;
 
-/// What a client says. Fields that only judges may say must not be there.
+/// The body of a submission. Fields that only judges may set must be missing.
 #[derive(Debug, Deserialize)]
 struct Proposed<'a> {
     problem_id: String,
@@ -45,10 +45,10 @@ impl Proposed<'_> {
     fn check(&self, team: &str) -> Result<()> {
         let bad = |what: &str| Err(Error::BadRequest(what.into()));
         if self.id.is_some() || self.time.is_some() || self.contest_time.is_some() {
-            return bad("`id`, `time` and `contest_time` are given by the server");
+            return bad("`id`, `time` and `contest_time` are set by the server");
         }
         if self.team_id.as_ref().is_some_and(|named| named != team) {
-            return bad("`team_id` is another team");
+            return bad("`team_id` is the id of another team");
         }
         if self.language_id != "text" {
             return bad("`language_id`: expected `text`");
@@ -75,7 +75,7 @@ impl Proposed<'_> {
     }
 }
 
-/// The problem and the answer that are in a body.
+/// The problem and the answer in a body.
 fn unpack(body: &[u8], team: &str) -> Result<(String, Vec<u8>)> {
     let proposed: Proposed<'_> =
         serde_json::from_slice(body).map_err(|error| Error::BadRequest(format!("the body: {error}")))?;
@@ -84,19 +84,19 @@ fn unpack(body: &[u8], team: &str) -> Result<(String, Vec<u8>)> {
     Ok((proposed.problem_id, content))
 }
 
-/// Takes what was proposed; the answer is the submission, as it can be read again.
+/// Stores a submission; the response is the submission object.
 pub(super) async fn propose(
     app: &SharedState,
     contest: &Contest,
     identity: &Identity,
     arrived: Instant,
-    retry: Option<RetryKey>,
+    retry_key: Option<RetryKey>,
     body: Bytes,
 ) -> Result {
     let team = identity.team_of(contest)?;
     let own = team.id.clone();
     app.uploads.take(&own)?;
-    // Unpacking takes a core for some milliseconds: not on the threads that serve.
+    // Unpacking takes a core for some milliseconds, so it runs off the serving threads.
     let turn = app.judging.acquire().await.map_err(|error| Error::Internal(error.to_string()))?;
     let unpacked = tokio::task::spawn_blocking(move || unpack(&body, &own)).await;
     drop(turn);
@@ -106,20 +106,20 @@ pub(super) async fn propose(
     let input = find(&inputs, &problem)?;
     let files = vec![File { name: input.answer.clone(), content }];
     let label = input.answer.clone();
-    let sent = Upload { contest, team, origin: "api", label, arrived, retry, files };
-    let receipt = take_counted(app, sent).await?;
+    let upload = Upload { contest, team, origin: "api", label, arrived, retry_key, files };
+    let receipt = submit_counted(app, upload).await?;
     let status = match receipt.stored {
         Stored::New(_) => StatusCode::CREATED,
-        Stored::Before(_) => StatusCode::OK,
+        Stored::Existing(_) => StatusCode::OK,
     };
-    let attempts = app.store.attempts(&contest.id, Of::Submission(receipt.stored.id())).await?;
+    let attempts = app.store.attempts(&contest.id, AttemptFilter::Submission(receipt.stored.id())).await?;
     let attempt = attempts.first().ok_or(Error::NotFound("submission"))?;
-    let place = format!("/api/contests/{}/submissions/{}", contest.id, objects::id(attempt));
+    let location = format!("/api/contests/{}/submissions/{}", contest.id, objects::id(attempt));
     let submission = objects::submission(&viewer, &inputs, attempt);
-    Ok((status, [(LOCATION, place)], Json(submission)).into_response())
+    Ok((status, [(LOCATION, location)], Json(submission)).into_response())
 }
 
 fn find<'a>(inputs: &'a [Input], problem: &str) -> Result<&'a Input> {
     let found = inputs.iter().find(|input| input.number.to_string() == problem);
-    found.ok_or_else(|| Error::BadRequest("`problem_id`: there is no such problem".into()))
+    found.ok_or_else(|| Error::BadRequest("`problem_id`: unknown problem".into()))
 }

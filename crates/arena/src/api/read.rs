@@ -1,4 +1,4 @@
-//! What can be read: the collections of the CLICS contest API, files, and a team's own results.
+//! The collections of the CLICS contest API, files, and a team's own results.
 
 use std::io::{Cursor, Write};
 
@@ -12,7 +12,7 @@ use super::objects::{self, points};
 use crate::app::SharedState;
 use crate::auth::Identity;
 use crate::error::{Error, Result};
-use crate::store::{Attempt, Of, now};
+use crate::store::{Attempt, AttemptFilter, now};
 use crate::time::iso;
 use crate::visibility::Viewer;
 use crate::web::{TEXT, ZIP, download};
@@ -70,7 +70,7 @@ fn one_of(all: Vec<Value>, id: &str) -> Option<Json<Value>> {
     all.into_iter().find(|one| one.get("id").and_then(Value::as_str) == Some(id)).map(Json)
 }
 
-/// Collections that a contest of this kind has nothing in.
+/// Collections that are always empty here.
 pub(super) async fn nothing(_: Viewer) -> Json<Vec<Value>> {
     Json(Vec::new())
 }
@@ -135,7 +135,7 @@ async fn find(app: &SharedState, viewer: &Viewer, id: &str) -> Result<Attempt> {
     let missing = Error::NotFound("submission");
     let Some((submission, _)) = id.split_once('-') else { return Err(missing) };
     let Ok(submission) = submission.parse() else { return Err(missing) };
-    let attempts = app.store.attempts(&viewer.contest.id, Of::Submission(submission)).await?;
+    let attempts = app.store.attempts(&viewer.contest.id, AttemptFilter::Submission(submission)).await?;
     attempts.into_iter().find(|attempt| objects::id(attempt) == id && viewer.sees(attempt)).ok_or(missing)
 }
 
@@ -153,7 +153,7 @@ pub(super) async fn judgement(
     Ok(Json(objects::judgement(&viewer, &viewer.problems(&app).await?, &best, &attempt)))
 }
 
-/// `GET /api/contests/{contest}/submissions/{submission}/files`: an archive, as CLICS has it.
+/// `GET /api/contests/{contest}/submissions/{submission}/files`: an archive, as in CLICS.
 pub(super) async fn archive(
     State(app): State<SharedState>,
     viewer: Viewer,
@@ -172,7 +172,7 @@ pub(super) async fn archive(
 
 fn pack(name: &str, content: &[u8]) -> zip::result::ZipResult<Vec<u8>> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    // As it is: what serves should not spend its time on packing.
+    // Stored without compression, which would cost the serving thread time.
     archive.start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))?;
     archive.write_all(content)?;
     Ok(archive.finish()?.into_inner())
@@ -184,9 +184,9 @@ pub(super) async fn answer(
     viewer: Viewer,
     Path((_, submission, answer)): Path<(String, i64, String)>,
 ) -> Result {
-    let kept = app.store.submission(&viewer.contest.id, submission).await?;
-    // Nobody learns from this address which submissions there are.
-    viewer.may_see(&kept)?;
+    let stored = app.store.submission(&viewer.contest.id, submission).await?;
+    // Not found also for a hidden submission, so that this address does not reveal which ones exist.
+    viewer.check_submission(&stored)?;
     let inputs = viewer.problems(&app).await?;
     let input = inputs.iter().find(|input| input.answer == answer).ok_or(Error::NotFound("file"))?;
     Ok(download(&input.answer, TEXT, app.store.content(submission, input).await?))
@@ -205,12 +205,13 @@ pub(super) async fn account(viewer: Viewer) -> Result<Json<Value>> {
     })))
 }
 
-/// `GET /api/contests/{contest}/results`: the best of the team that asks, whatever the freeze hides from others.
+/// `GET /api/contests/{contest}/results`: the best results of the requesting team, including those that the freeze
+/// hides from others.
 pub(super) async fn results(State(app): State<SharedState>, viewer: Viewer) -> Result<Json<Value>> {
     let team = viewer.identity.team_of(&viewer.contest)?;
     let inputs = viewer.problems(&app).await?;
     let best = viewer.best(&app).await?;
-    let attempts = app.store.attempts(&viewer.contest.id, Of::Team(&team.id)).await?;
+    let attempts = app.store.attempts(&viewer.contest.id, AttemptFilter::Team(&team.id)).await?;
     let mut results = Vec::new();
     for input in inputs.iter() {
         let of_it = attempts.iter().filter(|attempt| attempt.ignored == 0 && attempt.input == input.number);

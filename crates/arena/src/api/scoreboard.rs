@@ -1,6 +1,6 @@
-//! The scoreboard for programs: JSON as CLICS has it, and CSV for spreadsheets.
+//! The scoreboard for programs: JSON as in CLICS, and CSV for spreadsheets.
 //!
-//! Both are made once for each board, and kept with it.
+//! Both are rendered once for each board and cached with it.
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -41,7 +41,7 @@ fn text(board: &Board, viewer: &Viewer) -> String {
     let starts_at = viewer.contest.starts_at;
     let scoreboard = json!({
         "event_id": board.revision.to_string(),
-        // When this board was first asked for.
+        // When this response was rendered.
         "time": iso(viewer.now),
         "contest_time": span(viewer.now - starts_at),
         "state": objects::state(viewer),
@@ -51,7 +51,7 @@ fn text(board: &Board, viewer: &Viewer) -> String {
 }
 
 fn rows(board: &Board, numbers: &[i64], starts_at: Millis) -> Value {
-    // CLICS: who has no points has no time, and what is not there is left out.
+    // CLICS: without points there is no time, and a missing property is left out.
     let timed = |mut object: Value, points: i64, at: Option<Millis>| {
         if let (Some(at), true) = (at, points > 0) {
             objects::add(&mut object, "time", (at - starts_at).max(0) / 60_000);

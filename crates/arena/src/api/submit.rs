@@ -1,4 +1,4 @@
-//! Handing in by program: a multipart form, one file as the body, or JSON as CLICS has it.
+//! Submitting by the API: a multipart form, one file as the body, or JSON as in CLICS.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -14,7 +14,7 @@ use crate::app::SharedState;
 use crate::auth::Identity;
 use crate::contest::Input;
 use crate::error::{Error, Result};
-use crate::intake::{ArrivalTime, File, Receipt, RetryKey, Upload, take};
+use crate::intake::{ArrivalTime, File, Receipt, RetryKey, Upload, submit as submit_upload};
 use crate::store::{Contest, Stored};
 
 /// `POST /api/contests/{contest}/submissions`
@@ -27,17 +27,20 @@ pub(super) async fn submit(
     let contest = app.store.contest(&contest).await?;
     let team = identity.team_of(&contest)?;
     let arrived = ArrivalTime::of(&request);
-    let retry = text_header(&request, "idempotency-key").map(RetryKey::Chosen);
+    let retry_key = text_header(&request, "idempotency-key").map(RetryKey::Chosen);
     if text_header(&request, CONTENT_TYPE.as_str()).is_some_and(|kind| kind.starts_with("application/json")) {
-        return propose(&app, &contest, &identity, arrived, retry, body(request).await?).await;
+        return propose(&app, &contest, &identity, arrived, retry_key, body(request).await?).await;
     }
     let files = files(request).await?;
     let label = files.first().map(|file| file.name.clone()).unwrap_or_default();
-    let receipt =
-        take(&app, Upload { contest: &contest, team, origin: "api", label, arrived, retry, files }).await?;
+    let receipt = submit_upload(
+        &app,
+        Upload { contest: &contest, team, origin: "api", label, arrived, retry_key, files },
+    )
+    .await?;
     let status = match receipt.stored {
         Stored::New(_) => StatusCode::CREATED,
-        Stored::Before(_) => StatusCode::OK,
+        Stored::Existing(_) => StatusCode::OK,
     };
     Ok((status, Json(feedback(&app, &contest, &identity, &receipt).await?)).into_response())
 }
@@ -50,7 +53,7 @@ fn text_header(request: &Request, name: &str) -> Option<String> {
     request.headers().get(name)?.to_str().ok().map(str::to_owned)
 }
 
-/// The files of a request: every part of a form, or the body.
+/// The files of a request: every part of a form, or the whole body.
 pub(crate) async fn files(request: Request) -> Result<Vec<File>> {
     let kind = text_header(&request, CONTENT_TYPE.as_str()).unwrap_or_default();
     if !kind.starts_with("multipart/form-data") {
@@ -81,7 +84,7 @@ fn too_large_or_bad(error: &axum::extract::rejection::BytesRejection) -> Error {
     }
 }
 
-/// What a team is told of its submission.
+/// The response to a submission: the judging of each file.
 async fn feedback(
     app: &SharedState,
     contest: &Contest,
@@ -92,15 +95,15 @@ async fn feedback(
     let id = receipt.stored.id();
     let rows = app.store.files(id).await?;
     let is_relative = |input: &Input| contest.game().is_relative(input.question);
-    // A new board takes time, the more the longer a contest runs: it is made only for points that depend on it.
+    // Computing a board is slow in a long contest, so it is done only for points that depend on it.
     let mut best = vec![0; inputs.len()];
     if inputs.iter().any(|input| is_relative(input) && rows.iter().any(|row| row.input == input.number)) {
         best = app.boards.visible_best(&app.store, contest, identity).await?;
     }
     let mut files = Vec::new();
     for row in rows {
-        let asked = inputs.iter().zip(&best).find(|(input, _)| input.number == row.input);
-        let Some((input, &best)) = asked else { continue };
+        let found = inputs.iter().zip(&best).find(|(input, _)| input.number == row.input);
+        let Some((input, &best)) = found else { continue };
         files.push(json!({
             "name": input.answer,
             "question": input.question,
@@ -108,7 +111,7 @@ async fn feedback(
             "points": points(contest.game().worth(input.question, row.points, row.score, best)),
             "score": row.score,
             "bound": input.bound,
-            "detail": contest.feedback().told(&row.outcome, &row.detail),
+            "detail": contest.feedback().detail(&row.outcome, &row.detail),
         }));
     }
     Ok(json!({ "id": id.to_string(), "contest_id": contest.id, "files": files, "unknown": receipt.unknown }))

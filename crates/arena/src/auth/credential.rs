@@ -1,4 +1,4 @@
-//! What a request shows to say who sent it: a token, or a session.
+//! The credential of a request: a token or a session cookie.
 
 use std::convert::Infallible;
 
@@ -14,23 +14,23 @@ use super::identity::{COOKIE, cookie};
 use crate::error::Result;
 use crate::store::{Account, Store, now};
 
-/// What was shown. It can be asked again later: accounts are disabled, tokens replaced, sessions run out.
+/// A credential. It can be checked again later: accounts are disabled, tokens replaced, sessions expire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Credential {
-    /// Nothing.
+    /// No credential.
     Nothing,
     /// `Authorization: Bearer`.
     Token(Secret),
-    /// `Authorization: Basic`, as CLICS wants it too: the login, and the token in place of a password.
+    /// `Authorization: Basic`, which CLICS requires: the login, and the token in place of a password.
     ///
-    /// Passwords are slow to check, which is their point; a request of a program should not be.
+    /// Checking a password is slow on purpose, and an API request should not be.
     Basic(String, Secret),
-    /// A cookie.
+    /// A session cookie.
     Session(Secret),
 }
 
 impl Credential {
-    /// What these headers show; a token goes before a cookie.
+    /// The credential in `headers`; a token takes precedence over a cookie.
     pub fn of(headers: &HeaderMap) -> Self {
         let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
         if let Some(given) = header(AUTHORIZATION) {
@@ -38,13 +38,13 @@ impl Credential {
                 return Self::Basic(login, token);
             }
             let token = given.strip_prefix("Bearer ").unwrap_or_default();
-            return Self::Token(Secret::shown(token.trim()));
+            return Self::Token(Secret::received(token.trim()));
         }
         let session = header(COOKIES).and_then(|cookies| cookie(cookies, COOKIE));
-        session.map_or(Self::Nothing, |session| Self::Session(Secret::shown(session)))
+        session.map_or(Self::Nothing, |session| Self::Session(Secret::received(session)))
     }
 
-    /// The account that it stands for now.
+    /// The account that the credential is valid for now.
     pub async fn account(&self, store: &Store) -> Result<Option<Account>> {
         match self {
             Self::Nothing => Ok(None),
@@ -61,7 +61,7 @@ impl Credential {
 fn basic(given: &str) -> Option<(String, Secret)> {
     let text = String::from_utf8(BASE64.decode(given.trim()).ok()?).ok()?;
     let (login, token) = text.split_once(':')?;
-    Some((login.to_owned(), Secret::shown(token)))
+    Some((login.to_owned(), Secret::received(token)))
 }
 
 impl<S: Sync> FromRequestParts<S> for Credential {
@@ -77,12 +77,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_shown_in_either_form_and_nonsense_is_a_wrong_token() {
+    fn a_token_is_read_from_bearer_and_basic_and_anything_else_is_a_wrong_token() {
         let of = |text: &str| Credential::of(&HeaderMap::from_iter([(AUTHORIZATION, text.parse().unwrap())]));
-        assert_eq!(of("Bearer abc"), Credential::Token(Secret::shown("abc")));
-        assert_eq!(of("Basic YWRhOmFiYw=="), Credential::Basic("ada".into(), Secret::shown("abc")));
+        assert_eq!(of("Bearer abc"), Credential::Token(Secret::received("abc")));
+        assert_eq!(of("Basic YWRhOmFiYw=="), Credential::Basic("ada".into(), Secret::received("abc")));
         for nonsense in ["Basic ???", "Basic YWRh", "Digest abc", "abc"] {
-            assert_eq!(of(nonsense), Credential::Token(Secret::shown("")), "{nonsense}");
+            assert_eq!(of(nonsense), Credential::Token(Secret::received("")), "{nonsense}");
         }
     }
 }

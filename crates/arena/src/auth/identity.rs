@@ -1,4 +1,4 @@
-//! Who sent a request.
+//! The account that sent a request, and the address it came from.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -11,13 +11,13 @@ use crate::app::SharedState;
 use crate::error::{Error, Result};
 use crate::store::{Account, Contest};
 
-/// The name of the session's cookie.
+/// The name of the session cookie.
 pub const COOKIE: &str = "laplace_session";
 
-/// Who sent a request.
+/// The account behind a request.
 #[derive(Clone, Debug)]
 pub enum Identity {
-    /// Nobody we know.
+    /// No account.
     Anonymous,
     /// A team, of one contest.
     Team(Account),
@@ -34,7 +34,7 @@ impl Identity {
         }
     }
 
-    /// The organiser, or why not.
+    /// The organiser's account, or the error for everybody else.
     pub const fn organiser(&self) -> Result<&Account> {
         match self {
             Self::Organiser(account) => Ok(account),
@@ -43,12 +43,12 @@ impl Identity {
         }
     }
 
-    /// The team of this contest, or why not.
+    /// The account of a team of `contest`, or the error for everybody else.
     pub fn team_of(&self, contest: &Contest) -> Result<&Account> {
         match self {
             Self::Team(account) if account.contest == contest.id => Ok(account),
             Self::Team(_) => Err(Error::Forbidden("this team takes part in another contest")),
-            Self::Organiser(_) => Err(Error::Forbidden("organisers hand in nothing: sign in as a team")),
+            Self::Organiser(_) => Err(Error::Forbidden("organisers cannot submit: sign in as a team")),
             Self::Anonymous => Err(Error::SignIn),
         }
     }
@@ -58,7 +58,7 @@ impl Identity {
         matches!(self, Self::Organiser(_))
     }
 
-    /// Whether this is that team.
+    /// Whether this is the team with the account `id`.
     pub fn is_team(&self, id: &str) -> bool {
         matches!(self, Self::Team(account) if account.id == id)
     }
@@ -80,7 +80,7 @@ impl FromRequestParts<SharedState> for Identity {
     async fn from_request_parts(parts: &mut Parts, app: &SharedState) -> Result<Self, Error> {
         let credential = Credential::of(&parts.headers);
         match (&credential, credential.account(&app.store).await?) {
-            // A wrong token is no visitor: whoever sends one wants to know.
+            // An invalid token is an error, not an anonymous request.
             (Credential::Token(_) | Credential::Basic(..), None) => Err(Error::WrongPassword),
             (_, account) => Ok(account.into()),
         }
@@ -96,17 +96,17 @@ pub(crate) fn cookie<'a>(cookies: &'a str, name: &str) -> Option<&'a str> {
         .map(|pair| pair.1)
 }
 
-/// The header that sets the session's cookie, or with `None` takes it away.
+/// The header that sets the session cookie, or with `None` deletes it.
 pub fn session_cookie(session: Option<&Secret>, seconds: i64, secure: bool) -> String {
     let secure = if secure { "; Secure" } else { "" };
     let (value, age) = session.map_or(("", 0), |session| (session.as_str(), seconds));
     format!("{COOKIE}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}")
 }
 
-/// Where a proxy writes who asked it.
+/// The header in which a proxy names the address of its client.
 pub const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The address that a request came from: that of the connection, or behind a proxy that of its header.
+/// The address that a request came from: that of the connection, or behind a proxy the one in its header.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
@@ -114,7 +114,7 @@ pub struct Peer(pub IpAddr);
 const NETWORK: u128 = !0 << 64;
 
 impl Peer {
-    /// What stands for one visitor when visitors are counted: an IPv4 address, or a network of IPv6.
+    /// The address by which clients are counted: an IPv4 address, or the /64 network of an IPv6 address.
     pub fn network(self) -> IpAddr {
         match self.0.to_canonical() {
             IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & NETWORK)),

@@ -1,7 +1,7 @@
-//! Who is asking, and whether they may.
+//! Authentication: credentials, identities, passwords, and the same-origin check.
 //!
-//! A browser shows a session's cookie (`HttpOnly`, `SameSite=Lax`, `Secure` behind TLS); a program shows an
-//! account's token as `Authorization: Bearer`. Both are random, and only their hashes are kept. Requests that
+//! A browser sends a session cookie (`HttpOnly`, `SameSite=Lax`, `Secure` behind TLS); a program sends an
+//! account's token as `Authorization: Bearer`. Both are random, and only their hashes are stored. Requests that
 //! change something and come with a cookie must come from our own pages: see [`same_origin`].
 
 mod credential;

@@ -1,10 +1,11 @@
-//! No other site may make a signed-in browser change something here.
+//! Protection against cross-site request forgery.
 //!
-//! Browsers say where a request comes from (`Sec-Fetch-Site`, or `Origin`), and no page can make them lie.
-//! So a request that is not a plain read and says where it comes from passes only if that is here, also
-//! without a cookie: nobody is to be signed in as somebody else. One that does not say comes from a program, or
-//! from a browser too old to trust with a cookie. One check before all routes: no form can forget it. Programs use
-//! tokens, which browsers never send by themselves.
+//! Browsers send the origin of a request (`Sec-Fetch-Site`, or `Origin`), and a page cannot forge it. So a request
+//! that is not a plain read and carries an origin passes only if that origin is this server. This holds without a
+//! cookie too: another site must not sign a visitor in to a foreign account. A request without an origin and
+//! without a cookie comes from a program; with a cookie it comes from a browser too old to be trusted. One
+//! middleware before all routes, so no form can forget it. Programs use tokens, which browsers never send by
+//! themselves.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, Method, header};
@@ -13,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::Error;
 
-/// Refuses what another site sends in somebody's name.
+/// Middleware: refuses requests that another site made a browser send.
 pub async fn same_origin(request: Request, next: Next) -> Response {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if reads || is_program(request.headers()) || is_from_here(request.headers()) {
@@ -22,7 +23,7 @@ pub async fn same_origin(request: Request, next: Next) -> Response {
     Error::Forbidden("this request did not come from a page of this server").into_response()
 }
 
-/// Every browser of today sends one of these with a form.
+/// Whether no header is there of which every current browser sends at least one with a form.
 fn is_program(headers: &HeaderMap) -> bool {
     ["sec-fetch-site", "origin", header::COOKIE.as_str()].iter().all(|name| !headers.contains_key(*name))
 }

@@ -1,6 +1,6 @@
-//! Passwords. Those that people choose are kept as Argon2 keeps them, because people choose what can be
-//! guessed. Those that we make are random: no computer can try 2⁸⁰ of them, so a plain hash keeps them as well,
-//! and making a list of some hundred teams takes no time.
+//! Passwords. Those that people choose are hashed with Argon2, because they can be guessed. Generated ones have 80
+//! random bits, which no computer can try, so a plain SHA-256 is as safe and a list of some hundred teams is
+//! imported at once.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,23 +13,23 @@ use tokio::sync::Semaphore;
 use super::secret::{Secret, hash_of};
 use crate::error::{Error, Result};
 
-/// The shortest password.
+/// Minimum length in characters.
 const MIN_LENGTH: usize = 8;
-/// The longest: hashing more is work for nothing.
+/// Maximum length in characters: hashing more adds work but no security.
 const MAX_LENGTH: usize = 200;
-/// Checked when there is no account, so that asking takes as long as when there is one.
-const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5$\
+/// Verified when there is no account, so that the response takes as long as when there is one.
+const DUMMY_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5$\
                       4ul8JlC4oVHYxrZmlgRxUZWyF2TQVGJsnHKsMZzvUXI";
 
-/// What stands before the plain hash of a password that we made.
+/// Prefix of the stored hash of a generated password.
 const PLAIN: &str = "sha256:";
-/// Letters and digits that are not taken for one another: 5 bits each.
+/// Letters and digits that are not easily confused: 5 bits each.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-/// So many of them make 80 bits.
+/// Letters of a generated password: 80 bits.
 const LENGTH: usize = 16;
 
-/// Hashes and checks passwords off the serving threads, as many at a time as there are cores: each takes
-/// 19 MiB and a core for some 20 ms.
+/// Hashes and verifies passwords off the serving threads, one per core at a time: each takes 19 MiB and a core
+/// for some 20 ms.
 #[derive(Clone, Debug)]
 pub struct Passwords(Arc<Semaphore>);
 
@@ -53,13 +53,14 @@ impl Passwords {
         self.run(move || hash(&password)).await?
     }
 
-    /// Whether a password is that of a hash; with no hash it takes as long and is not.
+    /// Whether `password` matches the stored hash. Without a hash it takes as long and is false.
     pub async fn is_right(&self, password: &str, kept: Option<&str>) -> Result<bool> {
         if password.len() > 4 * MAX_LENGTH {
             return Ok(false);
         }
-        let (password, known) = (password.to_owned(), kept.is_some());
-        let kept = kept.unwrap_or(NOBODY).to_owned();
+        let password = password.to_owned();
+        let known = kept.is_some();
+        let kept = kept.unwrap_or(DUMMY_HASH).to_owned();
         Ok(self.run(move || verify(&password, &kept)).await? && known)
     }
 
@@ -70,17 +71,17 @@ impl Passwords {
     }
 }
 
-/// A password that we made: shown once, kept as a hash.
+/// A generated password: shown once, stored as a hash.
 #[derive(Clone)]
 pub struct Generated {
-    /// For people: it can be read out.
+    /// The password, in groups that can be read out.
     pub password: String,
-    /// What is kept of it.
+    /// The hash to be stored.
     pub hash: String,
 }
 
 impl Generated {
-    /// A new one, of 80 random bits.
+    /// A new password of 80 random bits.
     pub fn new() -> Self {
         let secret = Secret::new();
         let mut password = String::new();
@@ -103,7 +104,7 @@ impl Default for Generated {
     }
 }
 
-/// Never the password: secrets do not belong in logs.
+/// Hides the password: secrets do not belong in logs.
 impl fmt::Debug for Generated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Generated")
@@ -127,8 +128,8 @@ fn hash(password: &str) -> Result<String> {
 
 fn verify(password: &str, kept: &str) -> bool {
     if let Some(hash) = kept.strip_prefix(PLAIN) {
-        // It takes as long as with the others, so that time does not tell who has which kind, or none.
-        _ = verify(password, NOBODY);
+        // As slow as Argon2, so that timing does not reveal the kind of password, or whether there is one.
+        _ = verify(password, DUMMY_HASH);
         return hash_of(password).as_bytes().ct_eq(hash.as_bytes()).into();
     }
     PasswordHash::new(kept).is_ok_and(|kept| argon2().verify_password(password.as_bytes(), &kept).is_ok())
@@ -146,12 +147,12 @@ mod tests {
         assert!(passwords.is_right("correct horse", Some(&kept)).await.unwrap());
         assert!(!passwords.is_right("correct house", Some(&kept)).await.unwrap());
         assert!(!passwords.is_right("correct horse", None).await.unwrap());
-        assert!(PasswordHash::new(NOBODY).is_ok());
+        assert!(PasswordHash::new(DUMMY_HASH).is_ok());
         assert!(passwords.hash("short").await.is_err());
     }
 
     #[tokio::test]
-    async fn a_password_that_we_made_is_right_and_no_other() {
+    async fn only_the_generated_password_itself_is_right() {
         let (passwords, made, other) = (Passwords::default(), Generated::new(), Generated::new());
         assert_eq!((made.password.len(), made.password.split('-').count()), (19, 4));
         assert_ne!(made.password, other.password);

@@ -6,17 +6,17 @@ use sha2::{Digest, Sha256};
 
 use crate::store::hex;
 
-/// A text that nobody can guess. Shown once; kept only as its hash.
+/// A text that cannot be guessed. Shown once; only its hash is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// 160 bits.
+    /// A secret of 160 random bits.
     pub fn new() -> Self {
         Self::of::<20>()
     }
 
-    /// 64 bits, for names that need only differ.
+    /// 64 random bits, for identifiers that only have to be unique.
     pub fn short() -> Self {
         Self::of::<8>()
     }
@@ -28,8 +28,8 @@ impl Secret {
         Self(hex(&bytes))
     }
 
-    /// One that somebody shows.
-    pub fn shown(text: &str) -> Self {
+    /// A secret received from a client.
+    pub fn received(text: &str) -> Self {
         Self(text.to_owned())
     }
 
@@ -51,14 +51,14 @@ impl fmt::Display for Secret {
     }
 }
 
-/// Never the text: secrets do not belong in logs.
+/// Hides the text: secrets do not belong in logs.
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret")
     }
 }
 
-/// What is kept of a secret. It has no salt and takes no time: the secret is random, not chosen by a person.
+/// The stored hash of a secret. Without a salt and fast: the secret is random, not chosen by a person.
 pub fn hash_of(secret: &str) -> String {
     hex(&Sha256::digest(secret.as_bytes()))
 }

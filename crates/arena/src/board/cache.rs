@@ -1,9 +1,8 @@
-//! Boards that are up to date, computed once for all who ask.
+//! The cache of boards, each computed once for all requests.
 //!
-//! Whoever asks gets a board that is at most [`FRESH`] old, and knows of every change that this process made.
-//! Whether there is news is one look at the contest's
-//! revision, which works with several servers on one database; only if there is news are the judgings read.
-//! What pages and programs are sent is kept beside the board that it shows, and goes with it.
+//! A board is at most [`FRESH`] old and includes every change that this process made. Whether it is current is
+//! checked by reading the contest's revision, which works with several servers on one database; the judgings are
+//! read only if the revision changed. Rendered responses are cached beside their board and dropped with it.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,52 +16,52 @@ use crate::auth::Identity;
 use crate::error::Result;
 use crate::store::{Contest, FRESH, Store, now};
 
-/// Whose eyes a board is for.
+/// Which results a board shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum View {
-    /// Everybody's: the freeze hides what it should.
+    /// The public view, without the results that the freeze hides.
     Public,
-    /// Organisers': everything.
+    /// The organisers' view: everything.
     Organiser,
 }
 
 impl View {
-    /// The view of these eyes.
+    /// The view for an identity.
     pub const fn of(identity: &Identity) -> Self {
         if identity.is_organiser() { Self::Organiser } else { Self::Public }
     }
 }
 
-/// A board and what was made of it.
+/// A board and the responses rendered from it.
 #[derive(Debug)]
 pub struct CachedBoard {
     /// The board.
     pub board: Board,
-    made: Mutex<HashMap<String, Bytes>>,
+    rendered: Mutex<HashMap<String, Bytes>>,
 }
 
 impl CachedBoard {
-    /// What was made of the board under this name, if it was.
+    /// The rendered bytes of this name, if there are any.
     pub fn cached(&self, name: &str) -> Option<Bytes> {
-        self.made.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+        self.rendered.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
-    /// What was made of the board under this name, made now if it is the first time.
-    pub fn render_once(&self, name: &str, make: impl FnOnce(&Board) -> Vec<u8>) -> Bytes {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(made) = made.get(name) {
-            return made.clone();
+    /// The rendered bytes of this name, rendered now if it is the first time.
+    pub fn render_once(&self, name: &str, render: impl FnOnce(&Board) -> Vec<u8>) -> Bytes {
+        let mut rendered = self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bytes) = rendered.get(name) {
+            return bytes.clone();
         }
-        // Made inside the lock: when a board is new, one renders it and the others wait for that.
-        made.entry(name.to_owned()).or_insert_with(|| make(&self.board).into()).clone()
+        // Rendered under the lock: when a board is new, one request renders it and the others wait for that.
+        rendered.entry(name.to_owned()).or_insert_with(|| render(&self.board).into()).clone()
     }
 }
 
-/// When somebody last looked for news, after how many changes of this process, and what they found.
-type Looked = (Instant, u64, Arc<CachedBoard>);
-type Slot = Arc<tokio::sync::Mutex<Option<Looked>>>;
+/// When the revision was last read, the number of changes of this process then, and the board.
+type Checked = (Instant, u64, Arc<CachedBoard>);
+type Slot = Arc<tokio::sync::Mutex<Option<Checked>>>;
 
-/// The boards of all contests.
+/// The cached boards of all contests.
 #[derive(Debug, Default)]
 pub struct Boards {
     computed: AtomicU64,
@@ -73,34 +72,35 @@ impl Boards {
     /// The board of a contest.
     pub async fn get(&self, store: &Store, contest: &Contest, view: View) -> Result<Arc<CachedBoard>> {
         let slot = self.slot(contest, view);
-        // One at a time: the others wait for what the first one computes.
+        // One request computes, the others wait for its board.
         let mut slot = slot.lock().await;
         let hidden_from = match view {
             View::Public => contest.hidden_from(now()),
             View::Organiser => None,
         };
         let changes = store.changes();
-        if let Some((looked, seen, shown)) = &mut *slot
+        if let Some((checked_at, seen, shown)) = &mut *slot
             && shown.board.hidden_from == hidden_from
         {
-            if looked.elapsed() < FRESH && *seen == changes {
+            if checked_at.elapsed() < FRESH && *seen == changes {
                 return Ok(shown.clone());
             }
             let revision = store.revision(&contest.id).await?;
             if revision == shown.board.revision {
-                (*looked, *seen) = (Instant::now(), changes);
+                *checked_at = Instant::now();
+                *seen = changes;
                 return Ok(shown.clone());
             }
         }
-        let looked = Instant::now();
+        let checked_at = Instant::now();
         self.computed.fetch_add(1, Ordering::Relaxed);
         let board = compute(store, contest, hidden_from).await?;
-        let shown = Arc::new(CachedBoard { board, made: Mutex::default() });
-        *slot = Some((looked, changes, shown.clone()));
+        let shown = Arc::new(CachedBoard { board, rendered: Mutex::default() });
+        *slot = Some((checked_at, changes, shown.clone()));
         Ok(shown)
     }
 
-    /// How many boards were computed.
+    /// The number of boards computed so far.
     pub fn computed(&self) -> u64 {
         self.computed.load(Ordering::Relaxed)
     }
@@ -112,7 +112,7 @@ impl Boards {
 }
 
 async fn compute(store: &Store, contest: &Contest, hidden_from: Option<i64>) -> Result<Board> {
-    // The revision first: what comes after it may be in the board already, and is looked for again.
+    // The revision is read first: a later change may be in the board already, and is then read again.
     let revision = store.revision(&contest.id).await?;
     let inputs = store.inputs(&contest.id).await?;
     let teams = store.accounts(&contest.id).await?;
@@ -121,10 +121,10 @@ async fn compute(store: &Store, contest: &Contest, hidden_from: Option<i64>) -> 
 }
 
 impl Boards {
-    /// The best score for each input, in the order of the inputs, as far as these eyes may know it.
+    /// The best score for each input, in the order of the inputs, as far as `identity` may see it.
     ///
-    /// That is what their board shows, and for a team its own results too: its points must not tell how others
-    /// did after the freeze.
+    /// Shares are shares of these. They come from the board of the identity, and for a team from its own results
+    /// too: its points must not reveal how others did after the freeze.
     pub async fn visible_best(
         &self,
         store: &Store,

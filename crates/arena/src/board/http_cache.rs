@@ -1,4 +1,4 @@
-//! Answers from memory: made once for each board, packed once, and nothing at all for who has it already.
+//! Cached responses: rendered and gzipped once per board; 304 if the client's ETag matches.
 
 use std::io::Write;
 
@@ -14,23 +14,23 @@ use flate2::write::GzEncoder;
 use super::CachedBoard;
 use crate::auth::hash_of;
 
-/// Answers with what was made of a board under this name, or is made now. The name says all that it depends on
-/// beside the board.
+/// The response cached with a board under `name`, rendered now if it is the first. The name must determine
+/// everything that the response depends on beside the board.
 pub(crate) fn cached_response(
     board: &CachedBoard,
     name: &str,
     kind: &'static str,
     headers: &HeaderMap,
-    make: impl FnOnce() -> String,
+    render: impl FnOnce() -> String,
 ) -> Response {
     let plain = match board.cached(name) {
         Some(plain) => plain,
         None => {
-            let text = make();
+            let text = render();
             board.render_once(name, |_| text.into_bytes())
         }
     };
-    let tag = board.render_once(&format!("tag/{name}"), |_| tag_of(&plain));
+    let tag = board.render_once(&format!("tag/{name}"), |_| etag(&plain));
     let has = |name, text: &str| {
         let value = headers.get(name).and_then(|value| value.to_str().ok());
         value.is_some_and(|value| value.contains(text))
@@ -38,16 +38,16 @@ pub(crate) fn cached_response(
     let mut response = if has(IF_NONE_MATCH, &String::from_utf8_lossy(&tag)) {
         StatusCode::NOT_MODIFIED.into_response()
     } else if has(ACCEPT_ENCODING, "gzip") {
-        let packed = board.render_once(&format!("gzip/{name}"), |_| pack(&plain));
+        let packed = board.render_once(&format!("gzip/{name}"), |_| gzip(&plain));
         ([(CONTENT_ENCODING, "gzip")], packed).into_response()
     } else {
         plain.into_response()
     };
-    mark(response.headers_mut(), kind, &tag);
+    set_headers(response.headers_mut(), kind, &tag);
     response
 }
 
-fn mark(headers: &mut HeaderMap, kind: &'static str, tag: &Bytes) {
+fn set_headers(headers: &mut HeaderMap, kind: &'static str, tag: &Bytes) {
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert(VARY, HeaderValue::from_static("accept-encoding, accept-language, cookie, authorization"));
@@ -56,14 +56,14 @@ fn mark(headers: &mut HeaderMap, kind: &'static str, tag: &Bytes) {
     }
 }
 
-/// The same for the same text, packed or not: hence weak.
-fn tag_of(text: &Bytes) -> Vec<u8> {
+/// The ETag of a text. Weak, because it is the same with and without gzip.
+fn etag(text: &Bytes) -> Vec<u8> {
     let hash = hash_of(&String::from_utf8_lossy(text));
     format!("W/\"{}\"", hash.get(..16).unwrap_or_default()).into_bytes()
 }
 
-fn pack(text: &Bytes) -> Vec<u8> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+fn gzip(text: &Bytes) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     // Writing to memory does not fail.
-    packer.write_all(text).and_then(|()| packer.finish()).unwrap_or_default()
+    encoder.write_all(text).and_then(|()| encoder.finish()).unwrap_or_default()
 }

@@ -9,13 +9,13 @@ use crate::store::{Account, Contest, Entry, Millis};
 /// The standings of a contest at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// The number of the last change that it knows of.
+    /// The revision of the contest that it includes.
     pub revision: i64,
-    /// From when on nothing is shown; `None`: everything is.
+    /// Results from this time on are hidden; `None`: none are.
     pub hidden_from: Option<Millis>,
     /// The questions in order, each with the numbers of its inputs.
     pub questions: Vec<(i64, Vec<i64>)>,
-    /// The inputs in order: what the head of a column says.
+    /// The inputs in order, for the column heads.
     pub inputs: Vec<Column>,
     /// The best score for each input, in the order of the inputs.
     pub best: Vec<i64>,
@@ -23,21 +23,21 @@ pub struct Board {
     pub rows: Vec<Row>,
 }
 
-/// An input, as far as a board shows it.
+/// What a board shows of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Its question.
     pub question: i64,
     /// The name of its file.
     pub name: String,
-    /// What no answer can exceed, or 0.
+    /// The upper bound of the score, or 0.
     pub bound: i64,
 }
 
 /// A team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its place, from 1; equal teams share one.
+    /// Its rank, from 1; equal teams share one.
     pub rank: usize,
     /// The account.
     pub team: String,
@@ -64,31 +64,32 @@ pub struct Cell {
     pub judged: u32,
     /// How many answers are hidden by the freeze.
     pub hidden: u32,
-    /// When the first answer came that is worth as much as the best; `None`: none is worth anything.
+    /// When the first answer came that is worth as much as the best; `None`: no answer scored.
     pub at: Option<Millis>,
-    /// The submission that the best result came with.
+    /// The submission of the best result.
     pub submission: Option<i64>,
 }
 
 impl Cell {
-    /// Takes a result in; the earlier of equals stays.
-    fn take(&mut self, entry: &Entry) {
+    /// Adds a result; of equal ones the earlier stays.
+    fn add(&mut self, entry: &Entry) {
         self.judged += 1;
         if (entry.points, entry.score) > (self.points, self.score) {
-            (self.points, self.score) = (entry.points, entry.score);
+            self.points = entry.points;
+            self.score = entry.score;
             self.submission = Some(entry.submission);
         }
     }
 
-    /// Takes the time of an answer that is worth so much. A better score for the same points costs no time.
-    fn date(&mut self, at: Millis, worth: i64) {
+    /// Notes the time of an answer worth `worth`. A better score for the same points does not make it later.
+    fn note_time(&mut self, at: Millis, worth: i64) {
         if worth > 0 && worth == self.points {
             self.at = Some(self.at.map_or(at, |first| first.min(at)));
         }
     }
 }
 
-/// The cells of all teams that count, while they are filled.
+/// The cells of all teams on the board, while they are filled.
 struct Cells<'a> {
     places: HashMap<i64, usize>,
     of_teams: HashMap<&'a str, Vec<Cell>>,
@@ -111,7 +112,7 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// Computes the standings. Entries from `hidden_from` on are counted and not shown.
+/// Computes the standings. Entries from `hidden_from` on are counted but not shown.
 pub fn standings(
     contest: &Contest,
     inputs: &[Input],
@@ -119,21 +120,22 @@ pub fn standings(
     entries: &[Entry],
     hidden_from: Option<Millis>,
 ) -> Board {
-    // A team that was taken out sets no standard for the others either.
-    let teams = || teams.iter().filter(|team| !team.is_out());
+    // The scores of a disqualified team do not count as the best either.
+    let teams = || teams.iter().filter(|team| !team.is_disqualified());
     let is_shown = |entry: &&Entry| hidden_from.is_none_or(|from| entry.at < from);
     let mut cells = Cells::new(inputs, teams());
     for entry in entries {
         match cells.of(entry) {
-            Some((_, cell)) if is_shown(&entry) => cell.take(entry),
+            Some((_, cell)) if is_shown(&entry) => cell.add(entry),
             Some((_, cell)) => cell.hidden += 1,
             None => {}
         }
     }
     let best = best_scores(inputs.len(), cells.of_teams.values());
     let worth = |place: usize, points: i64, score: i64| {
-        let (question, best) = (inputs.get(place).map_or(0, |input| input.question), best.get(place));
-        contest.game().worth(question, points, score, best.copied().unwrap_or(0))
+        let question = inputs.get(place).map_or(0, |input| input.question);
+        let best = best.get(place).copied().unwrap_or(0);
+        contest.game().worth(question, points, score, best)
     };
     for cells in cells.of_teams.values_mut() {
         for (place, cell) in cells.iter_mut().enumerate() {
@@ -142,7 +144,7 @@ pub fn standings(
     }
     for entry in entries.iter().filter(is_shown) {
         if let Some((place, cell)) = cells.of(entry) {
-            cell.date(entry.at, worth(place, entry.points, entry.score));
+            cell.note_time(entry.at, worth(place, entry.points, entry.score));
         }
     }
     let questions = questions(inputs);
@@ -195,15 +197,17 @@ fn row(team: &Account, cells: Vec<Cell>, questions: &[(i64, Vec<i64>)], inputs: 
     }
 }
 
-/// Sorts and numbers: more points first, then who got there earlier; the name only decides what is shown first.
+/// Sorts and ranks: more points first, then the earlier time; the name only orders equal teams.
 fn rank(rows: &mut [Row]) {
     let merit = |row: &Row| (Reverse(row.points), row.improved_at.unwrap_or(Millis::MAX));
     rows.sort_by(|a, b| merit(a).cmp(&merit(b)).then_with(|| a.name.cmp(&b.name)));
-    let (mut rank, mut before) = (0, None);
+    let mut rank = 0;
+    let mut before = None;
     for (number, row) in (1..).zip(rows) {
         let merit = merit(row);
         if before != Some(merit) {
-            (rank, before) = (number, Some(merit));
+            rank = number;
+            before = Some(merit);
         }
         row.rank = rank;
     }

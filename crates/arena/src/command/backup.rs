@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
-use super::tell;
+use super::print_stderr;
 use crate::error::{Error, Result};
 use crate::store::{Counts, Store};
 
@@ -30,19 +30,19 @@ impl Backup {
             Ok(counts)
         });
         if moved.is_err() {
-            // It may not even exist; the first error is the one to tell.
+            // It may not exist; only the first error is reported.
             _ = fs::remove_file(&unfinished);
         }
-        tell(&format!("{}: {}", self.file.display(), said(&moved?)));
+        print_stderr(&format!("{}: {}", self.file.display(), summary(&moved?)));
         Ok(())
     }
 }
 
 async fn write(store: &Store, path: &Path) -> Result<Counts> {
     let file = File::create(path).map_err(|error| failed(path, &error))?;
-    let mut packer = GzEncoder::new(BufWriter::new(file), Compression::default());
-    let counts = store.back_up(&mut packer).await?;
-    let finish = || packer.finish()?.into_inner()?.sync_all();
+    let mut encoder = GzEncoder::new(BufWriter::new(file), Compression::default());
+    let counts = store.back_up(&mut encoder).await?;
+    let finish = || encoder.finish()?.into_inner()?.sync_all();
     finish().map_err(|error: std::io::Error| failed(path, &error))?;
     Ok(counts)
 }
@@ -51,7 +51,7 @@ fn failed(path: &Path, error: &std::io::Error) -> Error {
     Error::Internal(format!("{}: {error}", path.display()))
 }
 
-fn said(counts: &Counts) -> String {
+fn summary(counts: &Counts) -> String {
     let count = |table: &str| counts.get(table).copied().unwrap_or(0);
     format!(
         "{} contests, {} accounts, {} submissions, {} rows in all",
@@ -62,12 +62,12 @@ fn said(counts: &Counts) -> String {
     )
 }
 
-/// What to put back.
+/// The backup to restore.
 #[derive(Debug, Args)]
 pub(super) struct Restore {
     /// A file that `backup` wrote, from SQLite or PostgreSQL
     file: PathBuf,
-    /// Replace everything that the database holds
+    /// Replace everything in the database
     #[arg(long)]
     force: bool,
 }
@@ -77,10 +77,12 @@ impl Restore {
         let file = File::open(&self.file).map_err(|error| failed(&self.file, &error))?;
         let store = Store::open(database).await?;
         if !self.force && !store.is_empty().await? {
-            return Err(Error::Conflict("the database is not empty: --force replaces all it holds".into()));
+            return Err(Error::Conflict(
+                "the database is not empty: --force replaces everything in it".into(),
+            ));
         }
-        let counts = store.put_back(BufReader::new(GzDecoder::new(BufReader::new(file)))).await?;
-        tell(&format!("restored {}", said(&counts)));
+        let counts = store.restore(BufReader::new(GzDecoder::new(BufReader::new(file)))).await?;
+        print_stderr(&format!("restored {}", summary(&counts)));
         store.close().await;
         Ok(())
     }

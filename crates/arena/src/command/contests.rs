@@ -1,9 +1,9 @@
-//! Looking at contests and steering them.
+//! Listing contests, and setting their milestones and feedback.
 
 use clap::Args;
 
-use super::people::WHO;
-use super::{say, tell};
+use super::people::ACTOR;
+use super::{print_stderr, print_stdout};
 use crate::contest::{Feedback, named};
 use crate::error::{Error, Result};
 use crate::store::{Milestone, Store, now};
@@ -29,12 +29,12 @@ pub(super) async fn list(database: &str) -> Result<()> {
             contest.title
         );
     }
-    say(&text)
+    print_stdout(&text)
 }
 
-/// A moment to set.
+/// A milestone to set.
 #[derive(Debug, Args)]
-pub(super) struct SetMoment {
+pub(super) struct SetMilestone {
     /// The contest
     contest: String,
     /// When: RFC 3339, or +10m [default: now]
@@ -42,18 +42,18 @@ pub(super) struct SetMoment {
     at: Option<String>,
 }
 
-impl SetMoment {
-    pub(super) async fn run(self, database: &str, moment: Milestone) -> Result<()> {
+impl SetMilestone {
+    pub(super) async fn run(self, database: &str, milestone: Milestone) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
         let at = self.at.map(|text| time::read(&text, now())).transpose().map_err(Error::BadRequest)?;
-        store.set_milestone(&contest.id, moment, at, WHO).await?;
-        tell(&format!("{}: {} at {}", contest.id, moment.name(), iso(at.unwrap_or_else(now))));
+        store.set_milestone(&contest.id, milestone, at, ACTOR).await?;
+        print_stderr(&format!("{}: {} at {}", contest.id, milestone.name(), iso(at.unwrap_or_else(now))));
         Ok(())
     }
 }
 
-/// A moment that is always now.
+/// A milestone that is always set to now.
 #[derive(Debug, Args)]
 pub(super) struct Now {
     /// The contest
@@ -61,12 +61,12 @@ pub(super) struct Now {
 }
 
 impl Now {
-    pub(super) async fn run(self, database: &str, moment: Milestone) -> Result<()> {
-        SetMoment { contest: self.contest, at: None }.run(database, moment).await
+    pub(super) async fn run(self, database: &str, milestone: Milestone) -> Result<()> {
+        SetMilestone { contest: self.contest, at: None }.run(database, milestone).await
     }
 }
 
-/// A moment to take back.
+/// A milestone to clear.
 #[derive(Debug, Args)]
 pub(super) struct TakeBack {
     /// The contest
@@ -80,14 +80,14 @@ impl TakeBack {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
-        let moment = Milestone::by_name(&self.moment).ok_or(Error::NotFound("moment of that name"))?;
-        store.take_back(&contest.id, moment, WHO).await?;
-        tell(&format!("{}: {} taken back", contest.id, moment.name()));
+        let milestone = Milestone::by_name(&self.moment).ok_or(Error::NotFound("milestone"))?;
+        store.clear_milestone(&contest.id, milestone, ACTOR).await?;
+        print_stderr(&format!("{}: {} taken back", contest.id, milestone.name()));
         Ok(())
     }
 }
 
-/// What teams are told.
+/// How much teams learn about a wrong answer.
 #[derive(Debug, Args)]
 pub(super) struct SetFeedback {
     /// The contest
@@ -100,21 +100,21 @@ impl SetFeedback {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
-        store.set_feedback(&contest.id, self.feedback, WHO).await?;
-        tell(&format!("{}: feedback {}", contest.id, self.feedback.name()));
+        store.set_feedback(&contest.id, self.feedback, ACTOR).await?;
+        print_stderr(&format!("{}: feedback {}", contest.id, self.feedback.name()));
         Ok(())
     }
 }
 
-/// Judging again.
+/// A rejudging.
 #[derive(Debug, Args)]
 pub(super) struct Rejudge {
     /// The contest
     contest: String,
-    /// Let the new judgings count; otherwise they are only looked at
+    /// Apply the new judgings; otherwise they are only shown
     #[arg(long)]
     apply: bool,
-    /// Why, for the audit log
+    /// The reason, for the audit log
     #[arg(long, default_value = "")]
     reason: String,
     /// Only these inputs, by name
@@ -131,18 +131,18 @@ impl Rejudge {
         }
         let all = store.inputs(&contest.id).await?;
         let inputs = named(&all, &self.input).map_err(Error::BadRequest)?;
-        let id = store.rejudge(&contest.id, contest.game(), &inputs, &self.reason, WHO).await?;
+        let id = store.rejudge(&contest.id, contest.game(), &inputs, &self.reason, ACTOR).await?;
         let changes = store.revised(&contest.id, id).await?;
         for one in &changes {
             let name = all.iter().find(|input| input.number == one.input).map_or("", |input| &input.answer);
-            say(&format!(
+            print_stdout(&format!(
                 "submission {} {name}: {} {} -> {} {}\n",
                 one.submission, one.old_outcome, one.old_score, one.new_outcome, one.new_score
             ))?;
         }
-        store.settle(&contest.id, id, self.apply, WHO).await?;
-        let done = if self.apply { "applied" } else { "not applied: give --apply" };
-        tell(&format!("rejudging {id}: {} changes, {done}", changes.len()));
+        store.settle(&contest.id, id, self.apply, ACTOR).await?;
+        let done = if self.apply { "applied" } else { "not applied: use --apply" };
+        print_stderr(&format!("rejudging {id}: {} changes, {done}", changes.len()));
         Ok(())
     }
 }

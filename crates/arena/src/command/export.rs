@@ -9,7 +9,7 @@ use clap::Args;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::tell;
+use super::print_stderr;
 use crate::api::feed::Feed;
 use crate::api::scoreboard::{csv_bytes, scoreboard_text};
 use crate::app::AppState;
@@ -17,10 +17,10 @@ use crate::auth::Identity;
 use crate::contest::Input;
 use crate::error::{Error, Result};
 use crate::settings::Settings;
-use crate::store::{Account, Contest, Store, now};
+use crate::store::{Account, AccountState, Contest, Store, now};
 use crate::visibility::Viewer;
 
-/// What to export.
+/// The contest to export.
 #[derive(Debug, Args)]
 pub(super) struct Export {
     /// The contest
@@ -34,12 +34,12 @@ impl Export {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
         if self.into.exists() {
-            return Err(Error::Conflict(format!("{} is there already", self.into.display())));
+            return Err(Error::Conflict(format!("{} exists already", self.into.display())));
         }
         let mut sink = Sink::new(&self.into)?;
         let files = everything(&store, contest, &mut sink).await?;
         sink.finish()?;
-        tell(&format!("{}: {files} files", self.into.display()));
+        print_stderr(&format!("{}: {files} files", self.into.display()));
         Ok(())
     }
 }
@@ -58,7 +58,7 @@ async fn everything(store: &Store, contest: Contest, sink: &mut Sink) -> Result<
     Ok(3 + inputs.len() + answers)
 }
 
-/// Whoever has the database sees everything.
+/// An organiser, who sees everything: the caller has the database anyway.
 fn organiser() -> Identity {
     Identity::Organiser(Account {
         id: String::new(),
@@ -67,7 +67,7 @@ fn organiser() -> Identity {
         name: String::new(),
         password: None,
         created_at: 0,
-        disabled: 0,
+        state: AccountState::Active,
     })
 }
 
@@ -87,9 +87,9 @@ async fn answers(store: &Store, contest: &str, inputs: &[Input], sink: &mut Sink
     Ok(count)
 }
 
-/// Where the files go: beside their place first, there when all are written.
+/// Writes files beside the destination and moves them there when all are written.
 struct Sink {
-    place: PathBuf,
+    destination: PathBuf,
     unfinished: PathBuf,
     zip: Option<ZipWriter<File>>,
 }
@@ -99,22 +99,23 @@ fn failed(path: &Path, error: impl std::fmt::Display) -> Error {
 }
 
 impl Sink {
-    fn new(place: &Path) -> Result<Self> {
-        let unfinished = place.with_extension("unfinished");
-        let is_zip = place.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
+    fn new(destination: &Path) -> Result<Self> {
+        let unfinished = destination.with_extension("unfinished");
+        let is_zip = destination.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
         let zip = if is_zip {
             Some(ZipWriter::new(File::create(&unfinished).map_err(|error| failed(&unfinished, error))?))
         } else {
             fs::create_dir(&unfinished).map_err(|error| failed(&unfinished, error))?;
             None
         };
-        Ok(Self { place: place.to_owned(), unfinished, zip })
+        Ok(Self { destination: destination.to_owned(), unfinished, zip })
     }
 
     fn put(&mut self, name: &str, content: &[u8]) -> Result<()> {
         if let Some(zip) = &mut self.zip {
-            zip.start_file(name, SimpleFileOptions::default()).map_err(|error| failed(&self.place, error))?;
-            return zip.write_all(content).map_err(|error| failed(&self.place, error));
+            zip.start_file(name, SimpleFileOptions::default())
+                .map_err(|error| failed(&self.destination, error))?;
+            return zip.write_all(content).map_err(|error| failed(&self.destination, error));
         }
         let path = self.unfinished.join(name);
         let folder = path.parent().unwrap_or(&self.unfinished);
@@ -124,13 +125,13 @@ impl Sink {
 
     fn finish(mut self) -> Result<()> {
         if let Some(zip) = self.zip.take() {
-            zip.finish().map_err(|error| failed(&self.place, error))?;
+            zip.finish().map_err(|error| failed(&self.destination, error))?;
         }
-        fs::rename(&self.unfinished, &self.place).map_err(|error| failed(&self.place, error))
+        fs::rename(&self.unfinished, &self.destination).map_err(|error| failed(&self.destination, error))
     }
 }
 
-/// What was not finished goes: it would be in the way of the next try. After [`Sink::finish`] nothing is there.
+/// Removes an unfinished export, which would be in the way of the next one. After [`Sink::finish`] there is none.
 impl Drop for Sink {
     fn drop(&mut self) {
         _ = match self.unfinished.is_dir() {
@@ -145,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_not_finished_leaves_nothing_and_can_be_tried_again() {
+    fn an_unfinished_export_leaves_nothing_and_can_be_repeated() {
         let folder = std::env::temp_dir().join(format!("laplace-export-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         for name in ["finals", "finals.zip"] {

@@ -1,26 +1,25 @@
-//! The system's allocator, told to give back what it does not need.
+//! Configures the system's allocator to return freed memory.
 
 use std::env;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// What glibc reads when a program begins.
+/// The environment variable that glibc reads when a program starts.
 const VARIABLE: &str = "MALLOC_MMAP_THRESHOLD_";
-/// Pieces of so many bytes or more go back to the system when they are freed.
-const LARGE: &str = "1048576";
+/// Blocks of this many bytes or more are returned to the system when they are freed.
+const THRESHOLD: &str = "1048576";
 
-/// Begins this program again such that large pieces of memory go back to the system.
+/// Restarts this program with glibc's `mmap` threshold fixed, so that large freed blocks return to the system.
 ///
-/// By itself glibc does so only until it has seen some freed; from then on it keeps up to 64 MiB for every thread
-/// that had any. Strangers who send archives and guess passwords made it hold 420 MiB, of which 100 were in use.
-/// Safe code has no other way to tell it.
-pub(super) fn give_large_pieces_back() {
+/// By default glibc raises the threshold when it sees large blocks freed, and then keeps up to 64 MiB per thread. Under
+/// uploads and password guessing the server held 420 MiB, of which 100 were in use. Safe code cannot set it otherwise.
+pub(super) fn return_freed_memory() {
     let (Ok(program), None) = (env::current_exe(), env::var_os(VARIABLE)) else { return };
     let mut words = env::args_os();
-    let mut again = Command::new(program);
+    let mut restarted = Command::new(program);
     if let Some(name) = words.next() {
-        again.arg0(name);
+        restarted.arg0(name);
     }
-    // This returns only if it failed. Then the server needs more memory, and works.
-    _ = again.args(words).env(VARIABLE, LARGE).exec();
+    // Returns only if it failed; then the server works but needs more memory.
+    _ = restarted.args(words).env(VARIABLE, THRESHOLD).exec();
 }

@@ -1,4 +1,4 @@
-//! The command line: serving is what happens when nothing else is asked for.
+//! The command line. Without a command it serves.
 
 mod backup;
 mod contests;
@@ -37,7 +37,7 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-Without a command it serves; with an empty database it makes a practice contest and an organiser first.
+Without a command it serves; with an empty database it creates a practice contest and an organiser first.
 Every command works while the server runs.
 
 Examples:
@@ -48,37 +48,37 @@ Examples:
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Makes a contest with its inputs
+    /// Creates a contest with its inputs
     New(new::New),
-    /// Makes teams from a list; prints their passwords and tokens as CSV, once
+    /// Creates teams from a list; prints their passwords and tokens as CSV, once
     Teams(people::Teams),
-    /// Makes an invitation and prints its link
+    /// Creates an invitation and prints its link
     Invite(people::Invitation),
     /// Lists the invitations that can still be used
     Invites(people::Invitations),
-    /// Revokes an invitation: its link leads nowhere
+    /// Revokes an invitation: its link stops working
     Revoke(people::Revocation),
-    /// Makes an organiser and prints the token
+    /// Creates an organiser and prints the token
     Organiser(people::Organiser),
-    /// Gives an account another token and prints it
+    /// Replaces the token of an account and prints the new one
     Token(people::Named),
-    /// Ends the right of an account to sign in
+    /// Disables an account: it can no longer sign in
     Disable(people::Named),
-    /// Gives it back
+    /// Enables a disabled account
     Enable(people::Named),
     /// Lists the contests
     Contests,
     /// Starts a contest
-    Start(contests::SetMoment),
+    Start(contests::SetMilestone),
     /// Ends a contest
-    End(contests::SetMoment),
+    End(contests::SetMilestone),
     /// Freezes the board
-    Freeze(contests::SetMoment),
+    Freeze(contests::SetMilestone),
     /// Shows everything on the board
     Thaw(contests::Now),
-    /// Takes back an end or a freeze, as if it had never been set
+    /// Clears an end or a freeze, as if it had never been set
     TakeBack(contests::TakeBack),
-    /// Sets what teams are told of a wrong answer
+    /// Sets how much teams learn about a wrong answer
     Feedback(contests::SetFeedback),
     /// Makes the results final
     Finalize(contests::Now),
@@ -88,33 +88,33 @@ enum Command {
     Export(export::Export),
     /// Writes the whole database into one file, while the server runs
     Backup(backup::Backup),
-    /// Puts back what `backup` wrote, into SQLite or PostgreSQL
+    /// Restores a backup into SQLite or PostgreSQL
     Restore(backup::Restore),
 }
 
 impl Command {
-    /// Whether it makes sense with a database that does not exist yet; for the others its name was mistyped.
-    const fn may_begin(&self) -> bool {
+    /// Whether it may create the database; for the other commands a missing file is an error.
+    const fn may_create_database(&self) -> bool {
         matches!(self, Self::New(_) | Self::Organiser(_) | Self::Restore(_))
     }
 }
 
-/// Runs what was asked for.
+/// Runs the command.
 pub fn run(arguments: Arguments) -> ExitCode {
     if arguments.command.is_none() {
-        memory::give_large_pieces_back();
+        memory::return_freed_memory();
     }
     match start(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tell(&format!("laplace-arena: {}", inside_too(&error)));
+            print_stderr(&format!("laplace-arena: {}", full_text(&error)));
             ExitCode::FAILURE
         }
     }
 }
 
-/// On the command line the person is the administrator: they are told what went wrong inside.
-fn inside_too(error: &Error) -> String {
+/// The full text of an error, with internal details: on the command line the reader is the administrator.
+fn full_text(error: &Error) -> String {
     match error {
         Error::Unavailable(inside) | Error::Database(inside) => format!("the database: {inside}"),
         Error::Internal(inside) => inside.clone(),
@@ -126,9 +126,12 @@ fn inside_too(error: &Error) -> String {
 async fn start(arguments: Arguments) -> Result<()> {
     let database = &arguments.database;
     let Some(command) = arguments.command else { return arguments.serve.run(database).await };
-    if !command.may_begin() && Kind::of(database) == Kind::Sqlite && !Path::new(file_of(database)).exists() {
+    if !command.may_create_database()
+        && Kind::of(database) == Kind::Sqlite
+        && !Path::new(file_of(database)).exists()
+    {
         return Err(Error::BadRequest(format!(
-            "there is no database `{database}`; another is given with --database"
+            "there is no database `{database}`; choose another with --database"
         )));
     }
     match command {
@@ -156,14 +159,14 @@ async fn start(arguments: Arguments) -> Result<()> {
     }
 }
 
-/// Says something to the person at the terminal.
-#[allow(clippy::print_stderr, reason = "the one place of this crate that talks to a terminal")]
-fn tell(text: &str) {
+/// Writes a line to standard error.
+#[allow(clippy::print_stderr, reason = "the one place of this crate that writes to a terminal")]
+fn print_stderr(text: &str) {
     eprintln!("{text}");
 }
 
-/// Prints a result, which may go into a file or another program.
-fn say(text: &str) -> Result<()> {
+/// Writes a result to standard output, which may be a file or another program.
+fn print_stdout(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     written.map_err(|error| Error::Internal(format!("standard output: {error}")))

@@ -2,15 +2,15 @@
 
 use clap::Args;
 
-use super::people::WHO;
-use super::tell;
+use super::people::ACTOR;
+use super::print_stderr;
 use crate::api::random_seed;
 use crate::contest::{Draft, Feedback, Game, make};
 use crate::error::{Error, Result};
 use crate::store::{Store, now};
 use crate::time;
 
-/// A contest to be made.
+/// A contest to be created.
 #[derive(Debug, Args)]
 pub(super) struct New {
     /// demon or well
@@ -21,10 +21,10 @@ pub(super) struct New {
     /// Its name for people [default: the id]
     #[arg(long)]
     title: Option<String>,
-    /// The same seed makes the same inputs [default: one that nobody can guess]
+    /// The same seed makes the same inputs [default: random]
     #[arg(long)]
     seed: Option<u64>,
-    /// Inputs a question; of the well, inputs in all
+    /// Inputs per question; the well has one question
     #[arg(long, default_value_t = 2)]
     inputs: u32,
     /// When it starts: RFC 3339, or +10m [default: now]
@@ -33,10 +33,10 @@ pub(super) struct New {
     /// When it ends [default: never]
     #[arg(long)]
     end: Option<String>,
-    /// When the board freezes [default: not by itself]
+    /// When the board freezes [default: never]
     #[arg(long)]
     freeze: Option<String>,
-    /// What teams are told of a wrong answer: full (where it differs and what was expected), position
+    /// How much teams learn about a wrong answer: full (where it differs and what was expected), position
     /// (where it differs), verdict (that it is wrong)
     #[arg(long, default_value = Feedback::Position.name())]
     feedback: Feedback,
@@ -66,8 +66,8 @@ impl New {
         };
         draft.check(now).map_err(Error::BadRequest)?;
         let store = Store::open(database).await?;
-        store.make_contest(&draft, &make(draft.game, draft.seed, draft.inputs), WHO).await?;
-        tell(&format!("contest {} made, seed {}", draft.id, draft.seed));
+        store.make_contest(&draft, &make(draft.game, draft.seed, draft.inputs), ACTOR).await?;
+        print_stderr(&format!("contest {} created, seed {}", draft.id, draft.seed));
         Ok(())
     }
 }

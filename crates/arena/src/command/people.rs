@@ -1,10 +1,10 @@
-//! Teams, invitations, organisers and tokens. What is secret is printed once, and kept as a hash only.
+//! Teams, invitations, organisers and tokens. Secrets are printed once and stored as hashes only.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{say, tell};
+use super::{print_stderr, print_stdout};
 use crate::auth::{Passwords, Secret, hash_of};
 use crate::contest::is_name;
 use crate::error::{Error, Result};
@@ -12,8 +12,8 @@ use crate::store::{Account, Invite, NewAccount, Store, now};
 use crate::teams;
 use crate::time::iso;
 
-/// Who writes what the command line does into the audit log.
-pub(super) const WHO: &str = "command line";
+/// The actor of the command line in the audit log.
+pub(super) const ACTOR: &str = "command line";
 
 const DAY: i64 = 24 * 3_600_000;
 
@@ -22,7 +22,7 @@ const DAY: i64 = 24 * 3_600_000;
 pub(super) struct Teams {
     /// The contest
     contest: String,
-    /// A team a line: its name, or name,login, or name,login,password; - reads standard input
+    /// One team per line: name, or name,login, or name,login,password; - reads standard input
     file: PathBuf,
 }
 
@@ -37,8 +37,8 @@ impl Teams {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
         let wanted = teams::read(&text)?;
-        let made = teams::make(&store, &Passwords::default(), &contest, wanted, WHO).await?;
-        say(&teams::as_csv(&made))
+        let made = teams::make(&store, &Passwords::default(), &contest, wanted, ACTOR).await?;
+        print_stdout(&teams::as_csv(&made))
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Invitation {
     /// For how many days
     #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(i64).range(1..=3_650))]
     days: i64,
-    /// The address that people type, for the link
+    /// The public address of the server, for the link
     #[arg(long, env = "LAPLACE_PUBLIC_URL", default_value = "http://127.0.0.1:8080")]
     public_url: String,
 }
@@ -68,8 +68,8 @@ impl Invitation {
         let token = Secret::new();
         let expires_at = now() + self.days * DAY;
         let invite = Invite::new(&token, &contest, &self.name, self.uses, expires_at)?;
-        store.invite(&token, &invite, WHO).await?;
-        say(&format!("{}/join/{token}\n", self.public_url.trim_end_matches('/')))
+        store.invite(&token, &invite, ACTOR).await?;
+        print_stdout(&format!("{}/join/{token}\n", self.public_url.trim_end_matches('/')))
     }
 }
 
@@ -90,11 +90,11 @@ impl Invitations {
             let name = if name.is_empty() { "(the team chooses)" } else { &name };
             text += &format!("{id:<12} {uses_left:>5} {until:<16} {name}\n");
         }
-        say(&text)
+        print_stdout(&text)
     }
 }
 
-/// An invitation that is to be used no more.
+/// An invitation to revoke.
 #[derive(Debug, Args)]
 pub(super) struct Revocation {
     /// The contest
@@ -107,8 +107,8 @@ impl Revocation {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?.id;
-        store.revoke(&contest, &self.invitation, WHO).await?;
-        tell(&format!("{contest}: invitation {} revoked", self.invitation));
+        store.revoke(&contest, &self.invitation, ACTOR).await?;
+        print_stderr(&format!("{contest}: invitation {} revoked", self.invitation));
         Ok(())
     }
 }
@@ -123,16 +123,18 @@ pub(super) struct Organiser {
 impl Organiser {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         if !is_name(&self.login) {
-            return Err(Error::BadRequest("a login has 1 to 40 letters a-z, digits and hyphens".into()));
+            return Err(Error::BadRequest(
+                "a login should have 1 to 40 letters a-z, digits and hyphens".into(),
+            ));
         }
         let store = Store::open(database).await?;
         let token = make_organiser(&store, &self.login).await?;
-        tell("the token, shown this once:");
-        say(&format!("{token}\n"))
+        print_stderr("the token, shown only now:");
+        print_stdout(&format!("{token}\n"))
     }
 }
 
-/// Makes an organiser, who signs in with a token.
+/// Creates an organiser and returns the token.
 pub(super) async fn make_organiser(store: &Store, login: &str) -> Result<Secret> {
     let token = Secret::new();
     let new = NewAccount {
@@ -141,11 +143,11 @@ pub(super) async fn make_organiser(store: &Store, login: &str) -> Result<Secret>
         token: Some(hash_of(token.as_str())),
         ..NewAccount::default()
     };
-    store.make_account(&new, None, WHO).await?;
+    store.make_account(&new, None, ACTOR).await?;
     Ok(token)
 }
 
-/// An account that is there.
+/// An existing account.
 #[derive(Debug, Args)]
 pub(super) struct Named {
     /// The login of an organiser, or with --contest of a team
@@ -158,23 +160,23 @@ pub(super) struct Named {
 impl Named {
     async fn find(&self, store: &Store) -> Result<Account> {
         let account = store.account_by_login(&self.contest, &self.login).await?;
-        account.ok_or(Error::NotFound("account of that login"))
+        account.ok_or(Error::NotFound("account"))
     }
 
     pub(super) async fn set_token(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let account = self.find(&store).await?;
         let token = Secret::new();
-        store.set_token(&account, &token, WHO).await?;
-        tell("the new token, shown this once; the old one and all sessions have ended:");
-        say(&format!("{token}\n"))
+        store.set_token(&account, &token, ACTOR).await?;
+        print_stderr("the new token, shown only now; the old one and all sessions have ended:");
+        print_stdout(&format!("{token}\n"))
     }
 
     pub(super) async fn set_disabled(self, database: &str, disabled: bool) -> Result<()> {
         let store = Store::open(database).await?;
         let account = self.find(&store).await?;
-        store.set_disabled(&account, disabled, WHO).await?;
-        tell(&format!("{}: {}", self.login, if disabled { "disabled" } else { "enabled" }));
+        store.set_disabled(&account, disabled, ACTOR).await?;
+        print_stderr(&format!("{}: {}", self.login, if disabled { "disabled" } else { "enabled" }));
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Serving: with no settings, a practice contest on loopback.
+//! Serving. Without settings: a practice contest on loopback.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 use tokio::time::sleep;
 
 use super::people::make_organiser;
-use super::tell;
+use super::print_stderr;
 use crate::app::{AppState, app};
 use crate::contest::{Draft, Feedback, Game, make};
 use crate::error::{Error, Result};
@@ -25,47 +25,47 @@ use crate::store::{Store, now};
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
-/// How to serve.
+/// The options of the server.
 #[derive(Debug, Args)]
 pub(super) struct Serve {
     /// The address to listen on
     #[arg(long, env = "LAPLACE_LISTEN", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// The address that people type, for links [default: the one a page was asked under]
+    /// The public address, for links [default: the host of the request]
     #[arg(long, env = "LAPLACE_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
-    /// A proxy in front says in X-Forwarded-For who is asking
+    /// Take client addresses from X-Forwarded-For, written by a proxy in front
     #[arg(long, env = "LAPLACE_BEHIND_PROXY", value_parser = BoolishValueParser::new())]
     behind_proxy: bool,
-    /// Cookies over TLS only; set by itself if the public address begins with https
+    /// Send cookies over TLS only; the default if the public address begins with https
     #[arg(long, env = "LAPLACE_SECURE_COOKIES", value_parser = BoolishValueParser::new())]
     secure_cookies: bool,
-    /// Where the first organiser's token is written, for its owner only, instead of being shown
+    /// Write the first organiser's token to this file, readable by its owner only, instead of showing it
     #[arg(long, env = "LAPLACE_TOKEN_FILE", value_name = "FILE")]
     token_file: Option<PathBuf>,
-    /// How the log is written, on standard error
+    /// Format of the log on standard error
     #[arg(long, env = "LAPLACE_LOG_FORMAT", value_enum, default_value_t, value_name = "FORMAT")]
     log: log::Format,
-    /// How many submissions a team may send at once, before it has to wait 2 s for each
+    /// Submissions that a team may send at once, before it has to wait 2 s for each
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
     upload_burst: u32,
-    /// How many times an address may try to sign in at once, before it has to wait 2 s for each
+    /// Sign-in attempts of one address at once, before it has to wait 2 s for each
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
     login_burst: u32,
-    /// How many teams a contest may have for another to register by itself
-    #[arg(long, default_value_t = 1_000, value_name = "N")]
-    most_teams: u32,
-    /// The largest request, in MiB
-    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1024), value_name = "MIB")]
-    largest: u32,
+    /// Open registration stops at this many teams in a contest
+    #[arg(long = "most-teams", default_value_t = 1_000, value_name = "N")]
+    max_teams: u32,
+    /// Maximum size of a request, in MiB
+    #[arg(long = "largest", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1024), value_name = "MIB")]
+    max_mebibytes: u32,
 }
 
 impl Serve {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         log::start(self.log);
-        // First of all: whoever cannot serve should not make anything.
+        // Bind first, so that a failed start leaves the database untouched.
         let listener = TcpListener::bind(self.listen).await.map_err(|error| {
-            Error::Internal(format!("{}: {error}; another address is given with --listen", self.listen))
+            Error::Internal(format!("{}: {error}; choose another address with --listen", self.listen))
         })?;
         let address = listener.local_addr().map_err(|error| Error::Internal(error.to_string()))?;
         let store = Store::open(database).await?;
@@ -73,11 +73,11 @@ impl Serve {
         practice(&store).await?;
         let settings = self.settings();
         match settings.public_url.as_str() {
-            "" => tell(&format!("serving http://{address}/")),
-            public_url => tell(&format!("serving {public_url}/")),
+            "" => print_stderr(&format!("serving http://{address}/")),
+            public_url => print_stderr(&format!("serving {public_url}/")),
         }
-        if let Some(news) = organiser {
-            tell(&news);
+        if let Some(message) = organiser {
+            print_stderr(&message);
         }
         serve(listener, store, settings).await
     }
@@ -91,25 +91,25 @@ impl Serve {
             public_url: public_url.trim_end_matches('/').to_owned(),
             login_rate: Rate { burst: self.login_burst, ..defaults.login_rate },
             upload_rate: Rate { burst: self.upload_burst, ..defaults.upload_rate },
-            max_teams: self.most_teams,
-            max_bytes: (self.largest as usize) << 20,
+            max_teams: self.max_teams,
+            max_bytes: (self.max_mebibytes as usize) << 20,
             ..defaults
         }
     }
 
-    /// Makes the first organiser; what is to be said of the token, this once.
+    /// Creates the first organiser if there is none; returns the message with its token.
     async fn first_organiser(&self, store: &Store) -> Result<Option<String>> {
         if !store.accounts("").await?.is_empty() {
             return Ok(None);
         }
         let Some(path) = &self.token_file else {
-            let token = unless_another_did(make_organiser(store, "organiser").await)?;
-            return Ok(token.map(|token| format!("organiser's token, shown this once: {token}")));
+            let token = unless_created_by_another(make_organiser(store, "organiser").await)?;
+            return Ok(token.map(|token| format!("organiser's token, shown only now: {token}")));
         };
-        // First of all: a token that cannot be written is lost.
+        // Open the file first: a token that cannot be written is lost.
         let failed = |error: io::Error| Error::Internal(format!("{}: {error}", path.display()));
         let mut file = private_file(path).map_err(failed)?;
-        let Some(token) = unless_another_did(make_organiser(store, "organiser").await)? else {
+        let Some(token) = unless_created_by_another(make_organiser(store, "organiser").await)? else {
             return Ok(None);
         };
         writeln!(file, "{token}").map_err(failed)?;
@@ -117,7 +117,7 @@ impl Serve {
     }
 }
 
-/// A new file that nobody else can read.
+/// A new file that only its owner can read.
 fn private_file(path: &Path) -> io::Result<File> {
     if path.exists() {
         fs::remove_file(path)?;
@@ -125,8 +125,8 @@ fn private_file(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
-/// Of two servers that start on the same empty database one comes second, and finds what it was to make.
-fn unless_another_did<T>(made: Result<T>) -> Result<Option<T>> {
+/// `None` on a conflict: another server that started on the same empty database was first.
+fn unless_created_by_another<T>(made: Result<T>) -> Result<Option<T>> {
     match made {
         Err(Error::Conflict(_)) => Ok(None),
         made => made.map(Some),
@@ -135,31 +135,31 @@ fn unless_another_did<T>(made: Result<T>) -> Result<Option<T>> {
 
 async fn serve(listener: TcpListener, store: Store, settings: Settings) -> Result<()> {
     let rules = if settings.behind_proxy { Rules::behind_proxy() } else { Rules::default() };
-    let inside = AppState::new(store.clone(), settings);
-    let stopping = inside.clone();
+    let state = AppState::new(store.clone(), settings);
+    let stopping = state.clone();
     let stop = async move {
-        asked_to_stop().await;
+        stop_signal().await;
         stopping.stopping.send_replace(true);
     };
     tokio::select! {
-        () = listen(rules, listener, app(inside), stop) => {}
-        () = forget_sessions(&store) => {}
+        () = listen(rules, listener, app(state), stop) => {}
+        () = delete_expired_sessions(&store) => {}
     }
     store.close().await;
     Ok(())
 }
 
-/// Forgets sessions that have run out, for as long as it is let: most people never sign out.
-async fn forget_sessions(store: &Store) {
+/// Deletes expired sessions every hour, since most people never sign out. Never returns.
+async fn delete_expired_sessions(store: &Store) {
     loop {
         if let Err(error) = store.forget_sessions(now()).await {
-            tracing::warn!(%error, "sessions that have run out");
+            tracing::warn!(%error, "deleting expired sessions failed");
         }
         sleep(HOUR).await;
     }
 }
 
-/// Makes a practice contest if there is no contest at all.
+/// Creates a practice contest if there is no contest.
 async fn practice(store: &Store) -> Result<()> {
     if !store.contests().await?.is_empty() {
         return Ok(());
@@ -177,10 +177,10 @@ async fn practice(store: &Store) -> Result<()> {
         feedback: Feedback::Full,
     };
     let made = store.make_contest(&draft, &make(draft.game, draft.seed, draft.inputs), "server").await;
-    unless_another_did(made).map(|_| ())
+    unless_created_by_another(made).map(|_| ())
 }
 
-async fn asked_to_stop() {
+async fn stop_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     let terminated = async {
         match signal(SignalKind::terminate()) {

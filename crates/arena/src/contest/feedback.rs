@@ -1,18 +1,18 @@
-//! How much teams are told of a wrong answer.
+//! Feedback: how much teams learn about a wrong answer.
 //!
-//! The whole first difference is what one wants for practice. In a contest it gives answers away: whoever hands
-//! in an empty file is told the first line, then the second, and so on. Organisers always see all of it.
+//! The whole first difference is useful for practice. In a contest it gives answers away: a team that submits an
+//! empty file learns the first line, then the second, and so on. Organisers always see everything.
 
 use std::str::FromStr;
 
-/// How much teams are told of a wrong answer.
+/// How much teams learn about a wrong answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feedback {
-    /// Where it differs first, what stands there and what should.
+    /// The position of the first difference, what was found and what was expected.
     Full,
-    /// Where it differs first.
+    /// The position of the first difference.
     Position,
-    /// That it is wrong.
+    /// Only that it is wrong.
     Verdict,
 }
 
@@ -20,7 +20,7 @@ impl Feedback {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Full, Self::Position, Self::Verdict];
 
-    /// Its name in the store, in addresses and on the command line.
+    /// Its name in the database, in the API and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Full => "full",
@@ -29,8 +29,8 @@ impl Feedback {
         }
     }
 
-    /// What a team is told of a judging. How a game ended is told always: that gives nothing away.
-    pub fn told(self, outcome: &str, detail: &str) -> String {
+    /// The part of a judging's detail that a team may read. How a game ended is always shown: it gives nothing away.
+    pub fn detail(self, outcome: &str, detail: &str) -> String {
         match self {
             _ if outcome != "wrong" => detail.to_owned(),
             Self::Full => detail.to_owned(),
@@ -43,7 +43,7 @@ impl Feedback {
     }
 }
 
-/// The number of the line that a difference begins with.
+/// The line number at the beginning of a difference.
 fn position(detail: &str) -> Option<u64> {
     detail.strip_prefix("line ")?.split(':').next()?.parse().ok()
 }
@@ -64,16 +64,16 @@ mod tests {
     use crate::judging::judge;
 
     #[test]
-    fn only_full_feedback_says_what_was_expected() {
+    fn only_full_feedback_shows_what_was_expected() {
         for input in &make(Game::Demon, 1, 1)[..4] {
             let judged = judge(Game::Demon, input, b"nonsense: line 7, expected `x`");
-            let told = |feedback: Feedback| feedback.told(judged.outcome.name(), &judged.detail);
-            assert!(told(Feedback::Full).contains("expected"), "{judged:?}");
-            assert_eq!(told(Feedback::Position), "the first difference is in line 1", "{judged:?}");
-            assert_eq!(told(Feedback::Verdict), "");
+            let shown = |feedback: Feedback| feedback.detail(judged.outcome.name(), &judged.detail);
+            assert!(shown(Feedback::Full).contains("expected"), "{judged:?}");
+            assert_eq!(shown(Feedback::Position), "the first difference is in line 1", "{judged:?}");
+            assert_eq!(shown(Feedback::Verdict), "");
         }
-        assert_eq!(Feedback::Position.told("wrong", "the input cannot be read"), "");
-        assert_eq!(Feedback::Verdict.told("played", "line 3: the end"), "line 3: the end");
+        assert_eq!(Feedback::Position.detail("wrong", "the input cannot be read"), "");
+        assert_eq!(Feedback::Verdict.detail("played", "line 3: the end"), "line 3: the end");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The inputs of a contest: made from its seed, named as the contest names them.
 //!
-//! The demon has `qN-input-K` answered by `qN-output-K`; each question's first inputs are plain, the further
-//! ones come from the families that are hard on an implementation. The well has `Tetris-K.in` answered by
+//! The demon has `qN-input-K` answered by `qN-output-K`; the first inputs of each question are plain, the others come
+//! from families of edge cases. The well has `Tetris-K.in` answered by
 //! `Tetris-K.out`, with the task's own numbers of figures.
 
 use laplace_games::demon::format::{self, FileKind, FileName, Question};
@@ -12,10 +12,10 @@ use laplace_games::well::{format::write_problem, generate};
 
 use super::Game;
 
-/// Something to be answered.
+/// An input of a contest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// Its place in the contest, from 1.
+    /// Its number in the contest, from 1.
     pub number: i64,
     /// Its question: 1 to 5 for the demon, 1 for the well.
     pub question: i64,
@@ -23,13 +23,13 @@ pub struct Input {
     pub name: String,
     /// The name of the file that answers it.
     pub answer: String,
-    /// What no answer can exceed: the demon's bound for question 5, the figures of the well, else 0.
+    /// Upper bound of the score: the demon's bound for question 5, the number of figures of the well, else 0.
     pub bound: i64,
     /// The file.
     pub content: Vec<u8>,
 }
 
-/// The inputs of some names; if none is named, all.
+/// The inputs with these names; without names, all.
 pub fn named(inputs: &[Input], names: &[String]) -> Result<Vec<Input>, String> {
     if let Some(name) = names.iter().find(|name| !inputs.iter().any(|input| input.name == **name)) {
         return Err(format!("there is no input `{name}`"));
@@ -41,7 +41,7 @@ pub fn named(inputs: &[Input], names: &[String]) -> Result<Vec<Input>, String> {
 /// The figures of the task's own tests, in their order.
 const FIGURES: [usize; 10] = [20, 50, 200, 500, 1_000, 2_000, 3_000, 5_000, 10_000, 10_000];
 
-/// Makes the inputs of a contest, so many of each question.
+/// Generates the inputs of a contest, `each` for each question.
 pub fn make(game: Game, seed: u64, each: u32) -> Vec<Input> {
     let mut inputs = match game {
         Game::Demon => demon(seed, each),
@@ -58,7 +58,7 @@ fn demon(seed: u64, each: u32) -> Vec<Input> {
     let mut inputs = Vec::new();
     for question in Question::ALL {
         for number in 1..=each {
-            // Question 5 is a contest of playing: its seeds have no families.
+            // Question 5 is won by playing well, so its seeds have no families of edge cases.
             let families = if question == Question::Q5 { &[Family::Plain] } else { Family::of(question) };
             let family = families.iter().cycle().nth(number as usize - 1).unwrap_or(&Family::Plain);
             let content = input(question, *family, random.next_u64()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a contest is made of: a game, a seed, its inputs, and what may be done when.
+//! Contests: the game, the seed, the inputs, the phases, the feedback.
 
 mod feedback;
 mod inputs;
@@ -23,7 +23,7 @@ impl Game {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Demon, Self::Well];
 
-    /// Its name in addresses and on the command line.
+    /// Its name in the API and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Demon => "demon",
@@ -31,7 +31,7 @@ impl Game {
         }
     }
 
-    /// How many points one input is worth at most, in hundredths.
+    /// Maximum points of one input, in hundredths.
     pub const fn max_points(self) -> i64 {
         match self {
             Self::Demon => 10_000,
@@ -44,8 +44,8 @@ impl Game {
         matches!((self, question), (Self::Demon, 5))
     }
 
-    /// What a judged answer is worth, in hundredths, beside the best score that somebody may know of: its own
-    /// points, or where they depend on others its share.
+    /// The points of a judged answer, in hundredths: its own, or for a relative question its share of `best`, the best
+    /// visible score.
     pub fn worth(self, question: i64, points: i64, score: i64, best: i64) -> i64 {
         match best.max(score) {
             _ if !self.is_relative(question) => points,
@@ -64,21 +64,21 @@ impl FromStr for Game {
     }
 }
 
-/// What may be done.
+/// The phase of a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Nothing yet: the inputs are secret.
+    /// Not started: the inputs are secret.
     Before,
-    /// Inputs are shown, answers are taken.
+    /// Inputs are shown and answers accepted.
     Running,
-    /// No more answers; every game can be watched by everybody.
+    /// No more answers are accepted; every answer is public.
     Ended,
-    /// The results stand.
+    /// The results are final.
     Final,
 }
 
 impl Phase {
-    /// A word for programs.
+    /// Its name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Before => "before",
@@ -94,7 +94,7 @@ impl Phase {
     }
 }
 
-/// A contest to be made.
+/// A contest to be created.
 #[derive(Clone, Debug)]
 pub struct Draft {
     /// Its name in addresses: see [`is_name`].
@@ -103,24 +103,24 @@ pub struct Draft {
     pub title: String,
     /// Its game.
     pub game: Game,
-    /// What its inputs are made from.
+    /// The seed of its inputs.
     pub seed: u64,
-    /// How many inputs each question has; of the well, how many inputs there are.
+    /// Inputs per question; the well has one question.
     pub inputs: u32,
-    /// Whether anybody may register a team.
+    /// Whether registration is open to everybody.
     pub open: bool,
     /// When it starts; `None`: at once.
     pub starts_at: Option<Millis>,
     /// When it ends; `None`: never.
     pub ends_at: Option<Millis>,
-    /// When the board freezes; `None`: not by itself.
+    /// When the board freezes; `None`: only when an organiser freezes it.
     pub frozen_at: Option<Millis>,
-    /// How much teams are told of a wrong answer.
+    /// How much teams learn about a wrong answer.
     pub feedback: Feedback,
 }
 
 impl Draft {
-    /// What is wrong with it, for the person who wrote it.
+    /// Checks the draft; the error is a message for the organiser.
     pub fn check(&self, now: Millis) -> Result<(), String> {
         let starts = self.starts_at.unwrap_or(now);
         if RESERVED.contains(&self.id.as_str()) {
@@ -149,13 +149,13 @@ impl Draft {
     }
 }
 
-/// What `/organise/` has beside contests.
+/// Addresses under `/organise/` that are not contests.
 const RESERVED: [&str; 2] = ["new", "organisers"];
 
-/// The most inputs of a question.
+/// Maximum number of inputs of a question.
 pub const MAX_INPUTS: u32 = 50;
 
-/// Whether a text can stand in an address as the name of a contest or a team.
+/// Whether a text can be the id of a contest or the login of an account.
 pub fn is_name(text: &str) -> bool {
     (1..=40).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')

@@ -1,7 +1,7 @@
-//! Reads zip and tar.gz archives that strangers made.
+//! Reads untrusted zip and tar.gz archives.
 //!
-//! Every number that an archive says of itself may be a lie: entries are counted and bytes are measured while
-//! they are read, and reading stops at the first that is too many.
+//! The numbers in an archive are not trusted: entries and bytes are counted while they are read, and reading stops
+//! at the first one over a limit.
 
 use std::io::Read;
 
@@ -10,7 +10,7 @@ use flate2::read::GzDecoder;
 use super::zip;
 use crate::error::{Error, Result};
 
-/// A name and what is in it.
+/// A file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// The name, with folders.
@@ -26,10 +26,10 @@ impl File {
     }
 }
 
-/// How much is read.
+/// Limits of an upload.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Files sent and entries of archives, together.
+    /// Uploaded files and entries of archives together.
     pub entries: usize,
     /// Bytes of one file.
     pub file: u64,
@@ -38,32 +38,32 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Many times what the largest contest asks for.
+    /// Many times what the largest contest needs.
     fn default() -> Self {
         Self { entries: 1_000, file: 2 << 20, all: 16 << 20 }
     }
 }
 
-/// Reads what was sent: archives give their files, other files are themselves. The limits hold for all of it.
+/// The files of an upload: archives are unpacked, other files are kept. The limits hold for all of them together.
 ///
 /// ```
 /// use laplace_arena::intake::{File, Limits, read};
 ///
 /// let sent = File { name: "q1-output-1".into(), content: b"1 2 3".to_vec() };
 /// assert_eq!(read(vec![sent.clone()], Limits::default()).unwrap(), [sent]);
-/// let sent = File { name: "q1-output-1".into(), content: b"PK\x03\x04 no archive".to_vec() };
+/// let sent = File { name: "q1-output-1".into(), content: b"PK\x03\x04 not an archive".to_vec() };
 /// assert!(read(vec![sent], Limits::default()).is_err());
 /// ```
 pub fn read(sent: Vec<File>, limits: Limits) -> Result<Vec<File>> {
     let mut reading = Reading { limits, files: Vec::new(), entries: 0, bytes: 0 };
     for file in sent {
-        reading.sent(file)?;
+        reading.read_upload(file)?;
     }
     Ok(reading.files)
 }
 
-/// How files begin that are neither answers nor archives that we read.
-const STRANGERS: [(&[u8], &str); 9] = [
+/// Magic bytes of common file types that are not supported.
+const UNSUPPORTED: [(&[u8], &str); 9] = [
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
     (b"Rar!", "a rar archive"),
     (b"\xfd7zXZ", "an xz file"),
@@ -74,11 +74,11 @@ const STRANGERS: [(&[u8], &str); 9] = [
     (b"\x7fELF", "a program"),
     (b"%PDF", "a PDF"),
 ];
-/// Where a tar archive says that it is one, and how.
+/// Offset and value of the magic bytes of a tar archive.
 const TAR_MAGIC: (usize, &[u8]) = (257, b"ustar");
-/// The longest name, in bytes.
+/// Maximum length of a name in bytes.
 const MAX_NAME_LENGTH: usize = 255;
-/// What an entry of a tar may need besides its content: headers, a long name, padding.
+/// Bytes that a tar entry may need beside its content: headers, a long name, padding.
 const TAR_OVERHEAD: u64 = 4 * 512;
 
 struct Reading {
@@ -89,9 +89,9 @@ struct Reading {
 }
 
 impl Reading {
-    fn sent(&mut self, file: File) -> Result<()> {
+    fn read_upload(&mut self, file: File) -> Result<()> {
         let begins = |magic: &[u8]| file.content.starts_with(magic);
-        if let Some((_, kind)) = STRANGERS.iter().find(|(magic, _)| begins(magic)) {
+        if let Some((_, kind)) = UNSUPPORTED.iter().find(|(magic, _)| begins(magic)) {
             return Err(Error::UnsupportedType(format!("found {kind}, expected zip, tar.gz or the answers")));
         }
         let (at, magic) = TAR_MAGIC;
@@ -113,8 +113,8 @@ impl Reading {
             if entry.is_folder() {
                 continue;
             }
-            if !entry.is_plain() {
-                return Err(Error::BadRequest(format!("`{}` is no plain file", shown(&entry.name))));
+            if !entry.is_regular() {
+                return Err(Error::BadRequest(format!("`{}` is not a regular file", printable(&entry.name))));
             }
             zip::content(bytes, &entry, |content| self.add(&entry.name, content))?;
         }
@@ -122,20 +122,20 @@ impl Reading {
     }
 
     fn tar(&mut self, bytes: impl Read) -> Result<()> {
-        // Headers and padding count too: what is read at all is bounded.
-        let most = self.limits.all + TAR_OVERHEAD * self.limits.entries as u64;
-        let mut archive = tar::Archive::new(bytes.take(most));
+        // Headers and padding count too, so everything that is read is bounded.
+        let max_bytes = self.limits.all + TAR_OVERHEAD * self.limits.entries as u64;
+        let mut archive = tar::Archive::new(bytes.take(max_bytes));
         let read = self.tar_entries(&mut archive);
-        let used_up = archive.into_inner().limit() == 0;
+        let exhausted = archive.into_inner().limit() == 0;
         match read {
-            Err(Error::BadRequest(_)) if used_up => Err(Error::TooLarge("the archive is too large".into())),
+            Err(Error::BadRequest(_)) if exhausted => Err(Error::TooLarge("the archive is too large".into())),
             read => read,
         }
     }
 
     fn tar_entries(&mut self, archive: &mut tar::Archive<impl Read>) -> Result<()> {
         let broken = |error: std::io::Error| {
-            Error::BadRequest(format!("the tar archive: {}", shown(&error.to_string())))
+            Error::BadRequest(format!("the tar archive: {}", printable(&error.to_string())))
         };
         for entry in archive.entries().map_err(broken)? {
             self.count()?;
@@ -148,10 +148,10 @@ impl Reading {
                     self.add(&name, &mut entry)?;
                     let found = self.files.last().map_or(0, |file| file.content.len() as u64);
                     if found != promised {
-                        return Err(Error::BadRequest("the tar archive is cut off".into()));
+                        return Err(Error::BadRequest("the tar archive is truncated".into()));
                     }
                 }
-                _ => return Err(Error::BadRequest(format!("`{}` is no plain file", shown(&name)))),
+                _ => return Err(Error::BadRequest(format!("`{}` is not a regular file", printable(&name)))),
             }
         }
         Ok(())
@@ -167,14 +167,14 @@ impl Reading {
 
     fn add(&mut self, name: &str, content: &mut dyn Read) -> Result<()> {
         check_name(name)?;
-        let room = self.limits.file.min(self.limits.all.saturating_sub(self.bytes));
+        let max_bytes = self.limits.file.min(self.limits.all.saturating_sub(self.bytes));
         let mut bytes = Vec::new();
         content
-            .take(room + 1)
+            .take(max_bytes + 1)
             .read_to_end(&mut bytes)
             .map_err(|error| Error::BadRequest(format!("`{name}`: {error}")))?;
-        if bytes.len() as u64 > room {
-            return Err(Error::TooLarge(format!("`{name}` is larger than {room} bytes")));
+        if bytes.len() as u64 > max_bytes {
+            return Err(Error::TooLarge(format!("`{name}` is larger than {max_bytes} bytes")));
         }
         self.bytes += bytes.len() as u64;
         if self.files.iter().any(|file| file.name == name) {
@@ -185,21 +185,21 @@ impl Reading {
     }
 }
 
-/// A stranger's text as it can be said back: short, and without what moves a terminal's cursor.
-fn shown(text: &str) -> String {
+/// An untrusted text made safe to print: short, and without control characters.
+fn printable(text: &str) -> String {
     text.chars().take(60).map(|char| if char.is_control() { '\u{fffd}' } else { char }).collect()
 }
 
-/// Refuses names that would leave a folder they are unpacked in, or that no person would write. We unpack
-/// nowhere; who sends such a name is told all the same.
+/// Refuses names that would escape the folder they are unpacked in, and names with control characters. Nothing is
+/// unpacked to disk here, but such a name is an error of the client.
 fn check_name(name: &str) -> Result<()> {
-    let leaves = name.starts_with('/')
+    let escapes = name.starts_with('/')
         || name.contains('\\')
         || name.chars().nth(1) == Some(':')
         || name.split('/').any(|part| part == "..");
     let odd = name.is_empty() || name.len() > MAX_NAME_LENGTH || name.chars().any(char::is_control);
-    if leaves || odd {
-        return Err(Error::BadRequest(format!("`{}` is no name inside an archive", shown(name))));
+    if escapes || odd {
+        return Err(Error::BadRequest(format!("`{}` is not a valid name in an archive", printable(name))));
     }
     Ok(())
 }

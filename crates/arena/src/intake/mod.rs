@@ -1,7 +1,7 @@
-//! What teams send: archives and files, read with limits, judged, stored.
+//! Uploads of teams: archives and files are unpacked within limits, judged and stored.
 //!
-//! Nothing is ever written to a disk under a sender's name: an archive is a list of names and bytes in memory,
-//! and only names of answers of this contest are looked at further.
+//! Nothing is ever written to disk under a name that a client sent: an archive becomes a list of names and bytes in
+//! memory, and only names of answers of this contest are used.
 
 mod archive;
 mod body;
@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::judging::judge;
 use crate::store::{Account, Contest, NewFile, NewSubmission, Packed, Stored};
 
-/// What came, and from whom.
+/// An upload of a team.
 #[derive(Debug)]
 pub struct Upload<'a> {
     /// The contest.
@@ -28,22 +28,22 @@ pub struct Upload<'a> {
     pub team: &'a Account,
     /// `web` or `api`.
     pub origin: &'static str,
-    /// What the sender called it.
+    /// The name that the client gave it.
     pub label: String,
     /// When its last byte had arrived.
     pub arrived: Instant,
-    /// What tells a second try from a second submission.
-    pub retry: Option<RetryKey>,
-    /// The names and bytes that came: files of their own, or archives of them.
+    /// The idempotency key, if the client sent one.
+    pub retry_key: Option<RetryKey>,
+    /// The uploaded files: answers, or archives of answers.
     pub files: Vec<File>,
 }
 
-/// A key that makes trying again safe: the same files under the same key of the same team are stored once.
+/// An idempotency key: the same files under the same key of the same team are stored once.
 #[derive(Clone, Debug)]
 pub enum RetryKey {
-    /// Chosen by a program: other files under the same key are a mistake.
+    /// Chosen by a program; other files under the same key are refused.
     Chosen(String),
-    /// Written into a form: whoever goes back to it and picks other files hands in anew.
+    /// Written into a form; other files from the same form are a new submission.
     Form(String),
 }
 
@@ -54,8 +54,8 @@ impl RetryKey {
         }
     }
 
-    /// The key as it is kept. That of a form stands for its files too.
-    fn kept(self, files: &[NewFile]) -> String {
+    /// The key as it is stored. For a form it includes a hash of the files.
+    fn stored(self, files: &[NewFile]) -> String {
         match self {
             Self::Chosen(key) => key,
             Self::Form(key) => {
@@ -68,38 +68,38 @@ impl RetryKey {
     }
 }
 
-/// What became of it.
+/// The outcome of an upload.
 #[derive(Clone, Debug)]
 pub struct Receipt {
     /// The submission.
     pub stored: Stored,
-    /// Names that answer no input of this contest.
+    /// Names of files that do not answer any input of this contest.
     pub unknown: Vec<String>,
 }
 
-/// The longest retry key.
+/// Maximum length of a retry key in characters.
 const MAX_KEY_LENGTH: usize = 200;
-/// The longest label that is kept.
+/// Labels are cut to this many characters.
 const MAX_LABEL_LENGTH: usize = 100;
 
-/// Unpacks, judges and stores what a team sent, unless it sends too often.
-pub async fn take(app: &SharedState, upload: Upload<'_>) -> Result<Receipt> {
+/// Unpacks, judges and stores an upload, within the team's rate limit.
+pub async fn submit(app: &SharedState, upload: Upload<'_>) -> Result<Receipt> {
     app.uploads.take(&upload.team.id)?;
-    take_counted(app, upload).await
+    submit_counted(app, upload).await
 }
 
-/// The same for what was counted already, before it was looked into.
-pub async fn take_counted(app: &SharedState, upload: Upload<'_>) -> Result<Receipt> {
-    if upload.retry.as_ref().is_some_and(|retry| retry.text().chars().count() > MAX_KEY_LENGTH) {
-        return Err(Error::BadRequest(format!("a retry key has at most {MAX_KEY_LENGTH} characters")));
+/// The same for an upload that has been counted against the rate limit already.
+pub async fn submit_counted(app: &SharedState, upload: Upload<'_>) -> Result<Receipt> {
+    if upload.retry_key.as_ref().is_some_and(|key| key.text().chars().count() > MAX_KEY_LENGTH) {
+        return Err(Error::BadRequest(format!("a retry key may have at most {MAX_KEY_LENGTH} characters")));
     }
     let inputs = app.store.inputs(&upload.contest.id).await?;
     let game = upload.contest.game();
     let files = upload.files;
-    // Unpacking and judging take a core for some milliseconds: not on the threads that serve.
+    // Unpacking and judging take a core for some milliseconds, so they run off the serving threads.
     let turn = app.judging.acquire().await.map_err(|error| Error::Internal(error.to_string()))?;
     let work = move || -> Result<(Vec<NewFile>, Vec<String>)> {
-        let (answers, unknown) = sort(&inputs, read(files, Limits::default())?)?;
+        let (answers, unknown) = match_inputs(&inputs, read(files, Limits::default())?)?;
         let judged = answers.into_iter().map(|(input, content)| NewFile {
             input: input.number,
             judged: judge(game, input, &content),
@@ -118,7 +118,7 @@ pub async fn take_counted(app: &SharedState, upload: Upload<'_>) -> Result<Recei
         origin: upload.origin,
         label: upload.label.chars().filter(|char| !char.is_control()).take(MAX_LABEL_LENGTH).collect(),
         arrived: upload.arrived,
-        retry_key: upload.retry.map(|retry| retry.kept(&files)),
+        retry_key: upload.retry_key.map(|key| key.stored(&files)),
         files,
     };
     Ok(Receipt { stored: app.store.submit(&new).await?, unknown })
@@ -126,9 +126,10 @@ pub async fn take_counted(app: &SharedState, upload: Upload<'_>) -> Result<Recei
 
 type Answers<'a> = Vec<(&'a Input, Vec<u8>)>;
 
-/// Finds the input that each file answers.
-fn sort(inputs: &[Input], files: Vec<File>) -> Result<(Answers<'_>, Vec<String>)> {
-    let (mut answers, mut unknown): (Answers<'_>, Vec<String>) = (Vec::new(), Vec::new());
+/// Finds the input that each file answers; the names of the other files.
+fn match_inputs(inputs: &[Input], files: Vec<File>) -> Result<(Answers<'_>, Vec<String>)> {
+    let mut answers: Answers<'_> = Vec::new();
+    let mut unknown: Vec<String> = Vec::new();
     for file in files {
         let Some(input) = inputs.iter().find(|input| input.answer == file.base_name()) else {
             unknown.push(file.name);

@@ -1,9 +1,8 @@
 //! Reads zip archives, with deflate and without.
 //!
-//! Only what the archive's directory lists is read, and nothing is reserved on the archive's word: the number
-//! of entries is compared with the limit before the first is looked at, and every offset is a `get` that may
-//! fail. A reader of our own, because one that serves every use of the format allocates by the numbers it is
-//! told. Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3 and 4.4.
+//! Only entries of the archive's directory are read, and no memory is allocated by the sizes that the archive
+//! declares: the number of entries is compared with the limit first, and every offset is a `get` that may fail.
+//! A reader of our own, because a general one allocates by the declared sizes. Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3 and 4.4.
 
 use std::io::Read;
 
@@ -17,22 +16,22 @@ const CENTRAL: u32 = 0x0201_4b50;
 const END: u32 = 0x0605_4b50;
 const END_64: u32 = 0x0606_4b50;
 const LOCATOR_64: u32 = 0x0706_4b50;
-/// The sizes of the fixed parts of those.
+/// Sizes of their fixed parts.
 const LOCAL_SIZE: usize = 30;
 const CENTRAL_SIZE: usize = 46;
 const END_SIZE: usize = 22;
 const LOCATOR_SIZE: usize = 20;
-/// The longest comment behind the end.
+/// Maximum length of the comment after the end record.
 const MAX_COMMENT_LENGTH: usize = 0xffff;
-/// "Look into the extra field".
-const ELSEWHERE: u64 = 0xffff_ffff;
+/// Marks a number that is in the extra field (zip64).
+const IN_EXTRA_FIELD: u64 = 0xffff_ffff;
 const EXTRA_64: u16 = 1;
 const ENCRYPTED: u16 = 1;
 const UTF_8: u16 = 1 << 11;
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 
-/// What the directory says of an entry.
+/// An entry of the directory.
 #[derive(Debug)]
 pub(super) struct Entry<'a> {
     /// Its name as text.
@@ -53,29 +52,29 @@ impl Entry<'_> {
         self.name.ends_with('/') || self.mode & 0o170_000 == 0o040_000
     }
 
-    /// Whether it is a plain file; archives from systems without modes have nothing else.
-    pub(super) const fn is_plain(&self) -> bool {
+    /// Whether it is a regular file; archives from systems without modes have only those and folders.
+    pub(super) const fn is_regular(&self) -> bool {
         matches!(self.mode & 0o170_000, 0 | 0o100_000)
     }
 }
 
-/// The directory of an archive with at most so many entries.
-pub(super) fn directory(bytes: &[u8], most: usize) -> Result<Vec<Entry<'_>>> {
-    let (count, start) = end(bytes).ok_or_else(|| broken("its directory is missing or cut off"))?;
-    if count > most as u64 {
-        return Err(Error::TooLarge(format!("the archive has more than {most} entries")));
+/// The directory of an archive with at most `max_entries` entries.
+pub(super) fn directory(bytes: &[u8], max_entries: usize) -> Result<Vec<Entry<'_>>> {
+    let (count, start) = end(bytes).ok_or_else(|| broken("its directory is missing or truncated"))?;
+    if count > max_entries as u64 {
+        return Err(Error::TooLarge(format!("the archive has more than {max_entries} entries")));
     }
     let mut entries = Vec::new();
     let mut at = start;
     for _ in 0..count {
-        let (entry, next) = entry(bytes, at).ok_or_else(|| broken("its directory makes no sense"))??;
+        let (entry, next) = entry(bytes, at).ok_or_else(|| broken("its directory is damaged"))??;
         entries.push(entry);
         at = next;
     }
     Ok(entries)
 }
 
-/// Hands the content of an entry to `take`, then checks that it was what the directory promised.
+/// Passes the content of an entry to `take`, then checks its size and CRC.
 pub(super) fn content(
     bytes: &[u8],
     entry: &Entry<'_>,
@@ -84,7 +83,7 @@ pub(super) fn content(
     if entry.flags & ENCRYPTED != 0 {
         return Err(Error::BadRequest(format!("`{}` is encrypted", entry.name)));
     }
-    let packed = packed(bytes, entry).ok_or_else(|| broken("an entry is not where its directory says"))?;
+    let packed = packed(bytes, entry).ok_or_else(|| broken("an entry is not at its offset"))?;
     let mut checked = Checked { crc: Crc::new(), inner: packed };
     match entry.method {
         STORED => take(&mut checked)?,
@@ -93,7 +92,12 @@ pub(super) fn content(
             take(&mut unpacked)?;
             checked.crc = unpacked.crc;
         }
-        _ => return Err(Error::UnsupportedType(format!("`{}`: expected it deflated or stored", entry.name))),
+        _ => {
+            return Err(Error::UnsupportedType(format!(
+                "`{}`: unsupported compression, expected deflate or stored",
+                entry.name
+            )));
+        }
     }
     if (checked.crc.sum(), u64::from(checked.crc.amount())) != (entry.crc, entry.size) {
         return Err(broken(&format!("`{}` is damaged", entry.name)));
@@ -101,7 +105,7 @@ pub(super) fn content(
     Ok(())
 }
 
-/// A reader that sums up what went through it.
+/// A reader that computes the size and CRC of its data.
 struct Checked<R> {
     crc: Crc,
     inner: R,
@@ -139,7 +143,7 @@ fn eight(bytes: &[u8], at: usize) -> Option<u64> {
     number(bytes, at).map(u64::from_le_bytes)
 }
 
-/// How many entries there are and where the directory starts: from the last end that closes the file.
+/// The number of entries and the start of the directory, from the last end record that closes the file.
 fn end(bytes: &[u8]) -> Option<(u64, usize)> {
     let last = bytes.len().checked_sub(END_SIZE)?;
     let first = last.saturating_sub(MAX_COMMENT_LENGTH);
@@ -150,7 +154,7 @@ fn end(bytes: &[u8]) -> Option<(u64, usize)> {
     let at = (first..=last).rev().find(closes)?;
     let count = u64::from(two(bytes, at + 10)?);
     let start = u64::from(four(bytes, at + 16)?);
-    if (count == 0xffff || start == ELSEWHERE)
+    if (count == 0xffff || start == IN_EXTRA_FIELD)
         && let Some(locator) = at.checked_sub(LOCATOR_SIZE)
         && four(bytes, locator) == Some(LOCATOR_64)
     {
@@ -164,13 +168,14 @@ fn end(bytes: &[u8]) -> Option<(u64, usize)> {
     Some((count, usize::try_from(start).ok()?))
 }
 
-/// An entry of the directory, and where the next one is; `None`: there is none here.
+/// The entry of the directory at an offset, and the offset of the next; `None` if there is none.
 fn entry(bytes: &[u8], at: usize) -> Option<Result<(Entry<'_>, usize)>> {
     let fixed = part(bytes, at, CENTRAL_SIZE)?;
     if four(fixed, 0)? != CENTRAL {
         return None;
     }
-    let (made_by, flags) = (two(fixed, 4)? >> 8, two(fixed, 8)?);
+    let made_by = two(fixed, 4)? >> 8;
+    let flags = two(fixed, 8)?;
     let name_size = usize::from(two(fixed, 28)?);
     let extra_size = usize::from(two(fixed, 30)?);
     let raw_name = part(bytes, at + CENTRAL_SIZE, name_size)?;
@@ -180,34 +185,36 @@ fn entry(bytes: &[u8], at: usize) -> Option<Result<(Entry<'_>, usize)>> {
         Ok(name) => name,
         Err(error) => return Some(Err(error)),
     };
-    // Unix and macOS write a mode; the others write nothing that we need.
+    // Only Unix and macOS write a mode.
     let mode = if matches!(made_by, 3 | 19) { four(fixed, 38)? >> 16 } else { 0 };
     let mut sizes = [four(fixed, 24)?, four(fixed, 20)?, four(fixed, 42)?].map(u64::from);
     enlarge(&mut sizes, extra)?;
     let [size, packed, offset] = sizes;
-    let (method, crc) = (two(fixed, 10)?, four(fixed, 16)?);
+    let method = two(fixed, 10)?;
+    let crc = four(fixed, 16)?;
     Some(Ok((Entry { name, raw_name, flags, method, crc, packed, size, offset, mode }, next)))
 }
 
-/// A name: UTF-8 if it says so or happens to be, else each byte a character.
+/// A name: UTF-8 if it is valid, else each byte is a character; an error if the UTF-8 flag is set wrongly.
 fn text(raw: &[u8], flags: u16) -> Result<String> {
     match std::str::from_utf8(raw) {
         Ok(name) => Ok(name.to_owned()),
-        Err(_) if flags & UTF_8 != 0 => Err(broken("a name is no UTF-8")),
+        Err(_) if flags & UTF_8 != 0 => Err(broken("a name is not UTF-8")),
         Err(_) => Ok(raw.iter().map(|&byte| char::from(byte)).collect()),
     }
 }
 
-/// Takes the numbers that did not fit from the extra field, in its order.
+/// Reads the numbers that did not fit from the extra field, in its order.
 fn enlarge(sizes: &mut [u64], mut extra: &[u8]) -> Option<()> {
-    if sizes.iter().all(|&size| size != ELSEWHERE) {
+    if sizes.iter().all(|&size| size != IN_EXTRA_FIELD) {
         return Some(());
     }
     loop {
-        let (kind, length) = (two(extra, 0)?, usize::from(two(extra, 2)?));
+        let kind = two(extra, 0)?;
+        let length = usize::from(two(extra, 2)?);
         let mut field = part(extra, 4, length)?;
         if kind == EXTRA_64 {
-            for size in sizes.iter_mut().filter(|size| **size == ELSEWHERE) {
+            for size in sizes.iter_mut().filter(|size| **size == IN_EXTRA_FIELD) {
                 *size = eight(field, 0)?;
                 field = field.get(8..)?;
             }

@@ -1,10 +1,12 @@
-//! The memory for bodies, in shares: small ones have their own, and nobody has all of any.
+//! The memory budget for request bodies.
 //!
-//! A body takes its room before its first byte is read, as much as it says it is long, so two halves never wait
-//! for each other. It takes it from three purses: that of its account, that of its network and that of its share;
-//! whoever finds one of them empty waits, in order. Somebody who only says a length and sends little would keep
-//! that room for as long as a body may take. So once others wait for a purse, those who hold of it have to be
-//! quick: see [`BodyPermit::contended`]. The smallest bodies take no room and wait for nobody: signing in always works.
+//! Bodies are grouped by size into three classes, each with its own budget, so that large uploads cannot keep
+//! forms and small archives out. Within a class one network and one account may hold only part of the budget.
+//! A body reserves its whole declared length before its first byte is read, so two half-received bodies never wait
+//! for each other. It acquires memory from three budgets in turn: its account's, its network's and its class's; if
+//! one is exhausted the request waits in line. A client that declares a length and then sends slowly would hold
+//! that memory for the whole body timeout, so once others wait for a budget its holders get a shorter deadline:
+//! see [`BodyPermit::contended`]. The smallest bodies bypass the budget, so that signing in always works.
 
 use std::collections::HashMap;
 use std::future::{Future, poll_fn};
@@ -17,17 +19,17 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::error::{Error, Result};
 
-/// Bytes of a piece, in which room is counted.
+/// Budgets are counted in units of this many bytes.
 const UNIT: usize = 1 << 10;
 const MIB: usize = 1 << 20;
-/// What somebody may send who is not signed in.
+/// The largest body that a client may send without signing in.
 pub const MAX_FORM: usize = 64 << 10;
-/// What is as good as nothing: all connections together cannot send much of it.
+/// Bodies up to this size bypass the budget; even 900 connections add up to less than 4 MiB.
 const MAX_TINY: usize = 4 << 10;
-/// The archives that are usual: one of ten games of the demon has a seventh of it.
+/// The largest usual archive: one with ten games of the demon has a seventh of this.
 const MAX_SMALL: usize = MIB;
 
-/// Room for pieces, and how many wait for some.
+/// Memory units that can be acquired, and the number of requests that wait for some.
 #[derive(Debug)]
 struct Budget {
     units: Arc<Semaphore>,
@@ -53,7 +55,7 @@ impl Budget {
     }
 }
 
-/// Somebody who waits, until it is dropped.
+/// Counts one waiting request until it is dropped.
 struct Waiter<'a>(&'a watch::Sender<usize>);
 
 impl<'a> Waiter<'a> {
@@ -69,7 +71,7 @@ impl Drop for Waiter<'_> {
     }
 }
 
-/// Pieces out of a purse, until they are dropped.
+/// Units acquired from a budget; dropping the permit returns them.
 #[derive(Debug)]
 struct Permit {
     _permit: OwnedSemaphorePermit,
@@ -78,12 +80,12 @@ struct Permit {
 
 impl Permit {
     async fn contended(&self) {
-        // It cannot end otherwise: we hold the purse.
+        // `wait_for` fails only when the sender is gone, and we hold the sender's owner.
         _ = self.budget.waiting.subscribe().wait_for(|count| *count > 0).await;
     }
 }
 
-/// A purse for each name. One that nobody holds anything of is full, and is forgotten.
+/// A budget for each key. A budget without permits is full, and is removed from the map.
 #[derive(Debug)]
 struct BudgetMap<K> {
     bytes: usize,
@@ -102,7 +104,7 @@ impl<K: Eq + Hash> BudgetMap<K> {
     }
 }
 
-/// The room for bodies up to a size.
+/// The budgets of bodies up to `max_bytes`.
 #[derive(Debug)]
 struct SizeClass {
     max_bytes: usize,
@@ -112,7 +114,7 @@ struct SizeClass {
 }
 
 impl SizeClass {
-    /// For bodies up to a size: so many bytes in all, of one network and of one account.
+    /// Budgets in bytes for bodies up to `max_bytes`: of all clients, of one network and of one account.
     fn new(max_bytes: usize, [all, network, account]: [usize; 3]) -> Self {
         Self {
             max_bytes,
@@ -123,14 +125,14 @@ impl SizeClass {
     }
 }
 
-/// The room for all bodies.
+/// The memory budget for all request bodies.
 #[derive(Debug)]
 pub struct BodyBudget([SizeClass; 3]);
 
 impl BodyBudget {
-    /// Room where the largest body has so many bytes. A hundred usual archives of one network fit at once: teams
-    /// hand in together, in the last minute. A third of a network's is left when an account has all of its own, and a
-    /// fifth of all when a network has.
+    /// A budget for bodies up to `max_bytes`. A hundred usual archives of one network fit at once, because teams
+    /// submit together in the last minute. When one account has used up its budget, a third of its network's is
+    /// left; when one network has used up its budget, a fifth of the class's is left.
     pub fn new(max_bytes: usize) -> Self {
         let forms = SizeClass::new(MAX_FORM, [4 * MIB, 3 * MIB, 2 * MIB]);
         let small = SizeClass::new(MAX_SMALL, [20 * MIB, 16 * MIB, 2 * MAX_SMALL]);
@@ -138,14 +140,14 @@ impl BodyBudget {
         Self([forms, small, large])
     }
 
-    /// Waits for the room of a body.
+    /// Waits until `bytes` are available to the account, to the network and in the size class.
     pub async fn take(&self, network: IpAddr, account: Option<&str>, bytes: usize) -> Result<BodyPermit> {
         let mut held = BodyPermit(Vec::new());
         if bytes <= MAX_TINY {
             return Ok(held);
         }
         let class = self.0.iter().find(|class| bytes <= class.max_bytes);
-        let class = class.ok_or_else(|| Error::Internal(format!("no room for {bytes} bytes")))?;
+        let class = class.ok_or_else(|| Error::Internal(format!("no size class for {bytes} bytes")))?;
         let account = account.map(|account| class.accounts.of(account.to_owned()));
         let budgets = [account, Some(class.networks.of(network)), Some(class.all.clone())];
         let units = u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX);
@@ -156,12 +158,12 @@ impl BodyBudget {
     }
 }
 
-/// What a request holds until it is answered.
+/// The memory that a request holds until its response is ready.
 #[derive(Debug)]
 pub struct BodyPermit(Vec<Permit>);
 
 impl BodyPermit {
-    /// Waits until somebody waits for room that this one holds.
+    /// Resolves when another request waits for a budget that this permit was acquired from.
     pub async fn contended(&self) {
         let mut wanted: Vec<_> = self.0.iter().map(|permit| Box::pin(permit.contended())).collect();
         poll_fn(|cx| match wanted.iter_mut().any(|wanted| wanted.as_mut().poll(cx).is_ready()) {
@@ -187,13 +189,16 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_account_and_no_network_takes_all() {
+    async fn one_account_or_network_cannot_use_up_the_budget() {
         let budget = BodyBudget::new(16 * MIB);
         let large = budget.take(address(1), Some("a"), 16 * MIB).await.unwrap();
         let second = timeout(MOMENT, budget.take(address(1), Some("a"), 2 * MIB));
-        assert!(second.await.is_err(), "an account has one large body");
+        assert!(second.await.is_err(), "an account holds at most one large body");
         let _neighbour = timeout(MOMENT, budget.take(address(1), Some("b"), 8 * MIB)).await.unwrap().unwrap();
-        assert!(timeout(MOMENT, budget.take(address(1), Some("c"), 2 * MIB)).await.is_err(), "the network's");
+        assert!(
+            timeout(MOMENT, budget.take(address(1), Some("c"), 2 * MIB)).await.is_err(),
+            "the network's budget is used up"
+        );
         let _other = timeout(MOMENT, budget.take(address(2), Some("d"), 8 * MIB)).await.unwrap().unwrap();
         let _small = timeout(MOMENT, budget.take(address(1), Some("a"), MIB)).await.unwrap().unwrap();
         let mut forms = Vec::new();
@@ -209,12 +214,12 @@ mod tests {
         assert!(timeout(MOMENT, budget.take(address(1), Some("c"), 2 * MIB)).await.unwrap().is_ok());
         assert!(
             budget.0.iter().all(|class| class.networks.all.lock().unwrap().len() < 3),
-            "purses are forgotten"
+            "unused budgets are removed"
         );
     }
 
     #[tokio::test]
-    async fn only_those_who_hold_what_others_wait_for_are_hurried() {
+    async fn only_holders_of_a_contended_budget_are_hurried() {
         let budget = BodyBudget::new(16 * MIB);
         let slow = budget.take(address(1), Some("a"), 16 * MIB).await.unwrap();
         let elsewhere = budget.take(address(2), Some("b"), 2 * MIB).await.unwrap();
@@ -225,9 +230,9 @@ mod tests {
             assert!(timeout(MOMENT, elsewhere.contended()).await.is_err());
         };
         tokio::select! {
-            _ = waiting_body => unreachable!("there is no room"),
+            _ = waiting_body => unreachable!("the budget is used up"),
             done = timeout(Duration::from_secs(120), hurried) => done.unwrap(),
         }
-        assert!(timeout(MOMENT, slow.contended()).await.is_err(), "nobody waits any more");
+        assert!(timeout(MOMENT, slow.contended()).await.is_err(), "no request waits any more");
     }
 }

@@ -1,4 +1,4 @@
-//! How often something may be tried: buckets that fill slowly.
+//! Rate limits: one token bucket for each key.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 
-/// So many at once, then one in so long.
+/// A burst, then one request per interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// At once.
+    /// How many requests may come at once.
     pub burst: u32,
-    /// Then one in so long.
+    /// The interval at which one more request is allowed.
     pub every: Duration,
 }
 
-/// Buckets by name. Full buckets are forgotten, so what is kept is bounded by what was tried lately.
+/// Token buckets by key. Full buckets are removed, so memory is bounded by the recent keys.
 #[derive(Debug)]
 pub struct RateLimiter {
     rate: Rate,
@@ -23,16 +23,16 @@ pub struct RateLimiter {
     full_at: Mutex<HashMap<String, Instant>>,
 }
 
-/// From so many names on, full buckets are looked for and forgotten.
+/// With this many buckets or more, full ones are removed before another is added.
 const PRUNE_THRESHOLD: usize = 10_000;
 
 impl RateLimiter {
-    /// Empty.
+    /// A limiter without any requests yet.
     pub fn new(rate: Rate) -> Self {
         Self { rate, full_at: Mutex::default() }
     }
 
-    /// Takes one out of a bucket, or says how long to wait.
+    /// Takes a token from the bucket of `name`; the error carries the seconds to wait.
     pub fn take(&self, name: &str) -> Result<()> {
         self.take_at(name, Instant::now())
     }

@@ -1,9 +1,9 @@
-//! Answers that take their time: boards that move by themselves, feeds of events, long lists.
+//! Limits for responses that stay open: live boards, event feeds, long lists.
 //!
-//! There is room for so many in all, so that their memory is bounded, and for so many of one address, so that
-//! nobody keeps the others out. A stream ends with its longest time, and soon after the account that opened it
-//! was disabled or its token or session is gone; clients come back by themselves. One whose client reads
-//! nothing is ended by the connection (`listen`).
+//! The number of open streams is limited in total, which bounds their memory, and per network, so that one network
+//! cannot keep the others out. A stream ends after its maximum age, or soon after its account was disabled or its
+//! token or session was revoked; clients reconnect by themselves. A stream whose client reads nothing is ended by
+//! the write timeout of its connection (see `listen`).
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -20,21 +20,21 @@ use crate::app::SharedState;
 use crate::auth::{Credential, Identity, Peer};
 use crate::error::{Error, Result};
 
-/// After how many seconds somebody who found no place should come back.
+/// `Retry-After` of a refused stream, in seconds.
 const RETRY_AFTER: u64 = 30;
-/// How often is looked whether an account may still listen.
+/// How often the credential of an open stream is checked.
 const CHECK_EVERY: Duration = Duration::from_secs(3);
 
-/// How many streams may be open.
+/// How many streams may be open at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlotLimits {
-    /// In all.
+    /// In total.
     pub all: usize,
-    /// Of one address.
+    /// Per network.
     pub each: usize,
 }
 
-/// The places of one kind of stream.
+/// Slots for one kind of stream or connection.
 #[derive(Debug)]
 pub struct ConnectionSlots {
     limits: SlotLimits,
@@ -47,7 +47,7 @@ struct InUse {
     by_network: HashMap<IpAddr, usize>,
 }
 
-/// A place that is taken, until it is dropped.
+/// A slot in use; dropping it frees the slot.
 #[derive(Debug)]
 pub struct Slot {
     network: IpAddr,
@@ -55,12 +55,13 @@ pub struct Slot {
 }
 
 impl ConnectionSlots {
-    /// All free.
+    /// All slots free.
     pub fn new(limits: SlotLimits) -> Self {
         Self { limits, in_use: Arc::default() }
     }
 
-    /// Takes a place for an address, or says to whom the room belongs: to others, or to itself.
+    /// Takes a slot for the network of `peer`. Fails with 429 if the network has used up its own slots, with 503
+    /// if all slots are in use.
     pub fn take(&self, peer: Peer) -> Result<Slot> {
         let network = peer.network();
         let mut in_use = self.in_use.lock().unwrap_or_else(PoisonError::into_inner);
@@ -75,13 +76,13 @@ impl ConnectionSlots {
         Ok(Slot { network, in_use: self.in_use.clone() })
     }
 
-    /// How many are taken.
+    /// The number of slots in use.
     pub fn in_use(&self) -> usize {
         self.in_use.lock().unwrap_or_else(PoisonError::into_inner).all
     }
 }
 
-/// Places for everybody, and as many of their own for organisers: strangers cannot keep them out.
+/// Separate slots for organisers, so that other clients cannot keep them out.
 #[derive(Debug)]
 pub struct PerRole {
     everybody: ConnectionSlots,
@@ -89,17 +90,17 @@ pub struct PerRole {
 }
 
 impl PerRole {
-    /// All free.
+    /// All slots free.
     pub fn new(limits: SlotLimits) -> Self {
         Self { everybody: ConnectionSlots::new(limits), organisers: ConnectionSlots::new(limits) }
     }
 
-    /// Takes a place where these belong.
+    /// Takes a slot among the organisers' or among everybody else's.
     pub fn take(&self, identity: &Identity, peer: Peer) -> Result<Slot> {
         if identity.is_organiser() { self.organisers.take(peer) } else { self.everybody.take(peer) }
     }
 
-    /// How many are taken.
+    /// The number of slots in use.
     pub fn in_use(&self) -> usize {
         self.everybody.in_use() + self.organisers.in_use()
     }
@@ -118,14 +119,14 @@ impl Drop for Slot {
     }
 }
 
-/// Who opened a stream, and with what.
+/// The account that opened a stream, and the credential it used.
 pub(crate) struct Subscriber {
     pub(crate) identity: Identity,
     pub(crate) credential: Credential,
 }
 
 impl Subscriber {
-    /// Waits until the right to listen has ended, or so long.
+    /// Resolves when the credential is revoked, or after `max_age`.
     async fn ended(self, app: SharedState, max_age: Duration) {
         let right = async {
             let Some(account) = self.identity.account() else { return std::future::pending().await };
@@ -141,7 +142,7 @@ impl Subscriber {
     }
 }
 
-/// A stream with its place and its end.
+/// A stream that holds a slot and ends when its subscriber loses access or its maximum age is reached.
 pub(crate) struct GuardedStream<S> {
     stream: S,
     end: Pin<Box<dyn Future<Output = ()> + Send>>,
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn one_address_cannot_take_all_places_and_gives_its_own_back() {
+    fn one_address_cannot_take_all_slots_and_frees_its_own() {
         let slots = ConnectionSlots::new(SlotLimits { all: 3, each: 2 });
         let held = [slots.take(peer("10.0.0.1")).unwrap(), slots.take(peer("10.0.0.1")).unwrap()];
         assert!(matches!(slots.take(peer("10.0.0.1")), Err(Error::RateLimited(_))));
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_a_network_of_addresses_counts_once() {
+    fn addresses_of_one_ipv6_network_count_as_one() {
         let slots = ConnectionSlots::new(SlotLimits { all: 9, each: 1 });
         let _held = slots.take(peer("2001:db8::1")).unwrap();
         assert!(slots.take(peer("2001:db8::ffff:1")).is_err());

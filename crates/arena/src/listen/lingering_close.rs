@@ -1,8 +1,8 @@
-//! The end of a connection, such that its client can read the last answer.
+//! Lingering close: ends a connection so that its client can still read the last response.
 //!
-//! A socket that is closed while bytes are still coming in sends a reset, and the reset overtakes the answer:
-//! whoever sends too much would see a broken connection instead of the reason. So the end of our side is
-//! announced first, and what still comes is read and dropped, up to a size and for a time.
+//! A socket that is closed while bytes are still coming in sends a reset, and the reset can overtake the response:
+//! a client that sends too much would see a broken connection instead of the reason. So our side is shut down for
+//! writing first, and the rest of the request is read and discarded, up to a size and for a time.
 
 use std::time::Duration;
 
@@ -13,26 +13,26 @@ use tokio::time::{sleep, timeout};
 
 use crate::error::Error;
 
-/// How long is read what nobody needs.
+/// Maximum time spent draining the rest of a request after the response was sent.
 const MAX_DRAIN_TIME: Duration = Duration::from_secs(30);
-/// How long a client may say nothing before it is taken for gone.
+/// How long a client may send nothing before it is considered gone.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(5);
-/// The same when the server stops.
+/// Maximum time spent on one connection once the server stops, or once it is refused.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(1);
-/// How long the request is waited for of somebody who is refused anyway.
+/// How long to wait for the request of a connection that will be refused.
 const REFUSED_READ_TIMEOUT: Duration = Duration::from_millis(100);
-/// How many bytes are dropped: programs that read an answer only when they have sent everything get theirs.
+/// Maximum number of bytes drained: enough for programs that read the response only after sending everything.
 const MAX_DRAIN_BYTES: u64 = 2 << 30;
 const BUFFER: usize = 16 << 10;
 
-/// Ends a connection; one that had sent half a head is told that its time is over.
+/// Closes a connection. If it timed out in the middle of a request head it first gets a 408 response.
 pub(super) async fn close(mut stream: TcpStream, partial_head: bool, mut stops: watch::Receiver<bool>) {
     if partial_head
         && timeout(IDLE_TIMEOUT, stream.write_all(raw_response(&Error::Timeout).as_bytes())).await.is_err()
     {
         return;
     }
-    // Who has gone already needs no more.
+    // The client has already closed its side.
     if stream.shutdown().await.is_err() {
         return;
     }
@@ -57,7 +57,7 @@ async fn drain(stream: &mut TcpStream) {
     }
 }
 
-/// Tells a connection that there is no place for it, without waiting long for what it asks.
+/// Sends `error` to a connection that gets no slot, without waiting long for its request.
 pub(super) async fn refuse(mut stream: TcpStream, error: &Error) {
     let mut buffer = vec![0; BUFFER];
     let answered = async {
@@ -68,7 +68,7 @@ pub(super) async fn refuse(mut stream: TcpStream, error: &Error) {
     _ = timeout(SHUTDOWN_GRACE, answered).await;
 }
 
-/// There is no request that the router could answer.
+/// A whole HTTP response as text: without a request the router cannot make one.
 fn raw_response(error: &Error) -> String {
     let body = error.body().to_string();
     format!(

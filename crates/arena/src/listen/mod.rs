@@ -1,7 +1,8 @@
-//! Listens: connections that are bounded in number, and in the time and size of what they ask.
+//! Accepts connections, with limits on their number and on the time and size of request heads.
 //!
-//! Of its own because `axum::serve` has no limits: one that opens connections and sends nothing, or a header
-//! a minute, would keep the others out. Nobody has more than half of them. Whoever is refused hears why: see `lingering_close`.
+//! `axum::serve` has no such limits: a client that opens connections and sends nothing, or one header a minute,
+//! would keep the others out. One network gets at most half of the connections. A refused connection gets an error
+//! response: see `lingering_close`.
 
 mod lingering_close;
 mod write_timeout;
@@ -30,53 +31,57 @@ use write_timeout::WriteTimeout;
 use crate::auth::Peer;
 use crate::limits::{ConnectionSlots, SlotLimits};
 
-/// Connections at the same time; further ones wait outside. A process may open 1024 files by default.
+/// Open connections; further ones wait in the listen backlog. A process may open 1024 files by default.
 const MAX_CONNECTIONS: u32 = 900;
-/// The largest head, and how much of a body is read ahead.
+/// The largest request head in bytes, and how much of a body is read ahead.
 const BUFFER: usize = 32 << 10;
-/// How long requests may take to end when the server is asked to stop.
+/// How long requests under way may take after the server was asked to stop.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
-/// The pause after a connection could not be taken: there are too many files open.
+/// The pause after `accept` failed, usually because too many files are open.
 const ACCEPT_RETRY: Duration = Duration::from_millis(50);
 
-/// How long a connection is waited for, and how many one network has.
+/// Timeouts of a connection, and how many connections one network may have.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// The head of a request, and an idle connection.
+    /// Timeout of a request head and of an idle connection.
     pub head: Duration,
-    /// A client that does not take what is sent to it.
+    /// Timeout of a write that makes no progress because the client does not read.
     pub write: Duration,
-    /// Connections of one network at the same time.
+    /// Open connections of one network.
     pub each: usize,
 }
 
 impl Default for Rules {
-    /// A network has half of all connections: a whole room is often behind one address.
+    /// One network may have half of all connections: a whole classroom is often behind one address.
     fn default() -> Self {
-        let (head, write) = (Duration::from_secs(15), Duration::from_secs(30));
-        Self { head, write, each: MAX_CONNECTIONS as usize / 2 }
+        Self {
+            head: Duration::from_secs(15),
+            write: Duration::from_secs(30),
+            each: MAX_CONNECTIONS as usize / 2,
+        }
     }
 }
 
 impl Rules {
-    /// Behind a proxy all connections are its own.
+    /// Rules behind a proxy, from which all connections come.
     pub fn behind_proxy() -> Self {
         Self { each: MAX_CONNECTIONS as usize, ..Self::default() }
     }
 }
 
-/// Serves until `stop`, then lets the requests under way come to their end.
+/// Serves until `stop` resolves, then waits for the requests under way.
 pub async fn listen(rules: Rules, listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
     let turns = Arc::new(Semaphore::new(MAX_CONNECTIONS as usize));
     let slots = ConnectionSlots::new(SlotLimits { all: MAX_CONNECTIONS as usize, each: rules.each });
     let (stopping, stops) = watch::channel(false);
-    let take_all = async {
+    let accept_all = async {
         loop {
             let Ok(turn) = turns.clone().acquire_owned().await else { return };
             match listener.accept().await {
                 Ok((stream, peer)) => {
                     let slot = slots.take(Peer(peer.ip()));
-                    let (router, stops) = (router.clone(), stops.clone());
+                    let router = router.clone();
+                    let stops = stops.clone();
                     tokio::spawn(async move {
                         match slot {
                             Ok(_slot) => connection(rules, stream, peer, router, stops).await,
@@ -93,12 +98,12 @@ pub async fn listen(rules: Rules, listener: TcpListener, router: Router, stop: i
         }
     };
     tokio::select! {
-        () = take_all => {}
+        () = accept_all => {}
         () = stop => {}
     }
     drop(listener);
     stopping.send_replace(true);
-    // Every connection has given back its turn when all turns can be had.
+    // All permits can be acquired when every connection has ended.
     _ = timeout(SHUTDOWN_GRACE, turns.acquire_many(MAX_CONNECTIONS)).await;
 }
 
@@ -109,7 +114,7 @@ async fn connection(
     router: Router,
     mut stops: watch::Receiver<bool>,
 ) {
-    // Answers are written whole: nothing is gained by waiting for more.
+    // Responses are written whole, so Nagle's algorithm would only add delay.
     _ = stream.set_nodelay(true);
     let answer = move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
@@ -132,9 +137,9 @@ async fn connection(
     lingering_close::close(parts.io.into_inner().into_inner(), partial_head, stops).await;
 }
 
-/// Waits until the server is asked to stop.
+/// Resolves when the server is asked to stop.
 async fn stopped(stops: &mut watch::Receiver<bool>) {
-    // An error means that nobody is left to ask for it.
+    // An error means that the sender is gone, which is a stop too.
     _ = stops.wait_for(|stops| *stops).await;
 }
 

@@ -1,8 +1,8 @@
-//! A connection whose client has to take what is sent to it.
+//! A TCP stream with a write timeout.
 //!
-//! A client that asks and then reads nothing would hold its answer in memory, and the task that makes it, for
-//! as long as it likes. Here a write that does not move for a while fails, which ends the connection with all
-//! that hangs on it. One place for every answer: pages, files, boards that move, feeds.
+//! A client that sends a request and then does not read would keep its response, and the task that makes it, in
+//! memory for as long as it likes. Here a write that makes no progress for `timeout` fails, which ends the
+//! connection and frees everything it holds. This covers every response: pages, files, live boards, feeds.
 
 use std::future::Future;
 use std::io::{self, IoSlice};
@@ -14,11 +14,11 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// A stream that fails when a write is stuck.
+/// A stream whose writes fail when they make no progress.
 pub(super) struct WriteTimeout {
     stream: TcpStream,
     timeout: Duration,
-    /// Runs while a write waits.
+    /// Runs while a write is pending.
     stuck: Option<Pin<Box<Sleep>>>,
 }
 
@@ -35,7 +35,7 @@ impl WriteTimeout {
         Pin::new(&mut self.stream)
     }
 
-    /// The clock runs from the first write that has to wait to the next that has not.
+    /// The timer runs from the first write that is pending until the next one that is ready.
     fn timed<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.stuck = None;

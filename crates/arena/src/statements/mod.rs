@@ -1,7 +1,7 @@
-//! What each game asks, in the languages of the places where it is played.
+//! The statements of the games, in English, French and Bulgarian.
 //!
-//! The texts are written by hand, one file a language; pictures of pieces and samples come from the rules
-//! themselves, so that they cannot differ from what the judge does.
+//! The texts are written by hand, one file per language; pictures of pieces and samples are made with the rules
+//! themselves, so that they agree with the judge.
 
 mod pictures;
 
@@ -10,9 +10,9 @@ use std::sync::OnceLock;
 use crate::contest::Game;
 use crate::web::frame::Language;
 
-/// A language that a task is told in.
+/// A language of the statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tongue {
+pub enum StatementLanguage {
     /// English.
     English,
     /// French.
@@ -21,7 +21,7 @@ pub enum Tongue {
     Bulgarian,
 }
 
-impl Tongue {
+impl StatementLanguage {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::English, Self::French, Self::Bulgarian];
 
@@ -45,10 +45,10 @@ impl Tongue {
 
     /// The language of a code.
     pub fn by_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tongue| tongue.code() == code)
+        Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// The one that goes with the language of a page.
+    /// The statement language for a page in `language`.
     pub const fn of(language: Language) -> Self {
         match language {
             Language::English => Self::English,
@@ -57,22 +57,22 @@ impl Tongue {
     }
 }
 
-const fn text(game: Game, tongue: Tongue) -> &'static str {
-    match (game, tongue) {
-        (Game::Demon, Tongue::English) => include_str!("demon.en.html"),
-        (Game::Demon, Tongue::French) => include_str!("demon.fr.html"),
-        (Game::Demon, Tongue::Bulgarian) => include_str!("demon.bg.html"),
-        (Game::Well, Tongue::English) => include_str!("well.en.html"),
-        (Game::Well, Tongue::French) => include_str!("well.fr.html"),
-        (Game::Well, Tongue::Bulgarian) => include_str!("well.bg.html"),
+const fn text(game: Game, language: StatementLanguage) -> &'static str {
+    match (game, language) {
+        (Game::Demon, StatementLanguage::English) => include_str!("demon.en.html"),
+        (Game::Demon, StatementLanguage::French) => include_str!("demon.fr.html"),
+        (Game::Demon, StatementLanguage::Bulgarian) => include_str!("demon.bg.html"),
+        (Game::Well, StatementLanguage::English) => include_str!("well.en.html"),
+        (Game::Well, StatementLanguage::French) => include_str!("well.fr.html"),
+        (Game::Well, StatementLanguage::Bulgarian) => include_str!("well.bg.html"),
     }
 }
 
-/// The statement of a game as HTML, with its pictures. Made once.
-pub fn statement(game: Game, tongue: Tongue) -> &'static str {
-    static MADE: [OnceLock<String>; 6] = [const { OnceLock::new() }; 6];
-    let made = MADE.get(3 * (game as usize) + tongue as usize);
-    made.map_or("", |made| made.get_or_init(|| pictures::fill(game, text(game, tongue))))
+/// The statement of a game as HTML, with its pictures. Rendered once.
+pub fn statement(game: Game, language: StatementLanguage) -> &'static str {
+    static RENDERED: [OnceLock<String>; 6] = [const { OnceLock::new() }; 6];
+    let rendered = RENDERED.get(3 * (game as usize) + language as usize);
+    rendered.map_or("", |rendered| rendered.get_or_init(|| pictures::fill(game, text(game, language))))
 }
 
 #[cfg(test)]
@@ -82,10 +82,10 @@ mod tests {
     #[test]
     fn every_statement_has_its_pictures_and_samples() {
         for game in Game::ALL {
-            for tongue in Tongue::ALL {
-                let text = statement(game, tongue);
-                assert!(text.contains("<svg") && text.contains("<pre"), "{game:?} {tongue:?}");
-                assert!(!text.contains("<!--"), "{game:?} {tongue:?}: a picture is missing");
+            for language in StatementLanguage::ALL {
+                let text = statement(game, language);
+                assert!(text.contains("<svg") && text.contains("<pre"), "{game:?} {language:?}");
+                assert!(!text.contains("<!--"), "{game:?} {language:?}: a picture is missing");
             }
         }
     }

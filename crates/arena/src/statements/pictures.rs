@@ -13,10 +13,10 @@ use crate::contest::Game;
 const PLACINGS: &str = "1 20 0 0\n2 22 0 0\n7 21 3 0\n6 22 4 2\n";
 const DROPPINGS: &str = "1 0 0\n2 0 1\n7 5 0\n4 4 0\n";
 const GAME: &str = "31\n1 0 0\n3 4 0\n5 7 0\n3 0 2\n";
-/// The lines of a board that are not empty, for the samples: the others are left out.
+/// Stands for the empty lines at the top of a sample board.
 const LEFT_OUT: &str = "⋮\n";
 
-/// Puts pictures and samples where a text asks for them.
+/// Replaces the placeholders `<!--name-->` of a text by pictures and samples.
 pub(super) fn fill(game: Game, text: &str) -> String {
     let parts: &[(&str, String)] = &match game {
         Game::Demon => demon(),
@@ -105,7 +105,7 @@ fn pair(input: &str, answer: &str) -> Markup {
     html! { div.sample { pre tabindex="0" { (input) } pre tabindex="0" { (answer) } } }
 }
 
-/// A board without the empty lines at its top: one mark stands for all of them.
+/// A board with one mark in place of the empty lines at its top.
 fn shortened(text: &str) -> String {
     let empty = |line: &str| !line.is_empty() && line.bytes().all(|byte| byte == b'.');
     let mut short = String::new();

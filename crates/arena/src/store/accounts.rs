@@ -1,4 +1,4 @@
-//! Who there is: organisers and teams, and their sessions.
+//! Accounts of organisers and teams, and their sessions.
 
 use serde_json::{Value, json};
 use sqlx::FromRow;
@@ -7,10 +7,10 @@ use super::{Change, Millis, Store};
 use crate::auth::{Secret, hash_of};
 use crate::error::{Error, Result};
 
-/// Somebody who can sign in.
+/// An account: an organiser or a team.
 #[derive(Clone, Debug, FromRow)]
 pub struct Account {
-    /// Its name inside.
+    /// Its id.
     pub id: String,
     /// The contest of a team; empty for an organiser.
     pub contest: String,
@@ -20,16 +20,50 @@ pub struct Account {
     pub name: String,
     /// The hash of the password, if there is one.
     pub password: Option<String>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Millis,
-    /// 0 for who may sign in; 1 for who is out; 2 for who may only not sign in.
-    pub disabled: i64,
+    /// Whether it may sign in, and whether its results count.
+    #[sqlx(rename = "disabled", try_from = "i64")]
+    pub state: AccountState,
 }
 
-/// Who may not sign in, and whose results do not count.
-pub(super) const OUT: i64 = 1;
-/// Who may not sign in; results that were final before stay.
-const BARRED: i64 = 2;
+/// What an account may do. Stored as a number in the column `disabled`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccountState {
+    /// It may sign in.
+    Active,
+    /// It may not sign in, and its results do not count.
+    Disqualified,
+    /// It may not sign in; its results were final before that, and count.
+    SignInBlocked,
+}
+
+impl AccountState {
+    /// The number in the database.
+    const fn number(self) -> i64 {
+        match self {
+            Self::Active => 0,
+            Self::Disqualified => 1,
+            Self::SignInBlocked => 2,
+        }
+    }
+}
+
+/// A number in the database that is not the state of an account.
+#[derive(Debug, thiserror::Error)]
+#[error("account state {0}: expected 0, 1 or 2")]
+pub struct UnknownState(i64);
+
+impl TryFrom<i64> for AccountState {
+    type Error = UnknownState;
+
+    fn try_from(number: i64) -> Result<Self, UnknownState> {
+        [Self::Active, Self::Disqualified, Self::SignInBlocked]
+            .into_iter()
+            .find(|state| state.number() == number)
+            .ok_or(UnknownState(number))
+    }
+}
 
 impl Account {
     /// Whether this is an organiser.
@@ -37,13 +71,13 @@ impl Account {
         self.contest.is_empty()
     }
 
-    /// Whether this team was taken out of its contest: it is not on the board, and no measure for others.
-    pub const fn is_out(&self) -> bool {
-        self.disabled == OUT
+    /// Whether this team is disqualified: it is not on the board, and its scores do not count as the best.
+    pub const fn is_disqualified(&self) -> bool {
+        matches!(self.state, AccountState::Disqualified)
     }
 }
 
-/// An account to be made.
+/// An account to be created.
 #[derive(Clone, Debug, Default)]
 pub struct NewAccount {
     /// The contest of a team; empty for an organiser.
@@ -59,7 +93,7 @@ pub struct NewAccount {
 }
 
 impl NewAccount {
-    /// What the log calls it.
+    /// The kind of its event.
     const fn kind(&self) -> &'static str {
         if self.contest.is_empty() { "organiser" } else { "team" }
     }
@@ -72,7 +106,7 @@ impl NewAccount {
 const COLUMNS: &str = "id, contest, login, name, password, created_at, disabled";
 
 impl Store {
-    /// Makes an account, using up an invitation if one is given; its id.
+    /// Creates an account and returns its id. With an invitation, one use of it is consumed.
     pub async fn make_account(&self, new: &NewAccount, invite: Option<&str>, actor: &str) -> Result<String> {
         let mut change = self.change(&new.contest).await?;
         if let Some(hash) = invite {
@@ -88,20 +122,20 @@ impl Store {
         Ok(id)
     }
 
-    /// Makes the account of a team that registers by itself, if its contest has fewer teams than so many.
-    pub async fn register(&self, new: &NewAccount, most: u32) -> Result<String> {
+    /// Creates the account of a team that registers by itself, if its contest has fewer than `max_teams` teams.
+    pub async fn register(&self, new: &NewAccount, max_teams: u32) -> Result<String> {
         let mut change = self.change(&new.contest).await?;
         let count = sqlx::query_scalar("SELECT COUNT(*) FROM accounts WHERE contest = $1");
         let teams: i64 = count.bind(new.contest.clone()).fetch_one(&mut *change.transaction).await?;
-        if teams >= i64::from(most) {
-            return Err(Error::Conflict("this contest has as many teams as it can take".into()));
+        if teams >= i64::from(max_teams) {
+            return Err(Error::Conflict("this contest has reached its maximum number of teams".into()));
         }
         let id = change.add(new).await?;
         change.commit(new.kind(), "server", &id, new.detail()).await?;
         Ok(id)
     }
 
-    /// Makes accounts of a contest: all, or none if one of them cannot be made. Their ids.
+    /// Creates accounts of a contest and returns their ids: all, or none if one of them cannot be created.
     pub async fn make_accounts(&self, contest: &str, all: &[NewAccount], actor: &str) -> Result<Vec<String>> {
         let Some((last, others)) = all.split_last() else { return Ok(Vec::new()) };
         let mut change = self.change(contest).await?;
@@ -117,14 +151,14 @@ impl Store {
         Ok(ids)
     }
 
-    /// The account of that id.
+    /// The account with this id.
     pub async fn account(&self, id: &str) -> Result<Account> {
         let query = format!("SELECT {COLUMNS} FROM accounts WHERE id = $1");
         let found = sqlx::query_as(&query).bind(id).fetch_optional(&self.pool).await?;
         found.ok_or(Error::NotFound("account"))
     }
 
-    /// The account of that login in a contest (`""`: an organiser).
+    /// The account with this login in a contest (`""`: an organiser).
     pub async fn account_by_login(&self, contest: &str, login: &str) -> Result<Option<Account>> {
         if contest.contains('\0') || login.contains('\0') {
             return Ok(None);
@@ -133,13 +167,13 @@ impl Store {
         Ok(sqlx::query_as(&query).bind(contest).bind(login).fetch_optional(&self.pool).await?)
     }
 
-    /// The account that a token stands for.
+    /// The account with this token, if it may sign in.
     pub async fn account_by_token(&self, token: &str) -> Result<Option<Account>> {
         let query = format!("SELECT {COLUMNS} FROM accounts WHERE token = $1 AND disabled = 0");
         Ok(sqlx::query_as(&query).bind(hash_of(token)).fetch_optional(&self.pool).await?)
     }
 
-    /// The account that a session stands for.
+    /// The account of a session, if the session has not expired and the account may sign in.
     pub async fn account_by_session(&self, session: &str, now: Millis) -> Result<Option<Account>> {
         let query = "SELECT a.id, a.contest, a.login, a.name, a.password, a.created_at, a.disabled \
                      FROM sessions s JOIN accounts a ON a.id = s.account \
@@ -153,7 +187,7 @@ impl Store {
         Ok(sqlx::query_as(&query).bind(contest).fetch_all(&self.pool).await?)
     }
 
-    /// Gives an account another token and ends all its sessions: whoever came in with the old one is out.
+    /// Replaces the token of an account and ends all its sessions, which may have been opened with the old one.
     pub async fn set_token(&self, account: &Account, token: &Secret, actor: &str) -> Result<()> {
         let mut change = self.change(&account.contest).await?;
         let update = sqlx::query("UPDATE accounts SET token = $2 WHERE id = $1");
@@ -162,8 +196,8 @@ impl Store {
         change.commit("token", actor, &account.id, json!({})).await
     }
 
-    /// Gives an account another password (its hash), ends all its sessions and takes its token away: whoever
-    /// was in before may have made the token.
+    /// Replaces the password (its hash) of an account, ends all its sessions and revokes its token, which may have
+    /// been created with the old password.
     pub async fn set_password(&self, account: &Account, password: &str, actor: &str) -> Result<()> {
         let mut change = self.change(&account.contest).await?;
         let update = sqlx::query("UPDATE accounts SET password = $2, token = NULL WHERE id = $1");
@@ -172,24 +206,24 @@ impl Store {
         change.commit("password", actor, &account.id, json!({})).await
     }
 
-    /// Lets an account sign in, or no longer. A team is out of its contest then, unless the results are final:
-    /// those stay as they are. One organiser at least may always sign in.
+    /// Disables or enables an account. A disabled team is disqualified, unless the results are final: those stay as
+    /// they are. At least one organiser must be able to sign in.
     pub async fn set_disabled(&self, account: &Account, disabled: bool, actor: &str) -> Result<()> {
         let mut change = self.change(&account.contest).await?;
         let state = change.state_after(account, disabled).await?;
         let update = sqlx::query("UPDATE accounts SET disabled = $2 WHERE id = $1");
-        change.run(update.bind(account.id.clone()).bind(state)).await?;
+        change.run(update.bind(account.id.clone()).bind(state.number())).await?;
         if disabled {
             change.end_sessions(&account.id).await?;
         }
         if account.is_organiser() && change.organisers().await? == 0 {
-            return Err(Error::Conflict("this is the last organiser who can sign in".into()));
+            return Err(Error::Conflict("this is the last organiser that can sign in".into()));
         }
         let kind = if disabled { "account-disabled" } else { "account-enabled" };
         change.commit(kind, actor, &account.id, json!({})).await
     }
 
-    /// Begins a session. Sessions are no part of the audit log: no change, no event.
+    /// Begins a session. Sessions are not part of the audit log, so this is not a [`Change`] and has no event.
     pub async fn begin_session(&self, session: &Secret, account: &str, expires_at: Millis) -> Result<()> {
         let row = sqlx::query("INSERT INTO sessions (hash, account, expires_at) VALUES ($1, $2, $3)");
         let hash = hash_of(session.as_str());
@@ -206,7 +240,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets the sessions that have run out; how many there were.
+    /// Deletes the expired sessions and returns their number.
     pub async fn forget_sessions(&self, now: Millis) -> Result<u64> {
         let _writing = self.writing().await;
         let query = sqlx::query("DELETE FROM sessions WHERE expires_at <= $1");
@@ -215,27 +249,27 @@ impl Store {
 }
 
 impl Change {
-    /// What an account is when it is disabled, or no longer.
-    async fn state_after(&mut self, account: &Account, disabled: bool) -> Result<i64> {
+    /// The state of an account after it is disabled or enabled.
+    async fn state_after(&mut self, account: &Account, disabled: bool) -> Result<AccountState> {
         let query = sqlx::query_scalar("SELECT disabled FROM accounts WHERE id = $1");
         let before: i64 = query.bind(account.id.clone()).fetch_one(&mut *self.transaction).await?;
         let is_final = self.is_final(&account.contest).await?;
-        match (disabled, before) {
-            (false, OUT) if is_final => Err(Error::Conflict("the results are final".into())),
-            (true, OUT) => Ok(OUT),
-            (true, _) if is_final => Ok(BARRED),
-            (true, _) => Ok(OUT),
-            (false, _) => Ok(0),
+        let was_disqualified = before == AccountState::Disqualified.number();
+        match disabled {
+            false if was_disqualified && is_final => Err(Error::Conflict("the results are final".into())),
+            false => Ok(AccountState::Active),
+            true if is_final && !was_disqualified => Ok(AccountState::SignInBlocked),
+            true => Ok(AccountState::Disqualified),
         }
     }
 
-    /// Adds an account; its id.
+    /// Adds an account and returns its id.
     async fn add(&mut self, new: &NewAccount) -> Result<String> {
         if [&new.login, &new.name]
             .into_iter()
             .any(|text| text.trim().is_empty() || text.chars().any(char::is_control))
         {
-            return Err(Error::BadRequest("a name should have characters that can be seen".into()));
+            return Err(Error::BadRequest("a name should have visible characters".into()));
         }
         let id = Secret::short().to_string();
         let row = "INSERT INTO accounts (id, contest, login, name, password, token, created_at) \
@@ -259,7 +293,7 @@ impl Change {
         self.run(sqlx::query("DELETE FROM sessions WHERE account = $1").bind(account.to_owned())).await
     }
 
-    /// How many organisers can sign in.
+    /// The number of organisers that can sign in.
     async fn organisers(&mut self) -> Result<i64> {
         let count = sqlx::query_scalar("SELECT COUNT(*) FROM accounts WHERE contest = '' AND disabled = 0");
         Ok(count.fetch_one(&mut *self.transaction).await?)

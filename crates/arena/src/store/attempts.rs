@@ -1,12 +1,11 @@
-//! The files of a contest one by one, each with the judging that counts: what programs are told.
+//! Attempts: the files of a contest one by one, each with the judging that counts, for the API.
 
 use sqlx::FromRow;
 
-use super::accounts::OUT;
-use super::{Millis, Store};
+use super::{AccountState, Millis, Store};
 use crate::error::Result;
 
-/// A file that a team handed in.
+/// A file that a team submitted.
 #[derive(Clone, Debug, FromRow)]
 pub struct Attempt {
     /// The file's number.
@@ -15,16 +14,17 @@ pub struct Attempt {
     pub submission: i64,
     /// The account of the team.
     pub team: String,
-    /// When it came.
+    /// When it was submitted.
     pub at: Millis,
-    /// Whether an organiser took the submission out.
+    /// Not 0 if an organiser excluded the submission.
     pub ignored: i64,
-    disabled: i64,
+    #[sqlx(rename = "disabled", try_from = "i64")]
+    team_state: AccountState,
     /// The number of the input.
     pub input: i64,
     /// When it was judged.
     pub judged_at: Millis,
-    /// What came out.
+    /// The outcome.
     pub outcome: String,
     /// Points in hundredths, 0 where they depend on others.
     pub points: i64,
@@ -35,15 +35,15 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// Whether its team was taken out of the contest.
-    pub const fn is_out(&self) -> bool {
-        self.disabled == OUT
+    /// Whether its team is disqualified.
+    pub const fn is_disqualified(&self) -> bool {
+        matches!(self.team_state, AccountState::Disqualified)
     }
 }
 
-/// Which attempts.
+/// Selects attempts of a contest.
 #[derive(Clone, Copy, Debug)]
-pub enum Of<'a> {
+pub enum AttemptFilter<'a> {
     /// All of a contest.
     All,
     /// Those of a team.
@@ -52,12 +52,12 @@ pub enum Of<'a> {
     Submission(i64),
     /// Those that a rejudging judged again.
     Rejudging(i64),
-    /// Those that came at a time or later.
+    /// Those submitted at a time or later.
     Since(Millis),
 }
 
-impl Of<'_> {
-    /// What holds for their submissions.
+impl AttemptFilter<'_> {
+    /// The SQL condition on submissions.
     const fn submissions(self) -> &'static str {
         match self {
             Self::All => "",
@@ -70,7 +70,7 @@ impl Of<'_> {
         }
     }
 
-    /// And for their files.
+    /// The SQL condition on files.
     const fn files(self) -> &'static str {
         match self {
             Self::Rejudging(_) => "AND f.id IN (SELECT file FROM judgings WHERE round = $4)",
@@ -79,22 +79,23 @@ impl Of<'_> {
     }
 }
 
-/// Some attempts of a list.
+/// One page of a list of attempts.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// In the order in which they came.
+    /// In the order in which they were submitted.
     pub attempts: Vec<Attempt>,
-    /// After which submission the next page begins, if this is not the last.
+    /// The submission after which the next page begins; `None` on the last page.
     pub next: Option<i64>,
 }
 
-/// The submissions of a page. Each has a file for each input at most.
-const AT_ONCE: i64 = 25;
+/// Submissions per page. Each has at most one file for each input.
+const PAGE_SIZE: i64 = 25;
 
 impl Store {
-    /// Attempts of a contest; of several judgings the last applied one.
-    pub async fn attempts(&self, contest: &str, of: Of<'_>) -> Result<Vec<Attempt>> {
-        let (mut all, mut after) = (Vec::new(), Some(0));
+    /// All selected attempts of a contest, each with its last applied judging.
+    pub async fn attempts(&self, contest: &str, of: AttemptFilter<'_>) -> Result<Vec<Attempt>> {
+        let mut all = Vec::new();
+        let mut after = Some(0);
         while let Some(from) = after {
             let page = self.attempts_after(contest, of, from).await?;
             all.extend(page.attempts);
@@ -103,8 +104,8 @@ impl Store {
         Ok(all)
     }
 
-    /// The next attempts after a submission (0: the first), page by page: lists are as long as a contest is.
-    pub async fn attempts_after(&self, contest: &str, of: Of<'_>, after: i64) -> Result<Page> {
+    /// The page of selected attempts after a submission (0: the first page).
+    pub async fn attempts_after(&self, contest: &str, of: AttemptFilter<'_>, after: i64) -> Result<Page> {
         let query = format!(
             "SELECT f.id AS file, s.id AS submission, s.team, s.at, s.ignored, a.disabled, f.input, \
              j.at AS judged_at, j.outcome, j.points, j.score, j.detail FROM submissions s \
@@ -116,17 +117,19 @@ impl Store {
             of.submissions(),
             of.files()
         );
-        let query = sqlx::query_as(&query).bind(contest).bind(after).bind(AT_ONCE + 1);
+        let query = sqlx::query_as(&query).bind(contest).bind(after).bind(PAGE_SIZE + 1);
         let query = match of {
-            Of::All => query,
-            Of::Team(team) => query.bind(team),
-            Of::Submission(number) | Of::Rejudging(number) | Of::Since(number) => query.bind(number),
+            AttemptFilter::All => query,
+            AttemptFilter::Team(team) => query.bind(team),
+            AttemptFilter::Submission(number)
+            | AttemptFilter::Rejudging(number)
+            | AttemptFilter::Since(number) => query.bind(number),
         };
         let mut attempts: Vec<Attempt> = query.fetch_all(&self.pool).await?;
-        // One submission more than a page has: then it is known which page is the last.
+        // One submission more than a page was read, which tells whether this page is the last.
         let mut submissions: Vec<i64> = attempts.iter().map(|attempt| attempt.submission).collect();
         submissions.dedup();
-        let next = submissions.get(AT_ONCE as usize).map(|beyond| beyond - 1);
+        let next = submissions.get(PAGE_SIZE as usize).map(|beyond| beyond - 1);
         attempts.retain(|attempt| next.is_none_or(|next| attempt.submission <= next));
         Ok(Page { attempts, next })
     }

@@ -1,9 +1,8 @@
-//! Everything in one file, from either database into either: lines of JSON, compressed.
+//! Backups: the whole database in one file, from SQLite or PostgreSQL into either. The file is compressed JSON lines.
 //!
-//! The first line says what the file is, then comes a line for each row, table by table, and the last line
-//! has the number of rows of each table and a hash of all lines before it. All rows are read in one
-//! transaction, while the server runs. Putting back is one transaction too: a file that is cut or changed
-//! leaves the database as it was.
+//! The first line names the format, then comes a line for each row, table by table, and the last line has the number
+//! of rows of each table and a hash of all lines before it. All rows are read in one transaction, while the server
+//! runs. Restoring is one transaction too: a truncated or changed file leaves the database as it was.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
@@ -19,7 +18,7 @@ use super::tables::{Column, TABLES, Table};
 use super::{Kind, Store, hex};
 use crate::error::{Error, Result};
 
-/// What the first line says.
+/// The format in the first line.
 const FORMAT: &str = "laplace-arena backup 1";
 
 /// The number of rows of each table.
@@ -44,14 +43,14 @@ impl<W: Write> Lines<W> {
 }
 
 impl Store {
-    /// Writes everything that is kept.
+    /// Writes all tables to `out` and returns the numbers of rows.
     pub async fn back_up(&self, out: impl Write) -> Result<Counts> {
         let mut lines = Lines { out, hash: Sha256::new() };
         lines.put(&json!({ "format": FORMAT }))?;
         let mut transaction = self.pool.begin().await?;
         if self.kind == Kind::Postgres {
-            let still = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
-            sqlx::query(still).execute(&mut *transaction).await?;
+            let snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+            sqlx::query(snapshot).execute(&mut *transaction).await?;
         }
         let mut counts = Counts::new();
         for table in TABLES {
@@ -70,13 +69,13 @@ impl Store {
         Ok(counts)
     }
 
-    /// Whether nothing was ever kept here.
+    /// Whether there is neither a contest nor an organiser.
     pub async fn is_empty(&self) -> Result<bool> {
         Ok(self.contests().await?.is_empty() && self.accounts("").await?.is_empty())
     }
 
-    /// Puts back what a backup holds, in place of everything that is here.
-    pub async fn put_back(&self, lines: impl BufRead) -> Result<Counts> {
+    /// Replaces everything in the database by the content of a backup.
+    pub async fn restore(&self, lines: impl BufRead) -> Result<Counts> {
         let mut transaction = self.pool.begin().await?;
         for table in TABLES.iter().rev() {
             sqlx::query(&format!("DELETE FROM {}", table.name)).execute(&mut *transaction).await?;
@@ -107,7 +106,11 @@ async fn read_lines(transaction: &mut Transaction<'static, Any>, lines: impl Buf
         if let Some(end) = value.get("end") {
             let same = end.get("sha256").and_then(Value::as_str) == Some(hex(&hash.finalize()).as_str())
                 && end.get("rows") == Some(&json!(counts));
-            return if same { Ok(counts) } else { Err(broken("its hash is not that of its lines")) };
+            return if same {
+                Ok(counts)
+            } else {
+                Err(broken("its hash or its numbers of rows do not match its lines"))
+            };
         }
         hash.update(line.as_bytes());
         hash.update(b"\n");
@@ -118,7 +121,8 @@ async fn read_lines(transaction: &mut Transaction<'static, Any>, lines: impl Buf
             continue;
         }
         let name = value.get("t").and_then(Value::as_str).unwrap_or_default();
-        let table = Table::by_name(name).ok_or_else(|| broken(format!("line {number}: table `{name}`")))?;
+        let table =
+            Table::by_name(name).ok_or_else(|| broken(format!("line {number}: unknown table `{name}`")))?;
         let row = value.get("r").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         insert(transaction, table, row).await.map_err(|error| match error {
             Error::BadRequest(what) => broken(format!("line {number}: {what}")),
@@ -126,7 +130,7 @@ async fn read_lines(transaction: &mut Transaction<'static, Any>, lines: impl Buf
         })?;
         *counts.entry(name.to_owned()).or_default() += 1;
     }
-    Err(broken("it ends too early"))
+    Err(broken("it ends before its last line"))
 }
 
 fn values(table: &Table, row: &AnyRow) -> Result<Vec<Value>> {
@@ -142,7 +146,7 @@ fn values(table: &Table, row: &AnyRow) -> Result<Vec<Value>> {
 }
 
 async fn insert(transaction: &mut Transaction<'static, Any>, table: &Table, row: &[Value]) -> Result<()> {
-    // A backup from before a column was added has fewer: the database knows the default.
+    // A backup from before a column was added has fewer values; the database fills in the default.
     if row.is_empty() || row.len() > table.columns.len() {
         return Err(Error::BadRequest(format!(
             "found {} values, expected {}",
@@ -164,7 +168,7 @@ async fn insert(transaction: &mut Transaction<'static, Any>, table: &Table, row:
 type Statement<'q> = Query<'q, Any, AnyArguments<'q>>;
 
 fn bind<'q>(query: Statement<'q>, column: Column, value: &Value) -> Result<Statement<'q>> {
-    let wrong = || Error::BadRequest(format!("column {} has another kind of value", column.name()));
+    let wrong = || Error::BadRequest(format!("column {}: the value has the wrong type", column.name()));
     Ok(match (column, value) {
         (Column::Number(_), Value::Null) => query.bind(None::<i64>),
         (Column::Number(_), value) => query.bind(value.as_i64().ok_or_else(wrong)?),

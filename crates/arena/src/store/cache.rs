@@ -1,15 +1,15 @@
-//! What was read a moment ago and is asked for again and again.
+//! In-memory caches of values that are read again and again.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How old it may be: other servers on the same database make changes that this one does not see at once.
+/// Maximum age of a cached value: other servers on the same database make changes that this one does not see.
 pub(crate) const FRESH: Duration = Duration::from_millis(200);
-/// From so many names on, old values are looked for and forgotten.
+/// With this many values or more, expired ones are removed before another is added.
 const PRUNE_THRESHOLD: usize = 1_000;
 
-/// Values by name, each with the time and the number of changes of this process when it was read.
+/// Values by name, each with the time at which it was read and the number of changes of this process then.
 ///
 /// A change that this process makes is seen at once; one of another process after [`FRESH`].
 #[derive(Debug)]
@@ -22,14 +22,14 @@ impl<T> Default for ShortCache<T> {
 }
 
 impl<T: Clone> ShortCache<T> {
-    /// The value if it is fresh.
+    /// The value, if it is fresh.
     pub(crate) fn get(&self, name: &str, changes: u64) -> Option<T> {
         let values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (at, seen, value) = values.get(name)?;
         (at.elapsed() < FRESH && *seen == changes).then(|| value.clone())
     }
 
-    /// Keeps a value that was read after so many changes.
+    /// Stores a value that was read when this process had made `changes` changes.
     pub(crate) fn put(&self, name: &str, changes: u64, value: T) {
         let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if values.len() >= PRUNE_THRESHOLD {
@@ -39,10 +39,10 @@ impl<T: Clone> ShortCache<T> {
     }
 }
 
-/// So many lists that never change are kept; then all are forgotten and read again.
+/// Maximum number of cached lists; when it is reached the cache is cleared.
 const MAX_LISTS: usize = 64;
 
-/// Lists that never change, by name. An empty one may be one that is not there yet, and is not kept.
+/// Lists that never change, by name. An empty list is not cached: it may not have been created yet.
 #[derive(Debug)]
 pub(crate) struct PermanentCache<T>(Mutex<HashMap<String, Arc<[T]>>>);
 
@@ -53,12 +53,12 @@ impl<T> Default for PermanentCache<T> {
 }
 
 impl<T> PermanentCache<T> {
-    /// The list, if it was read before.
+    /// The list, if it is cached.
     pub(crate) fn get(&self, name: &str) -> Option<Arc<[T]>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
-    /// Keeps a list.
+    /// Stores a list.
     pub(crate) fn put(&self, name: &str, list: Arc<[T]>) {
         let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if lists.len() >= MAX_LISTS {

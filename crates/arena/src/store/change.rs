@@ -1,4 +1,4 @@
-//! A change: a transaction that has its place among the changes of its contest, and leaves an event.
+//! A change: a transaction that takes the next number of its contest and writes an event.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,21 +13,22 @@ use super::contests::COLUMNS;
 use super::{Contest, Millis, Store, now};
 use crate::error::{Error, Result};
 
-/// A change under way. Dropped without [`Change::commit`], nothing has happened.
+/// A change under way. Dropping it without [`Change::commit`] rolls it back.
 #[derive(Debug)]
 pub struct Change {
     pub(super) transaction: Transaction<'static, Any>,
     contest: String,
     /// Its number among the changes of its contest.
     pub number: i64,
-    /// When it happens.
+    /// Its time.
     pub at: Millis,
     changes: Arc<AtomicU64>,
     _writing: Option<OwnedMutexGuard<()>>,
 }
 
-/// A transaction that has no place among the changes yet: what others need not wait for is written first.
-pub(super) struct Begun {
+/// A transaction that has not taken its number yet, so that other changes of the contest need not wait for what it
+/// writes first.
+pub(super) struct PendingChange {
     pub(super) transaction: Transaction<'static, Any>,
     changes: Arc<AtomicU64>,
     writing: Option<OwnedMutexGuard<()>>,
@@ -39,23 +40,23 @@ impl Store {
         self.begin().await?.change(contest).await
     }
 
-    /// Begins a transaction. Its first statement has to write: then SQLite gives it the right to write at once.
-    pub(super) async fn begin(&self) -> Result<Begun> {
+    /// Begins a transaction. Its first statement must be a write, so that SQLite takes the write lock at once.
+    pub(super) async fn begin(&self) -> Result<PendingChange> {
         let writing = self.writing().await;
         let transaction = self.pool.begin().await?;
-        Ok(Begun { transaction, changes: self.changes.clone(), writing })
+        Ok(PendingChange { transaction, changes: self.changes.clone(), writing })
     }
 }
 
-impl Begun {
-    /// Takes the next number of a contest. From here on PostgreSQL makes the next change of this contest wait.
+impl PendingChange {
+    /// Takes the next number of a contest. From here on PostgreSQL lets the next change of this contest wait.
     pub(super) async fn change(self, contest: &str) -> Result<Change> {
         let Self { mut transaction, changes, writing } = self;
         let number = next_number(&mut transaction, contest).await?;
-        // Asked on its own: PostgreSQL answers the statement before as it was when it began to wait.
+        // A statement of its own: PostgreSQL runs the one above on the snapshot from before it waited.
         let last = sqlx::query_scalar("SELECT at FROM events WHERE contest = $1 AND number = $2");
         let last = last.bind(contest).bind(number - 1).fetch_optional(&mut *transaction).await?;
-        // The time is taken inside, so that times of a contest are in the order of its changes.
+        // Taken under the lock, so that the times of a contest are in the order of its changes.
         let at = time_after(last, now());
         Ok(Change { transaction, contest: contest.to_owned(), number, at, changes, _writing: writing })
     }
@@ -67,36 +68,36 @@ async fn next_number(transaction: &mut Transaction<'static, Any>, contest: &str)
     Ok(sqlx::query_scalar(next).bind(contest).fetch_one(&mut **transaction).await?)
 }
 
-/// Clocks of two servers that differ by no more than this are taken for one that does not go back.
-const SKEW: Millis = 60_000;
+/// Maximum clock difference of two servers, in milliseconds, for which times still never go back.
+const MAX_SKEW: Millis = 60_000;
 
-/// The time of a change after one of that time: not before it, unless that clock was wrong altogether.
+/// The time of a change that follows one at `last`: not before it, unless `last` is too far in the future.
 fn time_after(last: Option<Millis>, now: Millis) -> Millis {
-    last.filter(|last| (now..=now + SKEW).contains(last)).unwrap_or(now)
+    last.filter(|last| (now..=now + MAX_SKEW).contains(last)).unwrap_or(now)
 }
 
 impl Change {
-    /// The contest that is changed, as it is inside the change.
+    /// The contest as it is inside the transaction.
     pub(super) async fn contest_now(&mut self) -> Result<Contest> {
         let query = format!("SELECT {COLUMNS} FROM contests WHERE id = $1");
         let query = sqlx::query_as(&query).bind(self.contest.clone());
         query.fetch_optional(&mut *self.transaction).await?.ok_or(Error::NotFound("contest"))
     }
 
-    /// Runs a statement; the number of rows it touched.
+    /// Runs a statement and returns the number of rows it affected.
     pub(super) async fn run<'q>(&mut self, query: Query<'q, Any, AnyArguments<'q>>) -> Result<u64> {
         Ok(query.execute(&mut *self.transaction).await?.rows_affected())
     }
 
-    /// Writes the event and makes the change real.
+    /// Writes the event and commits the transaction.
     ///
-    /// `kind` is what happened, `actor` did it (an account, or `server`), `subject` is what it happened to.
+    /// `kind` is what happened, `actor` is the account that did it (or `server`), `subject` is what was changed.
     pub async fn commit(mut self, kind: &str, actor: &str, subject: &str, detail: Value) -> Result<()> {
-        self.tell(kind, actor, subject, detail).await?;
+        self.write_event(kind, actor, subject, detail).await?;
         self.end().await
     }
 
-    /// Writes the event and goes on with the next change of the same contest: both become real, or neither.
+    /// Writes the event and continues with the next change of the same contest in the same transaction.
     pub(super) async fn and_then(
         mut self,
         kind: &str,
@@ -104,13 +105,13 @@ impl Change {
         subject: &str,
         detail: Value,
     ) -> Result<Self> {
-        self.tell(kind, actor, subject, detail).await?;
+        self.write_event(kind, actor, subject, detail).await?;
         self.number = next_number(&mut self.transaction, &self.contest).await?;
         Ok(self)
     }
 
-    async fn tell(&mut self, kind: &str, actor: &str, subject: &str, detail: Value) -> Result<()> {
-        // Every text that people choose is told. SQLite would keep a zero, and PostgreSQL never take the backup.
+    async fn write_event(&mut self, kind: &str, actor: &str, subject: &str, detail: Value) -> Result<()> {
+        // Every text that people choose is in the detail. SQLite would store NUL, but PostgreSQL could not restore it.
         if detail
             .as_object()
             .into_iter()
@@ -136,7 +137,7 @@ impl Change {
 
     async fn end(self) -> Result<()> {
         let made = self.transaction.commit().await;
-        // Also if the answer was lost on the way: it may have happened.
+        // Also after an error: if the response was lost on the way, the commit may have happened.
         self.changes.fetch_add(1, Ordering::Release);
         made?;
         Ok(())
@@ -152,6 +153,6 @@ mod tests {
         assert_eq!(time_after(None, 5_000), 5_000);
         assert_eq!(time_after(Some(4_000), 5_000), 5_000);
         assert_eq!(time_after(Some(7_000), 5_000), 7_000);
-        assert_eq!(time_after(Some(5_000 + SKEW + 1), 5_000), 5_000);
+        assert_eq!(time_after(Some(5_000 + MAX_SKEW + 1), 5_000), 5_000);
     }
 }

@@ -19,18 +19,18 @@ pub struct Contest {
     pub title: String,
     /// What its inputs were made from.
     pub seed: i64,
-    /// Whether anybody may register a team.
+    /// Not 0 if registration is open.
     pub open: i64,
     feedback: String,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Millis,
-    /// When its inputs are shown and answers are taken.
+    /// From when on inputs are shown and answers accepted.
     pub starts_at: Millis,
-    /// When no more answers are taken; `None`: practice without an end.
+    /// From when on no answers are accepted; `None`: practice without an end.
     pub ends_at: Option<Millis>,
-    /// From when on the board shows no more news.
+    /// From when on the public board hides new results.
     pub frozen_at: Option<Millis>,
-    /// When the board showed everything again.
+    /// When the public board showed everything again.
     pub thawed_at: Option<Millis>,
     /// When the results became final.
     pub finalized_at: Option<Millis>,
@@ -39,28 +39,28 @@ pub struct Contest {
 impl Contest {
     /// Its game.
     pub fn game(&self) -> Game {
-        // Written by us from a `Game`; a store that was tampered with plays the demon.
+        // Written from a `Game`, so this always parses unless the database was edited by hand.
         self.game.parse().unwrap_or(Game::Demon)
     }
 
-    /// How much teams are told of a wrong answer.
+    /// How much teams learn about a wrong answer.
     pub fn feedback(&self) -> Feedback {
-        // Written by us from a `Feedback`; a store that was tampered with tells nothing.
+        // Written from a `Feedback`; if the database was edited by hand, nothing is revealed.
         self.feedback.parse().unwrap_or(Feedback::Verdict)
     }
 
-    /// What may be done at a time.
+    /// The phase at a time.
     pub const fn phase(&self, now: Millis) -> Phase {
         match (self.finalized_at, self.ends_at) {
             (Some(_), _) => Phase::Final,
-            // Before the end is looked at: nothing makes inputs public that were never shown.
+            // Before the end is checked: an end before the start must not make the inputs public.
             _ if now < self.starts_at => Phase::Before,
             (None, Some(end)) if now >= end => Phase::Ended,
             _ => Phase::Running,
         }
     }
 
-    /// From when on the public board hides what happened; `None`: it hides nothing.
+    /// The public board hides results from this time on; `None`: it hides none.
     pub const fn hidden_from(&self, now: Millis) -> Option<Millis> {
         match (self.frozen_at, self.thawed_at) {
             (Some(_), Some(thawed)) if now >= thawed => None,
@@ -99,7 +99,7 @@ impl Store {
 
     /// One contest.
     pub async fn contest(&self, id: &str) -> Result<Contest> {
-        // Nothing else can be one, and PostgreSQL takes no text with a zero in it.
+        // Nothing else can be an id, and PostgreSQL refuses a text with NUL.
         if !is_name(id) {
             return Err(Error::NotFound("contest"));
         }
@@ -109,7 +109,7 @@ impl Store {
         }
     }
 
-    /// One contest as it is in the database now: other servers may have changed it a moment ago.
+    /// One contest, read from the database and not from the cache: another server may just have changed it.
     pub async fn contest_now(&self, id: &str) -> Result<Contest> {
         let changes = self.changes();
         let query = format!("SELECT {COLUMNS} FROM contests WHERE id = $1");
@@ -119,7 +119,7 @@ impl Store {
         Ok(contest)
     }
 
-    /// Its inputs in order, with their contents. They never change: what was read once is kept.
+    /// The inputs of a contest in order, with their contents. They never change, so they are cached.
     pub async fn inputs(&self, contest: &str) -> Result<Arc<[Input]>> {
         if let Some(kept) = self.inputs.get(contest) {
             return Ok(kept);
@@ -132,7 +132,7 @@ impl Store {
         Ok(inputs)
     }
 
-    /// Makes a contest with its inputs.
+    /// Creates a contest with its inputs.
     pub async fn make_contest(&self, draft: &Draft, inputs: &[Input], actor: &str) -> Result<()> {
         let mut change = self.change(&draft.id).await?;
         if change.number != 1 {
@@ -172,7 +172,7 @@ impl Store {
         change.commit("contest", actor, &draft.id, detail).await
     }
 
-    /// Sets how much teams are told of a wrong answer.
+    /// Sets how much teams learn about a wrong answer.
     pub async fn set_feedback(&self, contest: &str, feedback: Feedback, actor: &str) -> Result<()> {
         let mut change = self.change(contest).await?;
         let update = sqlx::query("UPDATE contests SET feedback = $2 WHERE id = $1");

@@ -1,4 +1,4 @@
-//! Invitations: links with which teams make their own accounts.
+//! Invitations: links with which teams create their own accounts.
 
 use serde_json::json;
 use sqlx::FromRow;
@@ -8,13 +8,13 @@ use crate::auth::{Secret, hash_of};
 use crate::error::{Error, Result};
 use crate::teams::visible;
 
-/// So much of its hash names an invitation: nobody can use it by that.
+/// Characters of the hash that are the id of an invitation. An id does not allow using it.
 const ID: usize = 12;
 
 /// An invitation to a contest.
 #[derive(Clone, Debug, FromRow)]
 pub struct Invite {
-    /// Its name for organisers; the link itself is shown once.
+    /// Its id for organisers; the link itself is shown only once.
     pub id: String,
     /// The contest.
     pub contest: String,
@@ -22,14 +22,14 @@ pub struct Invite {
     pub name: String,
     /// How many more teams may use it.
     pub uses_left: i64,
-    /// Until when.
+    /// When it expires.
     pub expires_at: Millis,
 }
 
 const COLUMNS: &str = "substr(hash, 1, 12) AS id, contest, name, uses_left, expires_at";
 
 impl Invite {
-    /// An invitation that a secret stands for; with no name the team chooses one.
+    /// An invitation with this secret; without a name the team chooses one.
     pub fn new(secret: &Secret, contest: &str, name: &str, uses: i64, expires_at: Millis) -> Result<Self> {
         let name = if name.trim().is_empty() { String::new() } else { visible(name)? };
         let id = hash_of(secret.as_str()).chars().take(ID).collect();
@@ -38,7 +38,7 @@ impl Invite {
 }
 
 impl Store {
-    /// Keeps an invitation.
+    /// Stores an invitation.
     pub async fn invite(&self, secret: &Secret, invite: &Invite, actor: &str) -> Result<()> {
         let mut change = self.change(&invite.contest).await?;
         let row =
@@ -54,9 +54,9 @@ impl Store {
         change.commit("invitation", actor, &invite.contest, detail).await
     }
 
-    /// Revokes an invitation of a contest: its link leads nowhere from now on.
+    /// Revokes an invitation of a contest.
     pub async fn revoke(&self, contest: &str, id: &str, actor: &str) -> Result<()> {
-        // Nothing else can be one, and PostgreSQL takes no text with a zero in it.
+        // Nothing else can be an id, and PostgreSQL refuses a text with NUL.
         if id.len() != ID || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(Error::NotFound("invitation"));
         }
@@ -68,7 +68,7 @@ impl Store {
         change.commit("invitation-revoked", actor, contest, json!({ "id": id })).await
     }
 
-    /// The invitations of a contest that can still be used, those that run out first before others.
+    /// The usable invitations of a contest, by expiry.
     pub async fn invites(&self, contest: &str, now: Millis) -> Result<Vec<Invite>> {
         let query = format!(
             "SELECT {COLUMNS} FROM invites \
@@ -77,7 +77,7 @@ impl Store {
         Ok(sqlx::query_as(&query).bind(contest).bind(now).fetch_all(&self.pool).await?)
     }
 
-    /// The invitation that a secret stands for, if it can still be used.
+    /// The invitation with this secret, if it can still be used.
     pub async fn invitation(&self, secret: &str, now: Millis) -> Result<Invite> {
         let query =
             format!("SELECT {COLUMNS} FROM invites WHERE hash = $1 AND uses_left > 0 AND expires_at > $2");

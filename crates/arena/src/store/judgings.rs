@@ -1,4 +1,4 @@
-//! The judgings that count, as the board wants them.
+//! The judgings that count, for the board.
 
 use sqlx::FromRow;
 
@@ -14,11 +14,11 @@ pub struct Entry {
     pub submission: i64,
     /// The account of the team.
     pub team: String,
-    /// When it came.
+    /// When it was submitted.
     pub at: Millis,
     /// The number of the input.
     pub input: i64,
-    /// What came out.
+    /// The outcome.
     pub outcome: String,
     /// Points in hundredths, 0 where they depend on others.
     pub points: i64,
@@ -27,7 +27,7 @@ pub struct Entry {
 }
 
 impl Store {
-    /// One entry for each file of a contest that is not ignored, in the order in which the files came.
+    /// One entry for each file of a contest that is not ignored, in the order of submission.
     pub async fn entries(&self, contest: &str) -> Result<Vec<Entry>> {
         let query = "SELECT f.id AS file, s.id AS submission, s.team, s.at, f.input, j.outcome, j.points, \
                      j.score FROM submissions s JOIN files f ON f.submission = s.id \

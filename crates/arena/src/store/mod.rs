@@ -1,9 +1,9 @@
-//! Everything that is kept: one store, SQLite or PostgreSQL by its address, the same statements for both.
+//! The database: SQLite or PostgreSQL by its address, with the same statements for both.
 //!
-//! What is written is written whole: each change is one transaction that begins by taking the next number of
-//! its contest ([`Change`]). That puts changes of a contest in one order on either database, also with
-//! several servers, and leaves an event for each: the audit log, the feed and the live board read those.
-//! There is no queue: an answer is judged before it is stored, and stored together with its judging.
+//! Each change is one transaction that begins by taking the next number of its contest ([`Change`]). That orders
+//! the changes of a contest on either database, also with several servers, and writes an event for each: the audit
+//! log, the feed and the live board read those. There is no queue: an answer is judged before it is stored, and
+//! stored together with its judging.
 
 mod accounts;
 mod attempts;
@@ -19,8 +19,8 @@ mod schedule;
 mod submissions;
 mod tables;
 
-pub use accounts::{Account, NewAccount};
-pub use attempts::{Attempt, Of, Page};
+pub use accounts::{Account, AccountState, NewAccount};
+pub use attempts::{Attempt, AttemptFilter, Page};
 pub use backup::Counts;
 pub(crate) use cache::{FRESH, PermanentCache, ShortCache};
 pub use change::Change;
@@ -28,7 +28,7 @@ pub use contests::Contest;
 pub use events::Event;
 pub use invites::Invite;
 pub use judgings::Entry;
-pub use rejudgings::{Rejudging, Revised};
+pub use rejudgings::{Rejudging, RevisedFile};
 pub use schedule::Milestone;
 pub(crate) use submissions::hex;
 pub use submissions::{FileRow, NewFile, NewSubmission, Packed, Stored, Submission};
@@ -44,10 +44,10 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 use crate::contest::Input;
 use crate::error::{Error, Result};
 
-/// Connections to PostgreSQL at the same time, and readers of SQLite.
-const CONNECTIONS: u32 = 8;
-/// How long a request waits for a connection or for a lock.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Connections to PostgreSQL, or readers of SQLite.
+const MAX_CONNECTIONS: u32 = 8;
+/// How long a request waits for a connection.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Milliseconds since 1970.
 pub type Millis = i64;
@@ -58,7 +58,7 @@ pub fn now() -> Millis {
     Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
 }
 
-/// Which database.
+/// The kind of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One file.
@@ -68,14 +68,14 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind that an address stands for.
+    /// The kind of the database at an address.
     pub fn of(address: &str) -> Self {
         let server = address.starts_with("postgres://") || address.starts_with("postgresql://");
         if server { Self::Postgres } else { Self::Sqlite }
     }
 }
 
-/// The file of an address of SQLite.
+/// The file of an SQLite address.
 pub fn file_of(address: &str) -> &str {
     address.trim_start_matches("sqlite:")
 }
@@ -85,17 +85,17 @@ pub fn file_of(address: &str) -> &str {
 pub struct Store {
     pool: AnyPool,
     kind: Kind,
-    /// SQLite has one writer at a time; waiting here is fair and costs nothing, waiting there is neither.
+    /// SQLite has one writer. Queueing on this mutex is FIFO; SQLite's busy handler polls and is not.
     writing: Arc<Mutex<()>>,
-    /// How many changes this process has made: whatever is kept in memory is as old as this number.
+    /// The number of changes that this process has made. Caches compare it to detect stale values.
     changes: Arc<AtomicU64>,
     contests: Arc<ShortCache<Contest>>,
     inputs: Arc<PermanentCache<Input>>,
 }
 
 impl Store {
-    /// Opens a store, made or brought up to date if need be. An address is `sqlite:FILE` or
-    /// `postgres://...`; anything else is taken for the name of a file of SQLite.
+    /// Opens a database, creating it or migrating it if necessary. An address is `sqlite:FILE` or
+    /// `postgres://...`; anything else is the name of an SQLite file.
     pub async fn open(address: &str) -> Result<Self> {
         sqlx::any::install_default_drivers();
         let kind = Kind::of(address);
@@ -105,12 +105,12 @@ impl Store {
         };
         let options: AnyConnectOptions = url.parse()?;
         let pool = AnyPoolOptions::new()
-            .max_connections(CONNECTIONS)
-            .acquire_timeout(PATIENCE)
+            .max_connections(MAX_CONNECTIONS)
+            .acquire_timeout(ACQUIRE_TIMEOUT)
             .after_connect(move |connection, _| {
                 Box::pin(async move {
                     if kind == Kind::Sqlite {
-                        // FULL: what was acknowledged survives a power cut too.
+                        // FULL: acknowledged submissions survive a power cut too.
                         let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
                                         PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 20000;";
                         connection.execute(settings).await?;
@@ -140,12 +140,12 @@ impl Store {
         migrator.run(&self.pool).await.map_err(|error| Error::Internal(format!("migration: {error}")))
     }
 
-    /// How many changes this process has made.
+    /// The number of changes that this process has made.
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// The right to write: on SQLite one at a time.
+    /// The write lock: on SQLite one writer at a time.
     async fn writing(&self) -> Option<OwnedMutexGuard<()>> {
         match self.kind {
             Kind::Sqlite => Some(self.writing.clone().lock_owned().await),
@@ -153,17 +153,17 @@ impl Store {
         }
     }
 
-    /// Which database it is.
+    /// The kind of the database.
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// Whether the database answers.
-    pub async fn is_well(&self) -> bool {
+    /// Whether the database can be reached.
+    pub async fn is_reachable(&self) -> bool {
         sqlx::query("SELECT 1").execute(&self.pool).await.is_ok()
     }
 
-    /// How many connections there are, and how many of them have nothing to do.
+    /// The number of connections, and of those that are idle.
     pub fn connections(&self) -> (u32, usize) {
         (self.pool.size(), self.pool.num_idle())
     }

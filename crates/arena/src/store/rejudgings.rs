@@ -1,4 +1,4 @@
-//! Judging again, as a set: first to look at, then applied or cancelled as a whole.
+//! Rejudgings: sets of new judgings, first previewed, then applied or cancelled as a whole.
 
 use serde_json::json;
 use sqlx::FromRow;
@@ -14,9 +14,9 @@ use crate::judging::{Judged, judge};
 pub struct Rejudging {
     /// Its number.
     pub id: i64,
-    /// When it was made.
+    /// When it was created.
     pub at: Millis,
-    /// Who made it.
+    /// The account that created it.
     pub who: String,
     /// Why.
     pub reason: String,
@@ -26,14 +26,14 @@ pub struct Rejudging {
 
 /// A file whose new judging differs from the one that counts.
 #[derive(Clone, Debug, FromRow)]
-pub struct Revised {
+pub struct RevisedFile {
     /// The submission.
     pub submission: i64,
     /// The account of the team.
     pub team: String,
     /// The number of the input.
     pub input: i64,
-    /// What came out before.
+    /// The outcome before.
     pub old_outcome: String,
     /// And now.
     pub new_outcome: String,
@@ -48,18 +48,18 @@ pub struct Revised {
 }
 
 #[derive(FromRow)]
-struct KeptFile {
+struct StoredFile {
     id: i64,
     packed: Vec<u8>,
 }
 
-/// So many files are held in memory at once while they are judged again.
-const AT_ONCE: i64 = 50;
+/// Files held in memory at once while they are judged again.
+const BATCH_SIZE: i64 = 50;
 
-/// Judges some files, off the threads that serve.
-async fn judge_all(game: Game, input: Input, files: Vec<KeptFile>) -> Result<Vec<(i64, Judged)>> {
+/// Judges some files, off the serving threads.
+async fn judge_all(game: Game, input: Input, files: Vec<StoredFile>) -> Result<Vec<(i64, Judged)>> {
     let work = move || {
-        let one = |file: &KeptFile| Ok((file.id, judge(game, &input, &unpack(&file.packed)?)));
+        let one = |file: &StoredFile| Ok((file.id, judge(game, &input, &unpack(&file.packed)?)));
         files.iter().map(one).collect()
     };
     tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))?
@@ -72,7 +72,7 @@ impl Store {
         Ok(sqlx::query_as(query).bind(contest).fetch_all(&self.pool).await?)
     }
 
-    /// Judges every file of some inputs (none: of all) again, without letting that count yet.
+    /// Judges every file of the given inputs again and returns the id of the rejudging, which does not count yet.
     pub async fn rejudge(
         &self,
         contest: &str,
@@ -85,7 +85,7 @@ impl Store {
         for input in inputs {
             let mut after = 0;
             loop {
-                let files = self.kept_files(contest, input, after).await?;
+                let files = self.stored_files(contest, input, after).await?;
                 let Some(last) = files.last() else { break };
                 after = last.id;
                 fresh.extend(judge_all(game, input.clone(), files).await?);
@@ -107,17 +107,17 @@ impl Store {
         Ok(id)
     }
 
-    /// The next files of an input after that number.
-    async fn kept_files(&self, contest: &str, input: &Input, after: i64) -> Result<Vec<KeptFile>> {
+    /// The next batch of files of an input after the file `after`.
+    async fn stored_files(&self, contest: &str, input: &Input, after: i64) -> Result<Vec<StoredFile>> {
         let query = "SELECT f.id, c.packed FROM submissions s JOIN files f ON f.submission = s.id \
                      JOIN contents c ON c.hash = f.content \
                      WHERE s.contest = $1 AND f.input = $2 AND f.id > $3 ORDER BY f.id LIMIT $4";
-        let query = sqlx::query_as(query).bind(contest).bind(input.number).bind(after).bind(AT_ONCE);
+        let query = sqlx::query_as(query).bind(contest).bind(input.number).bind(after).bind(BATCH_SIZE);
         Ok(query.fetch_all(&self.pool).await?)
     }
 
-    /// What a rejudging changes.
-    pub async fn revised(&self, contest: &str, rejudging: i64) -> Result<Vec<Revised>> {
+    /// The files that a rejudging changes.
+    pub async fn revised(&self, contest: &str, rejudging: i64) -> Result<Vec<RevisedFile>> {
         let query = "SELECT s.id AS submission, s.team, f.input, o.outcome AS old_outcome, \
                      n.outcome AS new_outcome, o.points AS old_points, n.points AS new_points, \
                      o.score AS old_score, n.score AS new_score \
@@ -131,28 +131,27 @@ impl Store {
         Ok(sqlx::query_as(query).bind(contest).bind(rejudging).fetch_all(&self.pool).await?)
     }
 
-    /// Applies or cancels a rejudging that is open. When the results are final it can only be
-    /// cancelled.
+    /// Applies or cancels an open rejudging. When the results are final it can only be cancelled.
     pub async fn settle(&self, contest: &str, rejudging: i64, apply: bool, actor: &str) -> Result<()> {
         let state = if apply { "applied" } else { "cancelled" };
         let mut change = self.change(contest).await?;
         if apply {
-            change.not_final(contest).await?;
-            change.none_later(rejudging).await?;
+            change.check_not_final(contest).await?;
+            change.check_not_superseded(rejudging).await?;
         }
         let update = "UPDATE rejudgings SET state = $3 WHERE contest = $1 AND id = $2 AND state = 'open'";
         let update = sqlx::query(update).bind(contest.to_owned()).bind(rejudging).bind(state);
         if change.run(update).await? == 0 {
-            return Err(Error::Conflict("there is no open rejudging of that number".into()));
+            return Err(Error::Conflict("there is no open rejudging with this number".into()));
         }
         change.commit(&format!("rejudging-{state}"), actor, &rejudging.to_string(), json!({})).await
     }
 }
 
 impl Change {
-    /// Refuses to apply a rejudging if one that was made later counts for some of its files: of several judgings
-    /// the one of the highest round counts, so this one would change nothing there.
-    async fn none_later(&mut self, rejudging: i64) -> Result<()> {
+    /// Refuses to apply a rejudging if a later one is applied to some of its files: of several judgings the one of
+    /// the highest round counts, so this one would change nothing there.
+    async fn check_not_superseded(&mut self, rejudging: i64) -> Result<()> {
         let query = "SELECT MAX(later.round) FROM judgings own JOIN judgings later ON later.file = own.file \
                      JOIN rejudgings r ON r.id = later.round \
                      WHERE own.round = $1 AND later.round > $1 AND r.state = 'applied'";
@@ -160,9 +159,9 @@ impl Change {
         let later: Option<i64> = query.fetch_one(&mut *self.transaction).await?;
         match later {
             None => Ok(()),
-            Some(later) => Err(Error::Conflict(format!(
-                "rejudging {later} was made later and counts already: judge again"
-            ))),
+            Some(later) => {
+                Err(Error::Conflict(format!("rejudging {later} is newer and already applied: judge again")))
+            }
         }
     }
 }

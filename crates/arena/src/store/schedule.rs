@@ -1,4 +1,4 @@
-//! The moments of a contest: organisers set them, and take an end or a freeze back.
+//! The schedule of a contest: organisers set its milestones and can clear an end or a freeze.
 
 use serde_json::json;
 
@@ -6,16 +6,16 @@ use super::{Contest, Millis, Store};
 use crate::contest::Phase;
 use crate::error::{Error, Result};
 
-/// A moment of a contest that an organiser can set.
+/// A milestone of a contest that an organiser can set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Milestone {
-    /// The inputs are shown.
+    /// Inputs are shown and answers accepted.
     Start,
-    /// No more answers are taken.
+    /// No more answers are accepted.
     End,
-    /// The board stands still.
+    /// The public board hides new results.
     Freeze,
-    /// The board shows everything.
+    /// The public board shows everything again.
     Thaw,
     /// The results are final.
     Finalize,
@@ -33,14 +33,14 @@ impl Milestone {
         }
     }
 
-    /// The moment of that name.
+    /// The milestone of this name.
     pub fn by_name(name: &str) -> Option<Self> {
         [Self::Start, Self::End, Self::Freeze, Self::Thaw, Self::Finalize]
             .into_iter()
             .find(|milestone| milestone.name() == name)
     }
 
-    /// Its column, if it can be taken back: a contest always has a start, and what is final stays.
+    /// Its column, if it can be cleared: a contest always has a start, and final results stay final.
     const fn column(self) -> Option<&'static str> {
         match self {
             Self::End => Some("ends_at"),
@@ -49,8 +49,8 @@ impl Milestone {
         }
     }
 
-    /// Whether it can be taken back once it is set.
-    pub const fn can_be_taken_back(self) -> bool {
+    /// Whether it can be cleared once it is set.
+    pub const fn can_be_cleared(self) -> bool {
         self.column().is_some()
     }
 
@@ -66,8 +66,7 @@ impl Milestone {
 }
 
 impl Store {
-    /// Sets a moment of a contest: to a time, or to now. Whether it may be set so is asked inside, of the contest
-    /// as it is then.
+    /// Sets a milestone of a contest to a time, or to now. Whether that is allowed is checked inside the transaction.
     pub async fn set_milestone(
         &self,
         contest: &str,
@@ -81,7 +80,7 @@ impl Store {
         check(&before, milestone, at, change.at)?;
         let statement = format!("UPDATE contests SET {} WHERE id = $1", milestone.assignment());
         change.run(sqlx::query(&statement).bind(contest.to_owned()).bind(at)).await?;
-        // Whoever was told nothing from the freeze on is told now what is no longer hidden.
+        // The event feed then sends the judgements since the old freeze, which may be visible now.
         let detail = match (milestone, before.frozen_at) {
             (Milestone::Freeze | Milestone::Thaw | Milestone::Finalize, Some(frozen)) => {
                 json!({ "at": at, "frozen_at": frozen })
@@ -91,13 +90,13 @@ impl Store {
         change.commit(milestone.name(), actor, contest, detail).await
     }
 
-    /// Takes back an end or a freeze, whether its time has come or not: as if it had never been set.
-    pub async fn take_back(&self, contest: &str, milestone: Milestone, actor: &str) -> Result<()> {
+    /// Clears an end or a freeze, whether its time has come or not, as if it had never been set.
+    pub async fn clear_milestone(&self, contest: &str, milestone: Milestone, actor: &str) -> Result<()> {
         let column = milestone.column();
         let column = column
             .ok_or_else(|| Error::BadRequest(format!("`{}` cannot be taken back", milestone.name())))?;
         let mut change = self.change(contest).await?;
-        change.not_final(contest).await?;
+        change.check_not_final(contest).await?;
         let query = format!("SELECT {column} FROM contests WHERE id = $1");
         let query = sqlx::query_scalar(&query).bind(contest.to_owned());
         let at: Option<Millis> = query.fetch_one(&mut *change.transaction).await?;
@@ -109,7 +108,7 @@ impl Store {
     }
 }
 
-/// Why a moment may not be set so.
+/// Whether a milestone may be set to `at`.
 fn check(contest: &Contest, milestone: Milestone, at: Millis, now: Millis) -> Result<()> {
     let phase = contest.phase(now);
     let starts_at = contest.starts_at;
@@ -123,12 +122,12 @@ fn check(contest: &Contest, milestone: Milestone, at: Millis, now: Millis) -> Re
             Some("the freeze should lie between start and end")
         }
         Milestone::End if at <= starts_at => Some("the end should come after the start"),
-        // What came since would be late, and counts already.
+        // Submissions since then would be late, but they count already.
         Milestone::End if at < now => Some("the end should not lie in the past"),
         Milestone::Freeze if at < starts_at || contest.ends_at.is_some_and(|end| at > end.max(now)) => {
             Some("the freeze should lie between start and end")
         }
-        Milestone::Thaw if at > now => Some("the board cannot be told to thaw later"),
+        Milestone::Thaw if at > now => Some("the thaw of the board cannot be set for later"),
         Milestone::Thaw if contest.hidden_from(now).is_none() => Some("the board is not frozen"),
         Milestone::Finalize if phase != Phase::Ended => Some("the contest is not over yet"),
         _ => None,

@@ -1,4 +1,4 @@
-//! What teams hand in: the files, once each, and the judgings that are stored with them.
+//! Submissions: their files, stored once per content, and the judgings that are stored with them.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -11,14 +11,13 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use sqlx::FromRow;
 
-use super::accounts::OUT;
-use super::change::Begun;
-use super::{Change, Millis, Store};
+use super::change::PendingChange;
+use super::{AccountState, Change, Millis, Store};
 use crate::contest::Input;
 use crate::error::{Error, Result};
 use crate::judging::{JUDGE, Judged};
 
-/// A submission to be stored, judged already.
+/// A judged submission to be stored.
 #[derive(Clone, Debug)]
 pub struct NewSubmission {
     /// The contest.
@@ -27,28 +26,28 @@ pub struct NewSubmission {
     pub team: String,
     /// How it came: `web` or `api`.
     pub origin: &'static str,
-    /// What the team called it: the name of the file.
+    /// The name that the team gave it: the name of the file.
     pub label: String,
     /// When its last byte had arrived.
     pub arrived: Instant,
-    /// The same key of the same team is stored once; other files under it are refused.
+    /// The idempotency key: the same key of the same team is stored once; other files under it are refused.
     pub retry_key: Option<String>,
     /// Its files.
     pub files: Vec<NewFile>,
 }
 
-/// A file of it.
+/// A file of a submission to be stored.
 #[derive(Clone, Debug)]
 pub struct NewFile {
     /// The number of the input that it answers.
     pub input: i64,
     /// The file.
     pub content: Packed,
-    /// What the judge said.
+    /// Its judging.
     pub judged: Judged,
 }
 
-/// A file as it is kept.
+/// A file as it is stored.
 #[derive(Clone, Debug)]
 pub struct Packed {
     hash: String,
@@ -57,16 +56,16 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// Packs a file. Costs a few milliseconds for a long one: not for the threads that serve.
+    /// Compresses a file. Takes a few milliseconds for a long one, so it should run off the serving threads.
     pub fn new(content: &[u8]) -> Self {
-        let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         // Writing to memory does not fail.
-        let bytes = packer.write_all(content).and_then(|()| packer.finish()).unwrap_or_default();
+        let bytes = encoder.write_all(content).and_then(|()| encoder.finish()).unwrap_or_default();
         let size = i64::try_from(content.len()).unwrap_or(i64::MAX);
         Self { hash: hex(&Sha256::digest(content)), size, bytes }
     }
 
-    /// What stands for the file: equal files have equal ones.
+    /// The SHA-256 of the content in hexadecimal.
     pub fn hash(&self) -> &str {
         &self.hash
     }
@@ -77,48 +76,49 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// How storing went.
+/// The outcome of storing a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
-    /// It has this number now.
+    /// Stored now, under this id.
     New(i64),
-    /// It was stored before, under this number.
-    Before(i64),
+    /// Stored before under this id, with the same key and files.
+    Existing(i64),
 }
 
 impl Stored {
-    /// The number.
+    /// The id of the submission.
     pub const fn id(self) -> i64 {
         match self {
-            Self::New(id) | Self::Before(id) => id,
+            Self::New(id) | Self::Existing(id) => id,
         }
     }
 }
 
-/// A submission that is kept.
+/// A stored submission.
 #[derive(Clone, Debug, FromRow)]
 pub struct Submission {
-    /// Its number.
+    /// Its id.
     pub id: i64,
     /// The contest.
     pub contest: String,
     /// The account of the team.
     pub team: String,
-    /// When it came.
+    /// When it arrived.
     pub at: Millis,
     /// How it came.
     pub origin: String,
-    /// What the team called it.
+    /// The name that the team gave it.
     pub label: String,
-    /// Whether an organiser took it out.
+    /// Not 0 if an organiser excluded it.
     pub ignored: i64,
-    disabled: i64,
+    #[sqlx(rename = "disabled", try_from = "i64")]
+    team_state: AccountState,
 }
 
 impl Submission {
-    /// Whether its team was taken out of the contest.
-    pub const fn is_out(&self) -> bool {
-        self.disabled == OUT
+    /// Whether its team is disqualified.
+    pub const fn is_disqualified(&self) -> bool {
+        matches!(self.team_state, AccountState::Disqualified)
     }
 }
 
@@ -134,7 +134,7 @@ pub struct FileRow {
     pub submission: i64,
     /// The number of the input.
     pub input: i64,
-    /// What came out: the name of an [`Outcome`](crate::judging::Outcome).
+    /// The outcome: the name of an [`Outcome`](crate::judging::Outcome).
     pub outcome: String,
     /// Points in hundredths, 0 where they depend on others.
     pub points: i64,
@@ -147,15 +147,15 @@ pub struct FileRow {
 impl Store {
     /// Stores a submission with its files and judgings, all or nothing.
     ///
-    /// Whether the contest took answers is asked inside: an end that was set a moment ago holds. Of each
-    /// table all rows are written at once, and the contents, most of the bytes, before other submissions have
-    /// to wait: a database that is a server away is asked nine times, however many files there are.
+    /// Whether the contest accepts answers is checked inside the transaction, so an end that was just set holds. The
+    /// rows of each table are written with one statement, and the contents, which are most of the bytes, before
+    /// other submissions have to wait: nine round trips to the database, however many files there are.
     pub async fn submit(&self, new: &NewSubmission) -> Result<Stored> {
         let mut begun = self.begin().await?;
         add_contents(&mut begun, &new.files).await?;
         let mut change = begun.change(&new.contest).await?;
         if let Some(id) = change.find_retry(new).await? {
-            return Ok(Stored::Before(id));
+            return Ok(Stored::Existing(id));
         }
         let id = change.add_submission(new).await?;
         change.add_files(id, &new.files).await?;
@@ -179,7 +179,7 @@ impl Store {
         Ok(sqlx::query_as(&query).bind(contest).bind(team.unwrap_or("")).fetch_all(&self.pool).await?)
     }
 
-    /// How many submissions a contest has.
+    /// The number of submissions of a contest.
     pub async fn count_submissions(&self, contest: &str) -> Result<i64> {
         let query = "SELECT COUNT(*) FROM submissions WHERE contest = $1";
         Ok(sqlx::query_scalar(query).bind(contest).fetch_one(&self.pool).await?)
@@ -196,7 +196,7 @@ impl Store {
         Ok(by_input.into_values().collect())
     }
 
-    /// What a file of a submission holds.
+    /// The content of a file of a submission.
     pub async fn content(&self, submission: i64, input: &Input) -> Result<Vec<u8>> {
         let query = "SELECT c.packed FROM files f JOIN contents c ON c.hash = f.content \
                      WHERE f.submission = $1 AND f.input = $2";
@@ -205,10 +205,10 @@ impl Store {
         unpack(&packed.ok_or(Error::NotFound("file"))?)
     }
 
-    /// Takes a submission out, or back in.
+    /// Excludes a submission, or includes it again.
     pub async fn ignore(&self, contest: &str, id: i64, ignored: bool, actor: &str) -> Result<()> {
         let mut change = self.change(contest).await?;
-        change.not_final(contest).await?;
+        change.check_not_final(contest).await?;
         let update = sqlx::query("UPDATE submissions SET ignored = $3 WHERE contest = $1 AND id = $2")
             .bind(contest.to_owned())
             .bind(id)
@@ -221,18 +221,18 @@ impl Store {
     }
 }
 
-/// A kept file as it was.
+/// Decompresses a stored file.
 pub(super) fn unpack(packed: &[u8]) -> Result<Vec<u8>> {
     let mut content = Vec::new();
     GzDecoder::new(packed)
         .read_to_end(&mut content)
-        .map_err(|error| Error::Internal(format!("a kept file: {error}")))?;
+        .map_err(|error| Error::Internal(format!("stored file: {error}")))?;
     Ok(content)
 }
 
 impl Change {
-    /// Refuses what would change results that are final.
-    pub(super) async fn not_final(&mut self, contest: &str) -> Result<()> {
+    /// Fails if the results are final.
+    pub(super) async fn check_not_final(&mut self, contest: &str) -> Result<()> {
         match self.is_final(contest).await? {
             true => Err(Error::Conflict("the results are final".into())),
             false => Ok(()),
@@ -247,7 +247,7 @@ impl Change {
         Ok(done > 0)
     }
 
-    /// The submission that was stored under the same key, if it has the same files.
+    /// The submission that was stored under the same key with the same files; an error if the files differ.
     async fn find_retry(&mut self, new: &NewSubmission) -> Result<Option<i64>> {
         let Some(key) = &new.retry_key else { return Ok(None) };
         let query = "SELECT s.id, f.input, f.content FROM submissions s JOIN files f ON f.submission = s.id \
@@ -258,16 +258,16 @@ impl Change {
         let files: BTreeMap<i64, &str> =
             new.files.iter().map(|file| (file.input, file.content.hash())).collect();
         if !kept.iter().map(|(_, input, hash)| (*input, hash.as_str())).eq(files) {
-            return Err(Error::Conflict("this key stands for other files already".into()));
+            return Err(Error::Conflict("this key was already used with other files".into()));
         }
         Ok(Some(*id))
     }
 
-    /// Adds the submission if the contest took answers when it arrived.
+    /// Adds the submission if the contest accepted answers when it arrived.
     ///
-    /// That moment is its time. It may have waited for the judge and for others that are stored before it, and a
-    /// server that is busy must make nobody late. It is counted back from the time of the change, so that a
-    /// server whose clock is wrong errs by no more than the wait.
+    /// Its time is the time of arrival: it may have waited for the judge and for earlier submissions, and a busy
+    /// server must not make a team late. That time is counted back from the time of the change, so that a server
+    /// whose clock is wrong errs by no more than the wait.
     async fn add_submission(&mut self, new: &NewSubmission) -> Result<i64> {
         let waited = new.arrived.elapsed().min(MAX_WAIT);
         let at = self.at - Millis::try_from(waited.as_millis()).unwrap_or(0);
@@ -283,23 +283,23 @@ impl Change {
         .bind(new.label.clone())
         .bind(new.retry_key.clone());
         let id = query.fetch_optional(&mut *self.transaction).await?;
-        id.ok_or_else(|| Error::Conflict("the contest takes no answers now".into()))
+        id.ok_or_else(|| Error::Conflict("the contest does not accept answers now".into()))
     }
 
     async fn add_files(&mut self, submission: i64, files: &[NewFile]) -> Result<()> {
-        for some in files.chunks(ROWS) {
+        for batch in files.chunks(MAX_ROWS) {
             let insert = format!(
                 "INSERT INTO files (submission, input, content) VALUES {} RETURNING id, input",
-                places(some.len(), 3)
+                placeholders(batch.len(), 3)
             );
             let mut query = sqlx::query_as(&insert);
-            for file in some {
+            for file in batch {
                 query = query.bind(submission).bind(file.input).bind(file.content.hash.clone());
             }
             let ids: Vec<(i64, i64)> = query.fetch_all(&mut *self.transaction).await?;
-            // In no order that a database promises.
+            // `RETURNING` has no guaranteed order.
             let ids: BTreeMap<i64, i64> = ids.into_iter().map(|(id, input)| (input, id)).collect();
-            let judged = some.iter().filter_map(|file| Some((*ids.get(&file.input)?, &file.judged)));
+            let judged = batch.iter().filter_map(|file| Some((*ids.get(&file.input)?, &file.judged)));
             self.add_judgings(0, &judged.collect::<Vec<_>>()).await?;
         }
         Ok(())
@@ -307,13 +307,13 @@ impl Change {
 
     /// Adds judgings of files in a round.
     pub(super) async fn add_judgings(&mut self, round: i64, judged: &[(i64, &Judged)]) -> Result<()> {
-        for some in judged.chunks(ROWS) {
+        for batch in judged.chunks(MAX_ROWS) {
             let insert = format!(
                 "INSERT INTO judgings (file, round, at, judge, outcome, points, score, detail) VALUES {}",
-                places(some.len(), 8)
+                placeholders(batch.len(), 8)
             );
             let mut query = sqlx::query(&insert);
-            for (file, judged) in some {
+            for (file, judged) in batch {
                 query = query
                     .bind(*file)
                     .bind(round)
@@ -322,7 +322,7 @@ impl Change {
                     .bind(judged.outcome.name())
                     .bind(judged.points)
                     .bind(judged.score)
-                    // It may quote the answer, and PostgreSQL takes no text with a zero in it.
+                    // It may quote the answer, and PostgreSQL refuses a text with NUL.
                     .bind(judged.detail.replace('\0', "\u{fffd}"));
             }
             self.run(query).await?;
@@ -331,35 +331,35 @@ impl Change {
     }
 }
 
-/// A submission counts as having come so long before it is stored at most.
+/// Maximum time between the arrival of a submission and its storage that is counted back.
 const MAX_WAIT: Duration = Duration::from_secs(60);
 
-/// Rows of one statement.
-const ROWS: usize = 100;
+/// Rows per statement.
+const MAX_ROWS: usize = 100;
 
-/// The parameters of so many rows: `($1, $2), ($3, $4)`.
-fn places(rows: usize, columns: usize) -> String {
+/// The parameters of a number of rows: `($1, $2), ($3, $4)`.
+fn placeholders(rows: usize, columns: usize) -> String {
     let row = |row: usize| {
-        let places: Vec<String> =
+        let numbered: Vec<String> =
             (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
-        format!("({})", places.join(", "))
+        format!("({})", numbered.join(", "))
     };
     (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }
 
-/// Adds the contents that are not there yet.
-async fn add_contents(begun: &mut Begun, files: &[NewFile]) -> Result<()> {
-    // Once each, and always in the same order: two that store the same contents must not wait for each other.
+/// Adds the contents that are not stored yet.
+async fn add_contents(begun: &mut PendingChange, files: &[NewFile]) -> Result<()> {
+    // Once each, and always in the same order: two transactions with the same contents must not deadlock.
     let contents: BTreeMap<&str, &Packed> =
         files.iter().map(|file| (file.content.hash.as_str(), &file.content)).collect();
     let contents: Vec<&Packed> = contents.into_values().collect();
-    for some in contents.chunks(ROWS) {
+    for batch in contents.chunks(MAX_ROWS) {
         let insert = format!(
             "INSERT INTO contents (hash, size, packed) VALUES {} ON CONFLICT (hash) DO NOTHING",
-            places(some.len(), 3)
+            placeholders(batch.len(), 3)
         );
         let mut query = sqlx::query(&insert);
-        for content in some {
+        for content in batch {
             query = query.bind(content.hash.clone()).bind(content.size).bind(content.bytes.clone());
         }
         query.execute(&mut *begun.transaction).await?;
@@ -372,7 +372,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_of_a_statement_has_its_own_place() {
-        assert_eq!(places(2, 3), "($1, $2, $3), ($4, $5, $6)");
+    fn every_value_of_a_statement_has_its_own_placeholder() {
+        assert_eq!(placeholders(2, 3), "($1, $2, $3), ($4, $5, $6)");
     }
 }

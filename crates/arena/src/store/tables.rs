@@ -1,13 +1,13 @@
 //! Every table with its columns, in an order in which none refers to a later one.
 //!
-//! A column that is added stands last in its table and has a default: then older backups can be put back.
+//! A new column must be the last of its table and have a default, so that older backups can be restored.
 
-/// What a column holds.
+/// A column and the type of its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Column {
-    /// A whole number, or nothing.
+    /// An integer or NULL.
     Number(&'static str),
-    /// A text, or nothing.
+    /// A text or NULL.
     Text(&'static str),
     /// Bytes.
     Bytes(&'static str),
@@ -25,7 +25,7 @@ impl Column {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {
     pub(super) name: &'static str,
-    /// Whether the database numbers its rows by itself.
+    /// Whether the database assigns the ids of its rows.
     pub(super) numbered: bool,
     pub(super) columns: &'static [Column],
 }
@@ -35,9 +35,9 @@ impl Table {
         TABLES.iter().find(|table| table.name == name)
     }
 
-    /// The names of its first columns.
-    pub(super) fn names(&self, many: usize) -> String {
-        self.columns.iter().take(many).map(|column| column.name()).collect::<Vec<_>>().join(", ")
+    /// The names of its first `count` columns.
+    pub(super) fn names(&self, count: usize) -> String {
+        self.columns.iter().take(count).map(|column| column.name()).collect::<Vec<_>>().join(", ")
     }
 }
 

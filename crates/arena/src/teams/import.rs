@@ -1,7 +1,7 @@
-//! Teams by the list: from CSV or JSON to accounts with passwords and tokens, which are shown once.
+//! Imports lists of teams: from CSV or JSON to accounts with passwords and tokens, which are shown once.
 //!
-//! The page, the API and the command line all read and make lists here, so a list that one of them takes the
-//! others take too. A list is made as a whole: if one team of it cannot be made, none is.
+//! The page, the API and the command line all import here, so they accept the same lists. A list is imported as a
+//! whole: if one team cannot be created, none is.
 
 use std::collections::BTreeSet;
 
@@ -11,42 +11,41 @@ use crate::csv;
 use crate::error::{Error, Result};
 use crate::store::{Contest, NewAccount, Store};
 
-/// The most teams of one list.
+/// Maximum number of teams in one list.
 const MAX_TEAMS: usize = 2_000;
-/// What a line may have.
+/// Maximum number of cells in a line: name, login, password.
 const MAX_CELLS: usize = 3;
 
-/// A team to be made.
+/// A team to be created.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 pub struct Wanted {
     /// The name on the board.
     pub name: String,
-    /// The name to sign in with; empty: made from the name.
+    /// The name to sign in with; empty: derived from the name.
     #[serde(default)]
     pub login: String,
-    /// A password that somebody chose; empty: one is made.
+    /// A chosen password; empty: one is generated.
     #[serde(default)]
     pub password: String,
 }
 
-/// A team that was made. The password and the token are kept as hashes only.
+/// A created team. The password and the token are stored as hashes only.
 #[derive(Clone, Debug)]
 pub struct Made {
-    /// Its account.
+    /// The id of its account.
     pub id: String,
     /// The name on the board.
     pub name: String,
     /// The name to sign in with.
     pub login: String,
-    /// For people.
+    /// The password.
     pub password: String,
-    /// For programs.
+    /// The token for the API.
     pub token: Secret,
 }
 
-/// Reads a list: a line for each team, its name, perhaps its login, perhaps its password. Where there is no
-/// comma at all, semicolons or tabs stand between them. A first line `name,login` is a head,
-/// also after empty ones.
+/// Reads a list: one line per team with its name and optionally its login and password. If the list has no comma,
+/// semicolons or tabs separate the cells. A first line that begins with `name` is a head, also after empty lines.
 pub fn read(text: &str) -> Result<Vec<Wanted>> {
     let text = text.trim_start_matches('\u{feff}');
     let text = if text.contains(',') { text.to_owned() } else { text.replace([';', '\t'], ",") };
@@ -74,14 +73,14 @@ pub fn read(text: &str) -> Result<Vec<Wanted>> {
     Ok(teams)
 }
 
-/// A team that can be made.
-struct Ready {
+/// A checked team with its hashed password.
+struct CheckedTeam {
     names: NewNames,
     password: String,
     hash: String,
 }
 
-/// Makes the teams of a list: all, or none if one of them cannot be made.
+/// Creates the teams of a list: all, or none if one of them cannot be created.
 pub async fn make(
     store: &Store,
     passwords: &Passwords,
@@ -90,8 +89,11 @@ pub async fn make(
     actor: &str,
 ) -> Result<Vec<Made>> {
     let names = check(store, contest, &teams).await?;
-    let (mut accounts, mut made) = (Vec::new(), Vec::new());
-    for Ready { names: NewNames { name, login }, password, hash } in hashed(passwords, names, teams).await? {
+    let mut accounts = Vec::new();
+    let mut made = Vec::new();
+    for CheckedTeam { names: NewNames { name, login }, password, hash } in
+        hashed(passwords, names, teams).await?
+    {
         let token = Secret::new();
         accounts.push(NewAccount {
             contest: contest.id.clone(),
@@ -108,7 +110,7 @@ pub async fn make(
     Ok(made)
 }
 
-/// Checks names, fills in logins, and refuses a list that cannot be made as a whole.
+/// Checks the names and fills in the logins of a list.
 async fn check(store: &Store, contest: &Contest, teams: &[Wanted]) -> Result<Vec<NewNames>> {
     if teams.is_empty() {
         return Err(Error::BadRequest("there is no team in this list".into()));
@@ -120,7 +122,7 @@ async fn check(store: &Store, contest: &Contest, teams: &[Wanted]) -> Result<Vec
     let mut taken: BTreeSet<String> = accounts.into_iter().map(|account| account.login).collect();
     let mut all = Vec::new();
     for team in teams {
-        let mut names = NewNames::new(&team.name, &team.login).map_err(|error| about(team, &error))?;
+        let mut names = NewNames::new(&team.name, &team.login).map_err(|error| named_error(team, &error))?;
         if team.login.trim().is_empty() {
             names.login = free_login(names.login, &taken);
         }
@@ -132,39 +134,39 @@ async fn check(store: &Store, contest: &Contest, teams: &[Wanted]) -> Result<Vec
     Ok(all)
 }
 
-fn about(team: &Wanted, error: &Error) -> Error {
+fn named_error(team: &Wanted, error: &Error) -> Error {
     Error::BadRequest(format!("`{}`: {error}", team.name))
 }
 
-/// With a password each. Those that people chose take their time, so all cores work on them.
-async fn hashed(passwords: &Passwords, names: Vec<NewNames>, teams: Vec<Wanted>) -> Result<Vec<Ready>> {
+/// Adds a hashed password to each team. Hashing chosen passwords is slow, so it runs on all cores.
+async fn hashed(passwords: &Passwords, names: Vec<NewNames>, teams: Vec<Wanted>) -> Result<Vec<CheckedTeam>> {
     let both = names.into_iter().zip(teams);
     let under_way: Vec<_> =
         both.map(|(names, team)| tokio::spawn(with_password(passwords.clone(), names, team))).collect();
-    let mut ready = Vec::new();
+    let mut checked = Vec::new();
     for one in under_way {
-        ready.push(one.await.map_err(|error| Error::Internal(error.to_string()))??);
+        checked.push(one.await.map_err(|error| Error::Internal(error.to_string()))??);
     }
-    Ok(ready)
+    Ok(checked)
 }
 
-async fn with_password(passwords: Passwords, names: NewNames, team: Wanted) -> Result<Ready> {
+async fn with_password(passwords: Passwords, names: NewNames, team: Wanted) -> Result<CheckedTeam> {
     if team.password.is_empty() {
         let Generated { password, hash } = Generated::new();
-        return Ok(Ready { names, password, hash });
+        return Ok(CheckedTeam { names, password, hash });
     }
     let hash = passwords.hash(&team.password).await.map_err(|error| match error {
-        Error::BadRequest(_) => about(&team, &error),
+        Error::BadRequest(_) => named_error(&team, &error),
         error => error,
     })?;
-    Ok(Ready { names, password: team.password, hash })
+    Ok(CheckedTeam { names, password: team.password, hash })
 }
 
-/// Teams that were made as CSV, with what is shown once.
+/// Created teams as CSV, with the secrets that are shown once.
 pub fn as_csv(made: &[Made]) -> String {
     let mut text = csv::line(["name", "login", "password", "token"]);
     for team in made {
-        // A password is typed as it stands there; a name may be a stranger's.
+        // A password must stay as it is; a name could be a formula for a spreadsheet.
         text += &csv::exact([&csv::guarded(&team.name), &team.login, &team.password, team.token.as_str()]);
     }
     text
@@ -190,19 +192,19 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_written_as_it_is_typed() {
+    fn a_password_is_written_without_the_formula_guard() {
         let made = Made {
             id: String::new(),
             name: "=Ada".into(),
             login: "-a".into(),
             password: "-secret99".into(),
-            token: Secret::shown("t"),
+            token: Secret::received("t"),
         };
         assert_eq!(as_csv(&[made]), "name,login,password,token\r\n'=Ada,-a,-secret99,t\r\n");
     }
 
     #[test]
-    fn lines_that_are_no_team_are_named() {
+    fn an_error_names_the_line_of_a_list() {
         for (list, why) in [
             ("Ada\na,b,c,d", "line 2: found 4 cells, expected name,login,password"),
             ("Ada\n,x", "line 2: the name is missing"),

@@ -1,4 +1,4 @@
-//! Teams to be made: their names and logins, and lists of them.
+//! New teams: their names and logins, and the import of lists.
 
 mod import;
 mod naming;

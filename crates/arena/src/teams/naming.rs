@@ -1,4 +1,4 @@
-//! Names of accounts to be made: one rule for lists, forms, invitations and the command line.
+//! Names and logins of new accounts: the same rules for lists, forms, invitations and the command line.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use crate::auth::Secret;
 use crate::contest::is_name;
 use crate::error::{Error, Result};
 
-/// The longest name of a team.
+/// Maximum length of a name in characters.
 pub const MAX_NAME_LENGTH: usize = 60;
-/// The longest login: see [`is_name`].
+/// Maximum length of a login: see [`is_name`].
 const MAX_LOGIN_LENGTH: usize = 40;
 
-/// A name that can be shown, and a login that can be typed.
+/// A checked name and login.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewNames {
     /// The name on the board.
@@ -21,7 +21,7 @@ pub struct NewNames {
 }
 
 impl NewNames {
-    /// Checks a name and a login; without a login one is made from the name.
+    /// Checks a name and a login; an empty login is derived from the name.
     pub fn new(name: &str, login: &str) -> Result<Self> {
         let name = visible(name)?;
         let login = match login.trim() {
@@ -37,7 +37,7 @@ impl NewNames {
     }
 }
 
-/// A name as it is shown, or why it cannot be.
+/// A name with its whitespace normalised, or an error if it has invisible characters or the wrong length.
 pub fn visible(name: &str) -> Result<String> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() || name.chars().count() > MAX_NAME_LENGTH || name.chars().any(is_invisible) {
@@ -48,14 +48,14 @@ pub fn visible(name: &str) -> Result<String> {
     Ok(name)
 }
 
-/// Characters that would let one name look like another, or turn the text around it.
+/// Characters that make one name look like another, or change the direction of the text.
 fn is_invisible(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// The login that a name suggests: its letters and digits, hyphens between.
+/// The login derived from a name: its letters and digits, with hyphens between words.
 pub fn login_of(name: &str) -> String {
     let plain: String = name.to_lowercase().chars().flat_map(plain).collect();
     let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
@@ -66,7 +66,7 @@ pub fn login_of(name: &str) -> String {
     }
 }
 
-/// A login like this one that is not among those taken.
+/// This login, with a number if it is taken.
 pub fn free_login(login: String, taken: &BTreeSet<String>) -> String {
     let numbered = |number: u32| {
         let end = format!("-{number}");
@@ -81,7 +81,7 @@ pub fn free_login(login: String, taken: &BTreeSet<String>) -> String {
     free
 }
 
-/// A letter without its accent; a hyphen for what is no letter.
+/// A letter without its accent; a hyphen for other characters.
 fn plain(letter: char) -> impl Iterator<Item = char> {
     let text = match letter {
         'a'..='z' | '0'..='9' => return vec![letter].into_iter(),
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_hide_something_are_refused() {
+    fn names_with_invisible_characters_are_refused() {
         for name in ["", "   ", "a\u{202e}b", "a\u{0}b", "a\u{200b}", &"x".repeat(MAX_NAME_LENGTH + 1)] {
             assert!(NewNames::new(name, "").is_err(), "{name:?}");
         }

@@ -1,4 +1,4 @@
-//! Style sheets and scripts: part of the program, sent under names that change with their contents.
+//! Style sheets and scripts: compiled into the program, served under addresses that change with their content.
 
 use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -32,7 +32,7 @@ const ASSETS: &[Asset] = &[
     Asset { name: "viewer.js", kind: SCRIPT, content: laplace_pictures::html::SCRIPT },
 ];
 
-/// The address of an asset; its query changes with the content, so browsers may keep it for ever.
+/// The address of an asset; its query changes with the content, so browsers may cache it for ever.
 pub(super) fn address(name: &str) -> String {
     let version = find(name).map(|asset| hash_of(asset.content)).unwrap_or_default();
     format!("/assets/{name}?v={}", version.get(..12).unwrap_or_default())

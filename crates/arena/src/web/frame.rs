@@ -1,4 +1,4 @@
-//! The frame of every page: language, who is asking, and the parts that all pages share.
+//! The frame of every page: its language, its visitor, and the parts that all pages share.
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
@@ -13,16 +13,16 @@ use crate::app::SharedState;
 use crate::auth::{Identity, cookie};
 use crate::error::{Error, Result};
 
-/// What every page needs to know of its request.
+/// The data of a request that every page needs.
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// The language: `?lang=`, else the cookie `lang`, else what the browser prefers.
     pub language: Language,
-    /// Who is asking; a wrong token or session is nobody.
+    /// The visitor; anonymous also with a wrong token or session.
     pub identity: Identity,
-    /// The path, for the links that come back here.
+    /// The path, for links back to this page.
     pub path: String,
-    /// What people type to come to this server.
+    /// The public address of this server.
     pub server: String,
 }
 
@@ -34,25 +34,25 @@ impl FromRequestParts<SharedState> for Frame {
             Err(Error::WrongPassword) => Identity::Anonymous,
             identity => identity?,
         };
-        Ok(Self { identity, ..Self::of_nobody(parts, app) })
+        Ok(Self { identity, ..Self::anonymous(parts, app) })
     }
 }
 
-/// The language that a query asks for.
-pub(super) fn asked_language(query: Option<&str>) -> Option<Language> {
+/// The language in the query `lang`.
+pub(super) fn requested_language(query: Option<&str>) -> Option<Language> {
     query?.split('&').find_map(|pair| pair.strip_prefix("lang=")).and_then(Language::by_code)
 }
 
 fn language_of(query: Option<&str>, headers: &HeaderMap) -> Language {
     let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let kept = || cookie(header(COOKIE), "lang").and_then(Language::by_code);
+    let stored = || cookie(header(COOKIE), "lang").and_then(Language::by_code);
     let preferred = || Language::preferred(header(ACCEPT_LANGUAGE));
-    asked_language(query).or_else(kept).unwrap_or_else(preferred)
+    requested_language(query).or_else(stored).unwrap_or_else(preferred)
 }
 
 impl Frame {
-    /// That of a request when nobody is asked who sent it.
-    pub(super) fn of_nobody(parts: &Parts, app: &SharedState) -> Self {
+    /// The frame of a request without looking up its account.
+    pub(super) fn anonymous(parts: &Parts, app: &SharedState) -> Self {
         Self {
             language: language_of(parts.uri.query(), &parts.headers),
             identity: Identity::Anonymous,
@@ -61,7 +61,7 @@ impl Frame {
         }
     }
 
-    /// The words of its language.
+    /// The texts of its language.
     pub const fn words(&self) -> &'static Words {
         self.language.words()
     }
@@ -71,7 +71,7 @@ impl Frame {
         self.markup(title, parts, main).into_response()
     }
 
-    /// The same as markup, for pages that are kept.
+    /// The same as markup, for pages that are cached.
     pub(super) fn markup(&self, title: &str, parts: &[&str], main: &Markup) -> Markup {
         let words = self.words();
         html! {
@@ -86,7 +86,7 @@ impl Frame {
                     link rel="stylesheet" href=(assets::address("arena.css"));
                     script defer src=(assets::address("page.js")) {}
                     @for part in parts {
-                        // In the head, so that no script measures a page without its style.
+                        // In the head, so that a script never measures an unstyled page.
                         @if part.ends_with(".css") {
                             link rel="stylesheet" href=(assets::address(part));
                         } @else {
@@ -128,7 +128,7 @@ impl Frame {
         html! { a href=(address) aria-current=[(self.path == address).then_some("page")] { (name) } }
     }
 
-    /// The contest that this page is about: its name in the address, or the visitor's own.
+    /// The id of the contest of this page: from the address, else the visitor's own.
     fn contest(&self) -> Option<&str> {
         let here = self.path.strip_prefix("/c/").or_else(|| self.path.strip_prefix("/organise/"));
         let here = here.and_then(|rest| rest.split('/').next()).filter(|name| crate::contest::is_name(name));
@@ -175,7 +175,7 @@ impl Frame {
     }
 }
 
-/// Four blocks that fell.
+/// The logo: four fallen blocks.
 fn logo() -> Markup {
     html! {
         svg.logo viewBox="0 0 3 2" width="24" height="16" aria-hidden="true" {

@@ -1,4 +1,4 @@
-//! Headers that every answer carries: what browsers may do with our pages, and the language that was chosen.
+//! Response headers: security headers of every response, the language cookie, caching, downloads.
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -10,12 +10,12 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::frame::asked_language;
+use super::frame::requested_language;
 
-/// Everything comes from here, nothing is inline, nobody frames us.
+/// Everything is loaded from this server, nothing is inline, no site may frame a page.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
                       form-action 'self'; frame-ancestors 'none'";
-/// A year.
+/// Lifetime of the language cookie: a year.
 const LANGUAGE_SECONDS: u32 = 31_536_000;
 
 const HEADERS: [(HeaderName, &str); 5] = [
@@ -26,15 +26,15 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// A page with what nobody may keep, shown this once.
-pub(super) fn unkept(mut page: Response) -> Response {
+/// Marks a page as not to be cached, because it shows a secret once.
+pub(super) fn no_store(mut page: Response) -> Response {
     page.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     page
 }
 
-/// Adds them; a handler that set one itself keeps its own.
+/// Middleware: adds the security headers, unless the handler set them itself, and the language cookie.
 pub async fn guard(request: Request, next: Next) -> Response {
-    let language = asked_language(request.uri().query());
+    let language = requested_language(request.uri().query());
     let mut response = next.run(request).await;
     let headers: &mut HeaderMap = response.headers_mut();
     for (name, value) in HEADERS {
@@ -50,13 +50,14 @@ pub async fn guard(request: Request, next: Next) -> Response {
     response
 }
 
-/// What a text is.
+/// Media type of a text.
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
-/// What an archive is.
+/// Media type of a zip archive.
 pub(crate) const ZIP: &str = "application/zip";
 
-/// A file under a name. The name is one of ours: it has no quote in it.
+/// A file to be downloaded, never shown: a browser must not take what a team wrote for a page. The name is one of
+/// ours and has no quote in it.
 pub(crate) fn download(name: &str, kind: &'static str, content: impl Into<Body>) -> Response {
-    let place = format!("attachment; filename=\"{name}\"");
-    ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, place.as_str())], content.into()).into_response()
+    let disposition = format!("attachment; filename=\"{name}\"");
+    ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, disposition.as_str())], content.into()).into_response()
 }

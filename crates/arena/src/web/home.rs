@@ -62,7 +62,7 @@ fn blobwar_card(words: &Words) -> Markup {
     }
 }
 
-/// What a game is called.
+/// The name of a game.
 pub(super) const fn game_name(words: &Words, game: Game) -> &'static str {
     match game {
         Game::Demon => words.the_demon,
@@ -70,8 +70,8 @@ pub(super) const fn game_name(words: &Words, game: Game) -> &'static str {
     }
 }
 
-/// When the next thing happens: told by the server, counted down by a script. A page may be kept for long, so
-/// how long it takes is the script's to say.
+/// The time of the next milestone. The server writes the time, a script counts down to it: a page may be cached, so
+/// the server does not write the remaining time.
 pub(super) fn timing(words: &Words, contest: &Contest) -> Markup {
     let now = now();
     let counted = |what: &'static str, text: &'static str, at: i64| {

@@ -1,8 +1,7 @@
 //! Pages and forms, for people.
 //!
-//! Every page is made on the server and works without a script where that is possible; scripts add what only
-//! they can: a board that moves by itself, games that play. All of them go through [`frame::Frame`], which
-//! knows the language and who is asking.
+//! Every page is rendered on the server and works without a script where that is possible; scripts add live boards
+//! and replays. All pages go through [`frame::Frame`], which holds the language and the visitor.
 
 mod account;
 mod assets;
@@ -20,7 +19,7 @@ mod replay;
 pub(crate) mod submissions;
 
 pub use board::Live;
-pub use errors::{as_pages, missing};
+pub use errors::{missing, render_errors};
 pub use headers::guard;
 pub(crate) use headers::{TEXT, ZIP, download};
 
@@ -33,7 +32,7 @@ use axum::routing::{get, post};
 
 use crate::app::SharedState;
 
-/// Every page.
+/// The routes of all pages.
 pub fn routes() -> Router<SharedState> {
     Router::new()
         .route("/assets/{name}", get(assets::serve))
@@ -54,9 +53,9 @@ pub fn routes() -> Router<SharedState> {
         .merge(organise::routes())
 }
 
-/// `/healthz`: whether the server and its database answer.
+/// `/healthz`: whether the server can reach its database.
 pub async fn health(State(app): State<SharedState>) -> Response {
-    if app.store.is_well().await {
+    if app.store.is_reachable().await {
         return "ok\n".into_response();
     }
     (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "5")], "no database\n").into_response()

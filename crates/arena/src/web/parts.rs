@@ -12,10 +12,11 @@ const SECOND: i64 = 1_000;
 const MINUTE: i64 = 60;
 const HOUR: i64 = 3_600;
 
-/// A time of a form: what was typed (`2026-05-12T14:03`), and the same moment in UTC if a script said it.
-/// Without a script what is typed is in UTC. Nothing typed: no time.
+/// Reads a time of a form: the typed text (`2026-05-12T14:03`), and the same time in UTC if a script filled it in.
+/// Without a script the typed text is taken as UTC. An empty text is no time.
 pub(super) fn read_time(typed: &str, utc: &str) -> Result<Option<Millis>, Error> {
-    let (typed, utc) = (typed.trim(), utc.trim());
+    let typed = typed.trim();
+    let utc = utc.trim();
     if typed.is_empty() {
         return Ok(None);
     }
@@ -26,7 +27,7 @@ pub(super) fn read_time(typed: &str, utc: &str) -> Result<Option<Millis>, Error>
     Ok(Some(at))
 }
 
-/// A field for a time, and a place where a script says in UTC what was typed.
+/// A field for a time, and a hidden one that a script fills in with the same time in UTC.
 pub(super) fn time_field(name: &str, label: &str, typed: &str) -> Markup {
     html! {
         (field(name, "datetime-local", label, typed, false))
@@ -34,20 +35,20 @@ pub(super) fn time_field(name: &str, label: &str, typed: &str) -> Markup {
     }
 }
 
-/// A moment: in UTC, until a script puts it in the reader's own time.
+/// A time in UTC, which a script converts to the visitor's time zone.
 pub(super) fn when(at: Millis) -> Markup {
     let iso = time::iso(at);
     let shown = iso.get(..16).unwrap_or_default().replace('T', " ");
     html! { time datetime=(iso) data-local { (shown) " UTC" } }
 }
 
-/// How long as a clock shows it: `1:23:45`.
+/// A duration: `1:23:45`.
 pub(super) fn clock(millis: i64) -> String {
     let seconds = millis.max(0) / SECOND;
     format!("{}:{:02}:{:02}", seconds / HOUR, seconds % HOUR / MINUTE, seconds % MINUTE)
 }
 
-/// Points, from hundredths.
+/// Points as text, from hundredths.
 pub(crate) fn points(language: Language, hundredths: i64) -> String {
     let whole = number(hundredths / 100);
     let mark = match language {
@@ -73,7 +74,7 @@ pub(crate) fn number(number: i64) -> String {
     text
 }
 
-/// A share in per cent with one decimal, rounded down: only the whole is 100.
+/// A percentage with one decimal, rounded down: only the whole is 100.
 pub(super) fn share(language: Language, part: i64, whole: i64) -> String {
     if whole <= 0 {
         return String::new();
@@ -84,7 +85,7 @@ pub(super) fn share(language: Language, part: i64, whole: i64) -> String {
     format!("{}{decimal}\u{202f}%", thousandths / 10)
 }
 
-/// What the phase is called.
+/// The name of a phase.
 pub(super) const fn phase_name(words: &Words, phase: Phase) -> &'static str {
     match phase {
         Phase::Before => words.phase_before,
@@ -99,7 +100,7 @@ pub(super) fn phase_mark(words: &Words, phase: Phase) -> Markup {
     html! { span class={ "mark phase-" (phase.name()) } { (phase_name(words, phase)) } }
 }
 
-/// What an outcome is called, as a mark.
+/// The name of an outcome, as a mark.
 pub(super) fn outcome_mark(words: &Words, outcome: &str) -> Markup {
     let name = match outcome {
         "right" => words.right,
@@ -109,12 +110,12 @@ pub(super) fn outcome_mark(words: &Words, outcome: &str) -> Markup {
     html! { span class={ "mark outcome-" (outcome) } { (name) } }
 }
 
-/// Why something that was sent was not taken, above the form that is shown again.
+/// The error of a refused form, to be shown above it.
 pub(super) fn refusal(language: Language, error: Option<&Error>) -> Markup {
     html! {
         @if let Some(error) = error {
-            @let (text, own) = message(language, &error.to_string());
-            p.notice.bad role="alert" lang=[(!own).then_some("en")] { (text) }
+            @let (text, translated) = message(language, &error.to_string());
+            p.notice.bad role="alert" lang=[(!translated).then_some("en")] { (text) }
         }
     }
 }
@@ -137,13 +138,13 @@ pub(super) fn field(name: &str, kind: &str, label: &str, value: &str, required: 
     }
 }
 
-/// A box to tick before what cannot be undone.
+/// A checkbox to confirm what cannot be undone.
 pub(super) fn confirm(words: &Words) -> Markup {
     html! { label.tick { input type="checkbox" name="confirm" value="yes" required; " " (words.confirm) } }
 }
 
-/// A sentence with values in it.
-pub(super) fn say(text: &str, values: &[&str]) -> Markup {
+/// A text with values in place of its `{}`.
+pub(super) fn filled(text: &str, values: &[&str]) -> Markup {
     html! { (fill(text, values)) }
 }
 
@@ -152,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_of_forms_are_those_that_a_script_says_or_in_utc() {
+    fn times_of_forms_come_from_the_script_or_are_taken_as_utc() {
         assert_eq!(read_time("2000-02-29T00:00", "").unwrap(), Some(951_782_400_000));
         assert_eq!(read_time("2000-02-29T01:00", "2000-02-29T00:00:00.000Z").unwrap(), Some(951_782_400_000));
         assert_eq!(read_time(" ", "2000-02-29T00:00:00.000Z").unwrap(), None);

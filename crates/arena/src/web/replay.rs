@@ -65,7 +65,7 @@ pub(super) async fn show(
     let contest = app.store.contest(&contest).await?;
     let id = id.parse().map_err(|_| Error::NotFound("submission"))?;
     let submission = app.store.submission(&contest.id, id).await?;
-    Viewer::of(&contest, &frame.identity).may_see(&submission)?;
+    Viewer::of(&contest, &frame.identity).check_submission(&submission)?;
     let inputs = app.store.inputs(&contest.id).await?;
     let input =
         inputs.iter().find(|input| input.answer == answer).cloned().ok_or(Error::NotFound("answer"))?;

@@ -1,4 +1,4 @@
-//! Who is out when a secret is replaced, and who stays in.
+//! Which sessions and tokens end when a secret is replaced or an account is disabled.
 
 use std::time::Duration;
 
@@ -15,35 +15,35 @@ use crate::database;
 use crate::organise::command;
 use crate::test_server::{TestServer, text};
 
-/// Whether a token is good.
+/// Whether a token is valid.
 async fn is_good(server: &TestServer, token: &str) -> bool {
     let asked = Request::get("/api/contests/demo/account").header("authorization", format!("Bearer {token}"));
     server.send(asked.body(Body::empty()).unwrap()).await.status() == StatusCode::OK
 }
 
-/// Whether somebody is signed in.
+/// Whether the browser is signed in.
 async fn is_in(browser: &Browser<'_>) -> bool {
     browser.get("/account").await.status() == StatusCode::OK
 }
 
-/// The secret that a page shows this once.
+/// The secret that a page shows once.
 async fn secret(response: axum::http::Response<Body>) -> String {
     assert_eq!(response.status(), StatusCode::OK);
     let page = text(response).await;
     page.split("<p class=\"secret\"><code>").nth(1).unwrap().split('<').next().unwrap().to_owned()
 }
 
-async fn a_new_token_puts_everybody_else_out(address: &str) {
+async fn a_new_token_ends_all_other_sessions(address: &str) {
     let server = TestServer::new(address).await;
     server.contest("demo", Game::Demon, 1).await;
     let (_, stolen) = server.account("", "Boss").await;
     let thief = Browser::signed_in(&server, &stolen).await;
     assert!(is_in(&thief).await);
-    let (done, said) = command(address, &["token", "boss"]);
-    assert!(done, "{said}");
-    let token = said.lines().next().unwrap();
+    let (done, output) = command(address, &["token", "boss"]);
+    assert!(done, "{output}");
+    let token = output.lines().next().unwrap();
     assert!(!is_in(&thief).await && !is_good(&server, &stolen).await);
-    // On the page, whoever asks for it stays in with a session of their own.
+    // On the page, the browser that requested it gets a new session.
     let mut owner = Browser::signed_in(&server, token).await;
     let other = Browser::signed_in(&server, token).await;
     let answer = owner.post("/account/token", "").await;
@@ -54,17 +54,17 @@ async fn a_new_token_puts_everybody_else_out(address: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_new_token_puts_everybody_else_out_on_sqlite() {
-    a_new_token_puts_everybody_else_out(&database::sqlite()).await;
+async fn a_new_token_ends_all_other_sessions_on_sqlite() {
+    a_new_token_ends_all_other_sessions(&database::sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_new_token_puts_everybody_else_out_on_postgresql() {
-    a_new_token_puts_everybody_else_out(&database::postgres().await).await;
+async fn a_new_token_ends_all_other_sessions_on_postgresql() {
+    a_new_token_ends_all_other_sessions(&database::postgres().await).await;
 }
 
 #[tokio::test]
-async fn a_new_password_puts_out_whoever_made_a_token_with_the_old_one() {
+async fn a_new_password_revokes_the_token_and_ends_all_sessions() {
     let server = TestServer::new(&database::sqlite()).await;
     server.contest("demo", Game::Demon, 1).await;
     let (id, token) = server.account("demo", "Ada").await;
@@ -76,7 +76,7 @@ async fn a_new_password_puts_out_whoever_made_a_token_with_the_old_one() {
     let mut thief = Browser::new(&server);
     let came = thief.post("/login", "contest=demo&login=ada&password=correct+horse").await;
     thief.take_cookie(&came);
-    // A new token puts the victim out, who comes back and changes the password.
+    // A new token ends the owner's session; the owner signs in again and changes the password.
     let answer = thief.post("/account/token", "").await;
     thief.take_cookie(&answer);
     let stolen = secret(answer).await;
@@ -88,14 +88,14 @@ async fn a_new_password_puts_out_whoever_made_a_token_with_the_old_one() {
     victim.take_cookie(&changed);
     assert!(is_in(&victim).await);
     assert!(!is_in(&thief).await && !is_good(&server, &stolen).await);
-    // The same when an organiser gives a team another one.
+    // The same when an organiser resets the password of a team.
     let fresh = secret(victim.post("/account/token", "").await).await;
     let boss = Browser::signed_in(&server, &boss).await;
     assert_eq!(boss.post(&format!("/organise/demo/teams/{id}/password"), "").await.status(), StatusCode::OK);
     assert!(!is_good(&server, &fresh).await);
 }
 
-async fn organisers_are_disabled_but_never_the_last(address: &str) {
+async fn the_last_active_organiser_cannot_be_disabled(address: &str) {
     let server = TestServer::new(address).await;
     server.contest("demo", Game::Demon, 1).await;
     let (boss, token) = server.account("", "Boss").await;
@@ -108,10 +108,10 @@ async fn organisers_are_disabled_but_never_the_last(address: &str) {
     assert_eq!(location(&first.post(&verb(&helper, "disable"), "").await), "/organise/organisers");
     assert!(!is_in(&second).await && !is_good(&server, &other).await);
     assert_eq!(first.post(&verb(&boss, "disable"), "").await.status(), StatusCode::CONFLICT);
-    let (done, said) = command(address, &["disable", "boss"]);
-    assert!(!done && said.contains("the last organiser"), "{said}");
+    let (done, output) = command(address, &["disable", "boss"]);
+    assert!(!done && output.contains("the last organiser"), "{output}");
     assert!(is_in(&first).await);
-    // Whoever comes back comes back with the token, not with an old session.
+    // An enabled account signs in again with its token; its old sessions have ended.
     assert_eq!(location(&first.post(&verb(&helper, "enable"), "").await), "/organise/organisers");
     assert!(!is_in(&second).await && is_good(&server, &other).await);
     assert!(command(address, &["disable", "boss"]).0);
@@ -122,16 +122,16 @@ async fn organisers_are_disabled_but_never_the_last(address: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn organisers_are_disabled_but_never_the_last_on_sqlite() {
-    organisers_are_disabled_but_never_the_last(&database::sqlite()).await;
+async fn the_last_active_organiser_cannot_be_disabled_on_sqlite() {
+    the_last_active_organiser_cannot_be_disabled(&database::sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn organisers_are_disabled_but_never_the_last_on_postgresql() {
-    organisers_are_disabled_but_never_the_last(&database::postgres().await).await;
+async fn the_last_active_organiser_cannot_be_disabled_on_postgresql() {
+    the_last_active_organiser_cannot_be_disabled(&database::postgres().await).await;
 }
 
-async fn an_open_contest_cannot_be_filled(address: &str) {
+async fn open_registration_is_limited_by_rate_and_number_of_teams(address: &str) {
     let register_rate = Rate { burst: 3, every: Duration::from_secs(3_600) };
     let settings = Settings { register_rate, max_teams: 4, behind_proxy: true, ..Settings::default() };
     let server = TestServer::with(address, settings).await;
@@ -167,24 +167,24 @@ async fn an_open_contest_cannot_be_filled(address: &str) {
     ] {
         assert_eq!(register(network, name).await, expected, "{network} {name}");
     }
-    // Organisers add as many as they like.
+    // Organisers may add more.
     let boss = Browser::signed_in(&server, &boss).await;
     assert_eq!(boss.upload("/organise/demo/teams", &[("list", "", "e\nf")]).await.status(), StatusCode::OK);
     assert_eq!(server.state.store.accounts("demo").await.unwrap().len(), 6);
 }
 
 #[tokio::test]
-async fn an_open_contest_cannot_be_filled_on_sqlite() {
-    an_open_contest_cannot_be_filled(&database::sqlite()).await;
+async fn open_registration_is_limited_by_rate_and_number_of_teams_on_sqlite() {
+    open_registration_is_limited_by_rate_and_number_of_teams(&database::sqlite()).await;
 }
 
 #[tokio::test]
-async fn an_open_contest_cannot_be_filled_on_postgresql() {
-    an_open_contest_cannot_be_filled(&database::postgres().await).await;
+async fn open_registration_is_limited_by_rate_and_number_of_teams_on_postgresql() {
+    open_registration_is_limited_by_rate_and_number_of_teams(&database::postgres().await).await;
 }
 
 #[tokio::test]
-async fn sessions_that_have_run_out_are_forgotten() {
+async fn expired_sessions_are_deleted() {
     let server = TestServer::new(&database::sqlite()).await;
     let (id, _) = server.account("", "Boss").await;
     let (store, young) = (&server.state.store, Secret::new());
@@ -197,7 +197,7 @@ async fn sessions_that_have_run_out_are_forgotten() {
 }
 
 #[tokio::test]
-async fn nobody_seems_signed_out_while_the_database_is_away() {
+async fn a_page_without_a_database_is_an_error_and_not_signed_out() {
     let server = TestServer::new(&database::sqlite()).await;
     let (_, token) = server.account("", "Boss").await;
     let boss = Browser::signed_in(&server, &token).await;
@@ -206,6 +206,6 @@ async fn nobody_seems_signed_out_while_the_database_is_away() {
         let answer = boss.get(path).await;
         assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
         assert!(answer.headers().contains_key("retry-after"), "{path}");
-        assert!(text(answer).await.contains("The database does not answer"), "{path}");
+        assert!(text(answer).await.contains("The database is not available"), "{path}");
     }
 }

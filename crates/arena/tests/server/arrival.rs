@@ -1,4 +1,4 @@
-//! The time of a submission is when its last byte had arrived: a busy server makes nobody late.
+//! The time of a submission is when its last byte had arrived: waiting for a busy server makes no submission late.
 
 use std::time::{Duration, Instant};
 
@@ -24,8 +24,8 @@ fn body_with_a_signal(text: &'static str) -> (Body, Receiver<()>) {
     (Body::from_stream(tokio_stream::iter(pieces)), arrived)
 }
 
-/// Hands in while the judge is busy; what is done meanwhile comes before the submission is stored.
-async fn hand_in_while(server: &TestServer, token: &str, meanwhile: impl Future<Output = ()>) -> StatusCode {
+/// Submits while the judge is busy; `meanwhile` runs before the submission is stored.
+async fn submit_while(server: &TestServer, token: &str, meanwhile: impl Future<Output = ()>) -> StatusCode {
     let turns = server.state.judging.available_permits();
     let busy = server.state.judging.acquire_many(u32::try_from(turns).unwrap()).await.unwrap();
     let (body, arrived) = body_with_a_signal("0 0\n");
@@ -35,7 +35,7 @@ async fn hand_in_while(server: &TestServer, token: &str, meanwhile: impl Future<
     let sent = server.send(request.body(body).unwrap());
     let others = async {
         arrived.await.unwrap();
-        // Times are kept in milliseconds, and what follows should have a later one.
+        // Times are stored in milliseconds, and the next event should have a later one.
         tokio::time::sleep(Duration::from_millis(5)).await;
         meanwhile.await;
         drop(busy);
@@ -43,47 +43,47 @@ async fn hand_in_while(server: &TestServer, token: &str, meanwhile: impl Future<
     tokio::join!(sent, others).0.status()
 }
 
-async fn what_arrived_in_time_is_in_time(address: &str) {
+async fn a_submission_counts_from_its_arrival(address: &str) {
     let server = TestServer::new(address).await;
     server.contest("demo", Game::Well, 1).await;
     let (_, token) = server.account("demo", "Ada").await;
     let store = &server.state.store;
     let set = |moment| async move { store.set_milestone("demo", moment, None, "server").await.unwrap() };
-    assert_eq!(hand_in_while(&server, &token, set(Milestone::Freeze)).await, StatusCode::CREATED);
-    assert_eq!(hand_in_while(&server, &token, async {}).await, StatusCode::CREATED);
+    assert_eq!(submit_while(&server, &token, set(Milestone::Freeze)).await, StatusCode::CREATED);
+    assert_eq!(submit_while(&server, &token, async {}).await, StatusCode::CREATED);
     let contest = store.contest("demo").await.unwrap();
     let shown = server.state.boards.get(store, &contest, View::Public).await.unwrap();
     let cell = &shown.board.rows[0].cells[0];
     assert_eq!((cell.judged, cell.hidden), (1, 1), "what came before the freeze is shown");
-    assert_eq!(hand_in_while(&server, &token, set(Milestone::End)).await, StatusCode::CREATED);
-    assert_eq!(hand_in_while(&server, &token, async {}).await, StatusCode::CONFLICT);
+    assert_eq!(submit_while(&server, &token, set(Milestone::End)).await, StatusCode::CREATED);
+    assert_eq!(submit_while(&server, &token, async {}).await, StatusCode::CONFLICT);
     let ends_at = store.contest("demo").await.unwrap().ends_at.unwrap();
     let kept = store.submissions("demo", None).await.unwrap();
     assert!(kept.len() == 3 && kept.iter().all(|submission| submission.at < ends_at));
-    // The log keeps the order in which things were stored.
+    // The log has the order in which submissions were stored.
     let events = store.events("demo", 0, 100).await.unwrap();
     assert!(events.is_sorted_by_key(|event| event.at) && events.last().unwrap().at >= ends_at);
-    // However it arrived, what is final stays.
-    store.take_back("demo", Milestone::End, "server").await.unwrap();
+    // Once the results are final, an earlier arrival does not help.
+    store.clear_milestone("demo", Milestone::End, "server").await.unwrap();
     let finish = async {
         set(Milestone::End).await;
         set(Milestone::Finalize).await;
     };
-    assert_eq!(hand_in_while(&server, &token, finish).await, StatusCode::CONFLICT);
+    assert_eq!(submit_while(&server, &token, finish).await, StatusCode::CONFLICT);
 }
 
 #[tokio::test]
-async fn what_arrived_in_time_is_in_time_on_sqlite() {
-    what_arrived_in_time_is_in_time(&database::sqlite()).await;
+async fn a_submission_counts_from_its_arrival_on_sqlite() {
+    a_submission_counts_from_its_arrival(&database::sqlite()).await;
 }
 
 #[tokio::test]
-async fn what_arrived_in_time_is_in_time_on_postgresql() {
-    what_arrived_in_time_is_in_time(&database::postgres().await).await;
+async fn a_submission_counts_from_its_arrival_on_postgresql() {
+    a_submission_counts_from_its_arrival(&database::postgres().await).await;
 }
 
 #[tokio::test]
-async fn nothing_counts_from_more_than_a_minute_ago() {
+async fn arrival_is_counted_back_by_at_most_a_minute() {
     let server = TestServer::new(&database::sqlite()).await;
     server.contest_from("demo", Game::Well, 1, Some(now() - 3_600_000)).await;
     let (team, _) = server.account("demo", "Ada").await;

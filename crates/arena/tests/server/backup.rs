@@ -1,4 +1,4 @@
-//! A backup is the same from either database, and goes into either.
+//! Backups: the same from SQLite and PostgreSQL, and restored into either.
 
 use std::io::BufReader;
 
@@ -17,11 +17,11 @@ async fn filled(address: &str) -> (TestServer, String) {
     let server = TestServer::new(address).await;
     server.contest("demo", Game::Demon, 1).await;
     let (_, token) = server.account("demo", "Ada").await;
-    assert_eq!(hand_in(&server, &token, "nonsense").await, StatusCode::CREATED);
+    assert_eq!(submit(&server, &token, "nonsense").await, StatusCode::CREATED);
     (server, token)
 }
 
-async fn hand_in(server: &TestServer, token: &str, body: &'static str) -> StatusCode {
+async fn submit(server: &TestServer, token: &str, body: &'static str) -> StatusCode {
     let request = Request::post("/api/contests/demo/submissions")
         .header("authorization", format!("Bearer {token}"))
         .header("x-file-name", "q1-output-1");
@@ -37,7 +37,7 @@ async fn backup_of(store: &Store) -> Vec<u8> {
     bytes
 }
 
-/// The lines in an order of their own: databases give rows as they like.
+/// The lines, sorted: databases return rows in any order.
 fn sorted(bytes: &[u8]) -> Vec<&str> {
     let mut lines: Vec<&str> = std::str::from_utf8(bytes).unwrap().lines().collect();
     lines.pop();
@@ -50,10 +50,10 @@ async fn a_backup_moves(from: &str, to: &str) {
     let bytes = backup_of(&server.state.store).await;
     let moved = TestServer::new(to).await;
     assert!(moved.state.store.is_empty().await.unwrap());
-    moved.state.store.put_back(BufReader::new(bytes.as_slice())).await.unwrap();
+    moved.state.store.restore(BufReader::new(bytes.as_slice())).await.unwrap();
     assert_eq!(sorted(&backup_of(&moved.state.store).await), sorted(&bytes));
-    // The tokens are good, and new rows get new numbers.
-    assert_eq!(hand_in(&moved, &token, "more nonsense").await, StatusCode::CREATED);
+    // The tokens are valid, and new rows get new ids.
+    assert_eq!(submit(&moved, &token, "more nonsense").await, StatusCode::CREATED);
     let contest = moved.state.store.contest("demo").await.unwrap();
     let shown = moved.state.boards.get(&moved.state.store, &contest, View::Public).await.unwrap();
     assert_eq!(shown.board.rows[0].cells[0].judged, 2);
@@ -91,14 +91,14 @@ fn older(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn an_older_backup_is_put_back_with_what_was_true_then() {
+async fn an_older_backup_is_restored_with_the_defaults_of_new_columns() {
     let (server, _) = filled(&database::sqlite()).await;
     let store = &server.state.store;
     store.set_feedback("demo", Feedback::Verdict, "server").await.unwrap();
     let older = older(&backup_of(store).await);
     for address in [database::sqlite(), database::postgres().await] {
         let moved = Store::open(&address).await.unwrap();
-        moved.put_back(BufReader::new(older.as_slice())).await.unwrap();
+        moved.restore(BufReader::new(older.as_slice())).await.unwrap();
         assert_eq!(moved.contest("demo").await.unwrap().feedback(), Feedback::Full);
     }
 }
@@ -112,7 +112,7 @@ async fn a_broken_backup_changes_nothing() {
     let place = changed.windows(5).position(|bytes| bytes == b"\"Ada\"").unwrap();
     changed[place + 1] = b'B';
     for broken in [&good[..good.len() / 2], &changed, b"{}\n", b"", b"nonsense"] {
-        assert!(store.put_back(BufReader::new(broken)).await.is_err());
+        assert!(store.restore(BufReader::new(broken)).await.is_err());
         assert_eq!(backup_of(store).await, good);
     }
 }

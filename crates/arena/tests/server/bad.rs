@@ -1,4 +1,4 @@
-//! Archives that no honest person makes, byte by byte.
+//! Malformed and malicious archives, built byte by byte.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ pub(crate) struct Entry {
     pub(crate) content: Vec<u8>,
     pub(crate) deflated: bool,
     pub(crate) flags: u16,
-    /// Of Unix; 0: none.
+    /// The Unix mode; 0: none.
     pub(crate) mode: u32,
 }
 
@@ -22,14 +22,14 @@ impl Entry {
     }
 }
 
-/// What the end of a zip archive says.
+/// False values for the end record of a zip archive.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Lies {
     /// The number of entries, if not the true one.
     pub(crate) count: Option<u64>,
-    /// All entries are said to be where the first is.
+    /// All entries have the offset of the first.
     pub(crate) overlap: bool,
-    /// The number stands in the large end.
+    /// The number is in the zip64 end record.
     pub(crate) zip64: bool,
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn zip(entries: &[Entry], lies: Lies) -> Vec<u8> {
     bytes
 }
 
-/// What both headers of an entry share, and its packed content.
+/// The fields that both headers of an entry share, and its compressed content.
 fn fixed(entry: &Entry) -> (Vec<u8>, Vec<u8>) {
     let packed = if entry.deflated {
         let mut packer = DeflateEncoder::new(Vec::new(), Compression::best());
@@ -161,7 +161,7 @@ pub(crate) fn uploads() -> Vec<(&'static str, Vec<u8>, u16)> {
         ("a name with a zero", plain(b"a\0/q1-output-1"), 400),
         ("a name with an escape", plain(b"\x1b[2J/q1-output-1"), 400),
         (
-            "a name that is no UTF-8",
+            "a name that is not UTF-8",
             with(|entry| {
                 entry.name = b"\xff\xfe/q1-output-1".into();
                 entry.flags = 1 << 11;
@@ -180,7 +180,7 @@ pub(crate) fn uploads() -> Vec<(&'static str, Vec<u8>, u16)> {
             400,
         ),
         ("nothing", zip(&[], Lies::default()), 400),
-        ("an archive that is cut off", cut, 400),
+        ("a truncated archive", cut, 400),
         ("a damaged entry", damaged, 400),
         ("two letters", b"PK".to_vec(), 400),
         ("an absolute name in a tar", tar_gz(b"/etc/q1-output-1", file, b"x", 1), 400),
@@ -196,8 +196,8 @@ pub(crate) fn uploads() -> Vec<(&'static str, Vec<u8>, u16)> {
             tar_gz(b"././@LongLink", tar::EntryType::GNULongName, &vec![b'a'; 64 * MIB], 1),
             413,
         ),
-        ("a tar that is cut off", cut_tar, 400),
-        ("a gzip that is no tar", gzip(b"hello"), 400),
+        ("a truncated tar", cut_tar, 400),
+        ("a gzip that is not a tar", gzip(b"hello"), 400),
         ("a picture", b"\x89PNG\r\n\x1a\n".to_vec(), 415),
         ("a program", b"\x7fELF\x02\x01\x01".to_vec(), 415),
         ("a 7z archive", b"7z\xbc\xaf\x27\x1c\0\x04".to_vec(), 415),

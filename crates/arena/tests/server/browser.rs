@@ -1,4 +1,4 @@
-//! A browser without scripts: it sends forms and keeps its session's cookie.
+//! A browser without scripts: it sends forms and keeps its session cookie.
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
@@ -14,7 +14,7 @@ pub(crate) struct Browser<'a> {
 }
 
 impl<'a> Browser<'a> {
-    /// Nobody is signed in.
+    /// A browser that is not signed in.
     pub(crate) fn new(server: &'a TestServer) -> Self {
         Self { server, cookie: String::new() }
     }
@@ -28,19 +28,19 @@ impl<'a> Browser<'a> {
         browser
     }
 
-    /// Keeps the cookie that an answer sets.
+    /// Stores the cookie of a response.
     pub(crate) fn take_cookie(&mut self, response: &Response<Body>) {
         let cookie = response.headers()["set-cookie"].to_str().unwrap();
         self.cookie = cookie.split(';').next().unwrap().to_owned();
     }
 
-    /// Asks for a page.
+    /// Requests a page.
     pub(crate) async fn get(&self, path: &str) -> Response<Body> {
         let request = Request::get(path).header("accept", "text/html").header("cookie", &self.cookie);
         self.server.send(request.body(Body::empty()).unwrap()).await
     }
 
-    /// The text of a page that must be there.
+    /// The text of a page, which must have status 200.
     pub(crate) async fn page(&self, path: &str) -> String {
         let response = self.get(path).await;
         assert_eq!(response.status(), StatusCode::OK, "{path}");
@@ -75,7 +75,7 @@ impl<'a> Browser<'a> {
     }
 }
 
-/// Where a form leads.
+/// The address that a response redirects to.
 pub(crate) fn location(response: &Response<Body>) -> &str {
     assert_eq!(response.status(), StatusCode::SEE_OTHER);
     response.headers()["location"].to_str().unwrap()

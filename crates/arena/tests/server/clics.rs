@@ -1,6 +1,6 @@
-//! The contest API as programs meet it: one contest from before its start to its end, on both databases.
+//! The CLICS contest API: one contest from before its start to its end, on both databases.
 //!
-//! After a change that is meant: `INSTA_UPDATE=always cargo test -p laplace-arena --test server clics`.
+//! After an intended change: `INSTA_UPDATE=always cargo test -p laplace-arena --test server clics`.
 
 use std::fmt::Write;
 
@@ -39,7 +39,7 @@ impl Visitor<'_> {
         serde_json::from_str(&text).unwrap()
     }
 
-    async fn hand_in(&self, name: &str, body: &str) -> Value {
+    async fn submit(&self, name: &str, body: &str) -> Value {
         let request = Request::post("/api/contests/demo/submissions").header("x-file-name", name);
         let (status, text) = self.send(request, Body::from(body.to_owned())).await;
         assert_eq!(status, StatusCode::CREATED, "{text}");
@@ -62,7 +62,7 @@ impl Visitor<'_> {
     }
 }
 
-/// Times and random ids, by what they are.
+/// Replaces times and random ids by placeholders.
 fn redact(value: &mut Value, ids: &[(String, &'static str)]) {
     match value {
         Value::String(text) => {
@@ -127,8 +127,8 @@ async fn a_contest_from_its_start_to_its_end(address: &str) {
     organiser.post("contests/demo/moments/start", Value::Null).await;
     let inputs = server.state.store.inputs("demo").await.unwrap();
     let right = laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap();
-    ada.hand_in("q1-output-1", &right).await;
-    ada.hand_in("q2-output-1", "nonsense\n").await;
+    ada.submit("q1-output-1", &right).await;
+    ada.submit("q2-output-1", "nonsense\n").await;
     let paths =
         ["/problems", "/judgement-types", "/languages", "/submissions", "/judgements/1-1", "/scoreboard"];
     assert_snapshot!("running", seen(&public, &paths, &ids).await);
@@ -137,13 +137,13 @@ async fn a_contest_from_its_start_to_its_end(address: &str) {
     assert_snapshot!("own", seen(&ada, &["/account", "/results", "/submissions/1-1"], &ids).await);
 
     organiser.post("contests/demo/moments/freeze", Value::Null).await;
-    bob.hand_in("q1-output-1", &right).await;
+    bob.submit("q1-output-1", &right).await;
     frozen(&organiser, &public, &ada, &bob).await;
     assert_snapshot!("frozen", seen(&public, &["/scoreboard", "/judgements"], &ids).await);
     files_are_for_their_team(&organiser, &public, &ada, &bob, &right).await;
-    as_clics_hands_in(&ada, &right).await;
+    submit_as_clics(&ada, &right).await;
 
-    steering(&organiser, &ada).await;
+    organising(&organiser, &ada).await;
     organiser.post("contests/demo/moments/end", Value::Null).await;
     organiser.post("contests/demo/moments/finalize", Value::Null).await;
     let path = "contests/demo/submissions/3/files/q1-output-1";
@@ -157,7 +157,7 @@ async fn a_contest_from_its_start_to_its_end(address: &str) {
     assert_snapshot!("feed", lines);
 }
 
-/// What the freeze hides from whom.
+/// What the freeze hides from each visitor.
 async fn frozen(organiser: &Visitor<'_>, public: &Visitor<'_>, ada: &Visitor<'_>, bob: &Visitor<'_>) {
     for (visitor, sees) in [(organiser, true), (bob, true), (public, false), (ada, false)] {
         let status = if sees { StatusCode::OK } else { StatusCode::NOT_FOUND };
@@ -186,8 +186,8 @@ async fn files_are_for_their_team(
     }
 }
 
-/// One problem and one archive in JSON; what is answered can be read again, and its archive too.
-async fn as_clics_hands_in(ada: &Visitor<'_>, right: &str) {
+/// Submits one problem and one archive as JSON; the submission and its archive can be read again.
+async fn submit_as_clics(ada: &Visitor<'_>, right: &str) {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     archive.start_file("any name", zip::write::SimpleFileOptions::default()).unwrap();
     std::io::Write::write_all(&mut archive, right.as_bytes()).unwrap();
@@ -225,13 +225,13 @@ async fn as_clics_hands_in(ada: &Visitor<'_>, right: &str) {
         wrong[field] = value;
         let (status, text) = ada.send(request(), Body::from(wrong.to_string())).await;
         assert!(status.is_client_error(), "{field}");
-        let said: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(said["code"], status.as_u16(), "{said}");
+        let reply: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(reply["code"], status.as_u16(), "{reply}");
     }
 }
 
-/// What organisers do, and nobody else.
-async fn steering(organiser: &Visitor<'_>, ada: &Visitor<'_>) {
+/// Requests that only organisers may send.
+async fn organising(organiser: &Visitor<'_>, ada: &Visitor<'_>) {
     let rejudging = organiser.post("contests/demo/rejudgings", json!({ "reason": "to be sure" })).await;
     assert_eq!(rejudging["changes"], json!([]));
     let path = format!("contests/demo/rejudgings/{}/apply", rejudging["id"].as_str().unwrap());

@@ -14,7 +14,7 @@ use crate::test_server::TestServer;
 use crate::wait::wait_for;
 
 #[test]
-fn a_command_makes_no_database_where_its_name_was_mistyped() {
+fn a_command_does_not_create_a_database_with_a_mistyped_name() {
     let file = database::sqlite();
     for command in ["contests", "backup nowhere", "export practice nowhere.zip", "freeze practice"] {
         let words = command.split(' ');
@@ -23,21 +23,21 @@ fn a_command_makes_no_database_where_its_name_was_mistyped() {
             .args(["--database", &file])
             .output()
             .unwrap();
-        let said = String::from_utf8(run.stderr).unwrap();
+        let reply = String::from_utf8(run.stderr).unwrap();
         assert!(!run.status.success(), "{command}");
-        assert!(said.contains("there is no database"), "{command}: {said}");
+        assert!(reply.contains("there is no database"), "{command}: {reply}");
         assert!(!std::path::Path::new(&file).exists(), "{command} made {file}");
     }
 }
 
-/// A folder of its own.
+/// A new temporary folder.
 fn folder() -> PathBuf {
     let folder = PathBuf::from(database::sqlite()).with_extension("folder");
     fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// Sends a request with a token; the whole answer.
+/// Sends a request with a token and returns the whole response.
 fn ask(port: u16, method: &str, path: &str, host: &str, token: &str) -> String {
     let mut stream = connect(port).unwrap();
     let request = format!(
@@ -49,7 +49,7 @@ fn ask(port: u16, method: &str, path: &str, host: &str, token: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn links_lead_where_people_came_from() {
+async fn links_use_the_host_of_the_request_or_the_public_url() {
     let folder = folder();
     let database = folder.join("arena.db").display().to_string();
     let server = TestServer::new(&database).await;
@@ -68,7 +68,7 @@ async fn links_lead_where_people_came_from() {
 }
 
 #[test]
-fn the_first_token_goes_where_it_is_told_to() {
+fn the_first_token_is_written_to_the_token_file() {
     let folder = folder();
     let (database, token) = (folder.join("arena.db"), folder.join("token"));
     fs::write(&token, "older than this database").unwrap();
@@ -87,7 +87,7 @@ fn the_first_token_goes_where_it_is_told_to() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_servers_begin_on_one_empty_database() {
+async fn two_servers_can_start_on_one_empty_database() {
     for _ in 0..3 {
         let (database, folder) = (database::postgres().await, folder());
         tokio::task::block_in_place(|| {

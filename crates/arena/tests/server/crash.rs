@@ -1,7 +1,7 @@
-//! Nothing that was acknowledged is lost, and nothing is there twice: servers are killed at any moment while
-//! teams hand in, and teams that got no answer ask again with the same key.
+//! Servers are killed at random times while teams submit, and a team without a response retries with the same key:
+//! no acknowledged submission is lost, and none is stored twice.
 //!
-//! `LAPLACE_KILLS` says how often servers are killed (5 if it is not set).
+//! `LAPLACE_KILLS` is the number of kills (5 by default).
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
@@ -27,7 +27,7 @@ fn kills() -> u32 {
     std::env::var("LAPLACE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(5)
 }
 
-/// Makes a contest with teams; their tokens.
+/// Creates a contest with teams and returns their tokens.
 async fn contest(store: &Store) -> Vec<String> {
     let draft = Draft {
         id: CONTEST.into(),
@@ -58,7 +58,7 @@ async fn contest(store: &Store) -> Vec<String> {
     tokens
 }
 
-/// What the senders share.
+/// The state that the senders share.
 struct Load {
     /// The port of each server, which is another one after it was killed.
     ports: Vec<AtomicU16>,
@@ -80,13 +80,13 @@ impl Load {
             let key = format!("{number}-{count}");
             let right = random.chance(50);
             let token = random.pick(&self.tokens).unwrap();
-            let id = self.hand_in(&mut random, &key, token, right);
+            let id = self.submit(&mut random, &key, token, right);
             self.acknowledged.lock().unwrap().insert(key, (id, right));
         }
     }
 
-    /// Hands in until there is an answer; the number of the submission.
-    fn hand_in(&self, random: &mut Random, key: &str, token: &str, right: bool) -> i64 {
+    /// Retries until there is a response; returns the id of the submission.
+    fn submit(&self, random: &mut Random, key: &str, token: &str, right: bool) -> i64 {
         let body = if right { self.right.as_bytes() } else { b"nonsense" };
         let head = head(CONTEST, token, &format!("{key}/q1-output-1"), Some(body.len()));
         let head = format!("{head}Idempotency-Key: {key}\r\n");
@@ -96,9 +96,9 @@ impl Load {
             match &answer {
                 Ok((200 | 201, text)) => {
                     let json = text.split_once("\r\n\r\n").unwrap().1;
-                    // The answer may be cut off behind its head: then it says nothing yet.
-                    let told: Result<serde_json::Value, _> = serde_json::from_str(json);
-                    if let Some(id) = told.ok().and_then(|told| told["id"].as_str()?.parse().ok()) {
+                    // The response may end after its head; then it is not an acknowledgement.
+                    let reply: Result<serde_json::Value, _> = serde_json::from_str(json);
+                    if let Some(id) = reply.ok().and_then(|reply| reply["id"].as_str()?.parse().ok()) {
                         return Ok(id);
                     }
                 }
@@ -161,12 +161,12 @@ async fn nothing_is_lost(database: &str, servers: usize) {
 fn kill_often(servers: &mut [Process], load: &Load, start: impl Fn(&AtomicU16) -> Process) {
     let mut random = Random::new(u64::from(std::process::id()));
     for _ in 0..kills() {
-        // However slow the machine, something is stored between two kills; then at any moment.
+        // Even on a slow machine something is stored between two kills; after that, a random pause.
         load.wait_for_another();
         thread::sleep(Duration::from_millis(u64::from(50 + random.below(500))));
         let which = random.below(u32::try_from(servers.len()).unwrap()) as usize;
         servers[which].kill();
-        // With another server alive the killed one may stay away for a while.
+        // While another server runs, the killed one may stay down for a while.
         if servers.len() > 1 {
             thread::sleep(Duration::from_millis(u64::from(random.below(300))));
         }
@@ -175,7 +175,7 @@ fn kill_often(servers: &mut [Process], load: &Load, start: impl Fn(&AtomicU16) -
     load.wait_for_another();
 }
 
-/// Everything acknowledged is there under its number, judged as it should be; nothing is there twice.
+/// Every acknowledged submission is stored under its id with the right judging, and none is stored twice.
 #[allow(clippy::print_stdout, reason = "figures to look at with --nocapture")]
 async fn check(store: &Store, load: &Load) {
     let acknowledged = load.acknowledged.lock().unwrap().clone();

@@ -1,4 +1,4 @@
-//! Some who take what they can get, and others who only want to hand in.
+//! Clients that use up every limit must not keep other clients from submitting.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -44,20 +44,20 @@ fn form(network: &str, length: usize) -> String {
     from(network, &head)
 }
 
-/// Says how much will come, and sends a letter of it.
+/// Declares a length and sends one byte of it.
 fn drip(port: u16, head: &str) -> TcpStream {
     let mut stream = connect(port).unwrap();
     stream.write_all(format!("{head}\r\na").as_bytes()).unwrap();
     stream
 }
 
-/// Sends something honest; the status of the answer.
+/// Sends an ordinary request; returns the status.
 fn status(port: u16, head: &str, body: &[u8]) -> u16 {
     send(port, head, body).unwrap().0
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_takes_all_the_room_there_is_keeps_nobody_out() {
+async fn a_client_that_uses_up_its_budget_does_not_block_others() {
     // A body has hours: an honest request that had to wait for the end of an attacker's would get no answer
     // before the test gives up.
     let body_time = Duration::from_secs(36_000);
@@ -87,18 +87,18 @@ async fn whoever_takes_all_the_room_there_is_keeps_nobody_out() {
             413,
             "read, and found too large for an answer"
         );
-        // Those who say much and send little have to go because others wait, long before their time is over.
+        // Slow uploads are ended because others wait, long before their timeout.
         assert_eq!(answer(&mut attack[7]).unwrap().0, 408);
     });
 }
 
-/// A connection from an address of this machine that has asked for a page.
+/// Requests a page from an address of this machine.
 async fn ask(from: &str, port: u16) -> std::io::Result<String> {
     let mut stream = silent(from, port).await;
     stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await?;
-    let mut said = String::new();
-    timeout(TIMEOUT, stream.read_to_string(&mut said)).await.unwrap()?;
-    Ok(said)
+    let mut reply = String::new();
+    timeout(TIMEOUT, stream.read_to_string(&mut reply)).await.unwrap()?;
+    Ok(reply)
 }
 
 async fn silent(from: &str, port: u16) -> tokio::net::TcpStream {
@@ -108,7 +108,7 @@ async fn silent(from: &str, port: u16) -> tokio::net::TcpStream {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_network_has_not_all_connections() {
+async fn one_network_cannot_take_all_connections() {
     let (_server, port) = serving(Settings::default(), Rules { each: 5, ..Rules::default() }).await;
     let mut held = Vec::new();
     for _ in 0..5 {
@@ -123,7 +123,7 @@ async fn one_network_has_not_all_connections() {
     assert!(ask("127.0.0.3", port).await.unwrap().starts_with("HTTP/1.1 200"));
     held.clear();
     wait_until("place that is given back", async || match ask("127.0.0.2", port).await {
-        Ok(said) if said.starts_with("HTTP/1.1 200") => Ok(()),
+        Ok(reply) if reply.starts_with("HTTP/1.1 200") => Ok(()),
         other => Err(format!("{other:?}")),
     })
     .await;

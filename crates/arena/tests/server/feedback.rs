@@ -1,4 +1,4 @@
-//! What a team is told of a wrong answer, wherever it looks.
+//! How much a team learns about a wrong answer, on every page and in the API.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -9,7 +9,7 @@ use crate::browser::{Browser, location};
 use crate::database;
 use crate::test_server::{TestServer, text};
 
-/// Everything that eyes with this token can read of judgings, as one text.
+/// All texts about judgings that this token can read, as one text.
 async fn everywhere(server: &TestServer, token: Option<&str>) -> String {
     let mut all = String::new();
     for path in ["judgements", "judgements/1-1", "submissions", "event-feed?stream=false", "scoreboard"] {
@@ -29,7 +29,7 @@ async fn everywhere(server: &TestServer, token: Option<&str>) -> String {
 }
 
 #[tokio::test]
-async fn a_team_is_told_what_the_contest_allows_and_organisers_everything() {
+async fn a_team_reads_what_the_feedback_allows_and_organisers_everything() {
     let server = TestServer::new(&database::sqlite()).await;
     server.contest("demo", Game::Demon, 1).await;
     let (_, ada) = server.account("demo", "Ada").await;
@@ -44,19 +44,19 @@ async fn a_team_is_told_what_the_contest_allows_and_organisers_everything() {
         let request = Request::post("/api/contests/demo/submissions")
             .header("authorization", format!("Bearer {ada}"))
             .header("x-file-name", "q1-output-1");
-        let told = text(server.send(request.body(Body::from("nonsense")).unwrap()).await).await;
+        let reply = text(server.send(request.body(Body::from("nonsense")).unwrap()).await).await;
         assert!(everywhere(&server, Some(&boss)).await.contains(&expected), "{feedback:?}");
-        for told in [told, everywhere(&server, Some(&ada)).await, everywhere(&server, Some(&bob)).await] {
-            assert_eq!(told.contains(&expected), feedback == Feedback::Full, "{feedback:?}: {told}");
-            assert_eq!(told.contains(position), feedback == Feedback::Position, "{feedback:?}: {told}");
+        for reply in [reply, everywhere(&server, Some(&ada)).await, everywhere(&server, Some(&bob)).await] {
+            assert_eq!(reply.contains(&expected), feedback == Feedback::Full, "{feedback:?}: {reply}");
+            assert_eq!(reply.contains(position), feedback == Feedback::Position, "{feedback:?}: {reply}");
         }
-        let anybody = everywhere(&server, None).await;
-        assert_eq!(anybody.contains(&expected), feedback == Feedback::Full, "{feedback:?}: {anybody}");
+        let public = everywhere(&server, None).await;
+        assert_eq!(public.contains(&expected), feedback == Feedback::Full, "{feedback:?}: {public}");
     }
 }
 
 #[tokio::test]
-async fn a_contest_tells_the_position_unless_its_organiser_says_otherwise() {
+async fn the_default_feedback_is_the_position() {
     let server = TestServer::new(&database::sqlite()).await;
     let (_, token) = server.account("", "Boss").await;
     let boss = Browser::signed_in(&server, &token).await;
@@ -84,8 +84,8 @@ async fn a_contest_tells_the_position_unless_its_organiser_says_otherwise() {
         assert_eq!(store.contest(id).await.unwrap().feedback(), feedback, "{id}");
     }
     assert_eq!(location(&boss.post("/organise/a/feedback", "feedback=full").await), "/organise/a");
-    let told = text(api("PATCH", "/d", json!({ "feedback": "verdict" })).await).await;
-    assert!(told.contains("\"feedback\":\"verdict\""), "{told}");
+    let reply = text(api("PATCH", "/d", json!({ "feedback": "verdict" })).await).await;
+    assert!(reply.contains("\"feedback\":\"verdict\""), "{reply}");
     assert_eq!(store.contest("a").await.unwrap().feedback(), Feedback::Full);
     assert!(boss.page("/organise/a/log").await.contains("set the feedback of"));
 }

@@ -1,4 +1,4 @@
-//! Whoever listens to a feed is told every judgement in the end, however the freeze was moved meanwhile.
+//! A feed sends every judgement in the end, however the freeze was moved meanwhile.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::database;
 use crate::test_server::{TestServer, text};
 
-/// A listener who comes back with the last token.
+/// A client that reconnects with its last token.
 struct Listener<'a> {
     server: &'a TestServer,
     token: String,
@@ -17,7 +17,7 @@ struct Listener<'a> {
 }
 
 impl Listener<'_> {
-    /// Listens to what is new; all judgements that were ever said.
+    /// Reads new lines; returns all judgements received so far.
     async fn listen(&mut self) -> &[String] {
         let path = format!("/api/contests/demo/event-feed?stream=false&since_token={}", self.token);
         let news = text(self.server.send(Request::get(path).body(Body::empty()).unwrap()).await).await;
@@ -34,11 +34,11 @@ impl Listener<'_> {
     }
 }
 
-async fn a_freeze_that_is_moved_loses_nothing(address: &str) {
+async fn moving_the_freeze_loses_no_judgement(address: &str) {
     let server = TestServer::new(address).await;
     server.contest_from("demo", Game::Well, 1, Some(now() - 60_000)).await;
     let (_, token) = server.account("demo", "Ada").await;
-    let hand_in = || async {
+    let submit = || async {
         let request = Request::post("/api/contests/demo/submissions")
             .header("authorization", format!("Bearer {token}"))
             .header("x-file-name", "Tetris-1.out");
@@ -51,28 +51,28 @@ async fn a_freeze_that_is_moved_loses_nothing(address: &str) {
     let mut listener = Listener { server: &server, token: "0".into(), judgements: Vec::new() };
     let first = now() - 1_000;
     set(Milestone::Freeze, Some(first)).await;
-    hand_in().await;
+    submit().await;
     assert!(listener.listen().await.is_empty());
     // Later, so that the answer is shown; then a thaw knows only of the new time.
     let second = now();
-    hand_in().await;
+    submit().await;
     set(Milestone::Freeze, Some(second)).await;
     assert_eq!(listener.listen().await, ["1-1"]);
-    // Thawed and frozen again before anybody listens.
+    // Thawed and frozen again before the client reconnects.
     set(Milestone::Thaw, None).await;
     set(Milestone::Freeze, None).await;
-    hand_in().await;
+    submit().await;
     assert_eq!(listener.listen().await, ["1-1", "2-1"]);
     set(Milestone::Thaw, None).await;
     assert_eq!(listener.listen().await, ["1-1", "2-1", "3-1"]);
 }
 
 #[tokio::test]
-async fn a_freeze_that_is_moved_loses_nothing_on_sqlite() {
-    a_freeze_that_is_moved_loses_nothing(&database::sqlite()).await;
+async fn moving_the_freeze_loses_no_judgement_on_sqlite() {
+    moving_the_freeze_loses_no_judgement(&database::sqlite()).await;
 }
 
 #[tokio::test]
-async fn a_freeze_that_is_moved_loses_nothing_on_postgresql() {
-    a_freeze_that_is_moved_loses_nothing(&database::postgres().await).await;
+async fn moving_the_freeze_loses_no_judgement_on_postgresql() {
+    moving_the_freeze_loses_no_judgement(&database::postgres().await).await;
 }

@@ -1,5 +1,5 @@
-//! What strangers send to break in or to break down: each is refused with a reason, in bounded memory, and
-//! nothing is written outside the database.
+//! Malicious uploads and requests: each is refused with a reason, in bounded memory, and nothing is written outside
+//! the database.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -36,11 +36,11 @@ async fn every_hostile_upload_is_refused_with_a_reason() {
             .header("x-file-name", NAME);
         let response = server.send(request.body(Body::from(bytes)).unwrap()).await;
         let status = response.status().as_u16();
-        let said = text(response).await;
-        assert_eq!(status, expected, "{what}: {said}");
+        let reply = text(response).await;
+        assert_eq!(status, expected, "{what}: {reply}");
         assert!(
-            said.contains("\"message\"") && !said.contains('\u{1b}') && said.len() < 500,
-            "{what}: {said}"
+            reply.contains("\"message\"") && !reply.contains('\u{1b}') && reply.len() < 500,
+            "{what}: {reply}"
         );
     }
     assert!(server.state.store.submissions("demo", None).await.unwrap().is_empty());
@@ -91,11 +91,11 @@ fn attack(server: &Process, tokens: &[String]) {
     endless(port, &tokens[0]);
     odd_requests(port, &tokens[1]);
     at_once(port, tokens);
-    // After all that it serves as before.
+    // Afterwards it still serves.
     assert_eq!(process::get(port, "/healthz").unwrap().0, 200);
 }
 
-/// A gigabyte, announced and not announced, from a team and from a stranger.
+/// A gigabyte, with and without a declared length, from a team and from an anonymous client.
 fn endless(port: u16, token: &str) {
     let announced = head("demo", token, NAME, Some(1 << 30));
     let piece = vec![b'a'; 1 << 20];
@@ -111,9 +111,9 @@ fn endless(port: u16, token: &str) {
             stream.write_all(&piece).unwrap();
             stream.write_all(end).unwrap();
         }
-        let (status, said) = answer(&mut stream).unwrap();
-        assert!(matches!(status, 401 | 413) && said.contains("\"message\""), "{said}");
-        assert!(said.contains("connection: close"), "{said}");
+        let (status, reply) = answer(&mut stream).unwrap();
+        assert!(matches!(status, 401 | 413) && reply.contains("\"message\""), "{reply}");
+        assert!(reply.contains("connection: close"), "{reply}");
     }
     let asks = format!("{}Expect: 100-continue\r\n", head("demo", token, NAME, Some(1 << 30)));
     assert_eq!(send(port, &asks, b"").unwrap().0, 413, "asked first");
@@ -176,8 +176,8 @@ fn at_once(port: u16, tokens: &[String]) {
             let body = &body;
             let head = head("demo", &tokens[number % tokens.len()], NAME, Some(body.len()));
             scope.spawn(move || {
-                let (status, said) = send(port, &head, body).unwrap();
-                assert!(matches!(status, 400 | 429 | 503), "{status}: {said}");
+                let (status, reply) = send(port, &head, body).unwrap();
+                assert!(matches!(status, 400 | 429 | 503), "{status}: {reply}");
             });
         }
     });
@@ -231,7 +231,7 @@ async fn a_head_that_never_ends_is_cut_off() {
         stream.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n").unwrap();
         assert_eq!(answer(&mut stream).unwrap().0, 408);
         assert!(began.elapsed() >= rules.head, "{:?}", began.elapsed());
-        // Whoever has asked for nothing is told nothing.
+        // A connection without a request gets no response.
         assert_eq!(answer(&mut idle).unwrap_err().kind(), std::io::ErrorKind::UnexpectedEof);
     });
 }

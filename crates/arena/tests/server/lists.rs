@@ -1,4 +1,4 @@
-//! Lists and events that are longer than a page: nothing is left out at its edges, and nobody takes all places.
+//! Lists and events that are longer than a page: nothing is lost between pages, and one client cannot take all slots.
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
@@ -75,9 +75,9 @@ async fn nothing_is_left_out_at_the_edges_of_pages(address: &str) {
     let feed = format!("/event-feed?stream=false&since_token={before}");
     let news = text(get(&server, &feed).await).await;
     let lines: Vec<Value> = news.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let said: Vec<&Value> = lines.iter().filter(|line| line["type"] == "judgements").collect();
-    let tokens: Vec<&str> = said.iter().map(|line| line["token"].as_str().unwrap()).collect();
-    assert_eq!(said.iter().map(|line| line["id"].as_str().unwrap()).collect::<Vec<_>>(), all(75));
+    let reply: Vec<&Value> = lines.iter().filter(|line| line["type"] == "judgements").collect();
+    let tokens: Vec<&str> = reply.iter().map(|line| line["token"].as_str().unwrap()).collect();
+    assert_eq!(reply.iter().map(|line| line["id"].as_str().unwrap()).collect::<Vec<_>>(), all(75));
     let (last, others) = tokens.split_last().unwrap();
     assert_eq!(*last, (before + 1).to_string());
     assert!(others.iter().all(|token| *token == before.to_string()));
@@ -108,7 +108,7 @@ async fn a_feed_that_is_asked_for_once_goes_on_behind_events_that_say_nothing() 
 }
 
 #[tokio::test]
-async fn a_list_that_nobody_reads_holds_a_place_until_it_is_let_go() {
+async fn an_unread_list_holds_a_slot_until_its_client_is_disconnected() {
     let settings = Settings { feeds: SlotLimits { all: 2, each: 1 }, ..Settings::default() };
     let server = TestServer::with(&database::sqlite(), settings).await;
     server.contest("demo", Game::Demon, 2).await;
@@ -117,6 +117,6 @@ async fn a_list_that_nobody_reads_holds_a_place_until_it_is_let_go() {
     let unread = get(&server, "/judgements").await;
     assert_eq!(get(&server, "/submissions").await.status(), StatusCode::TOO_MANY_REQUESTS);
     drop(unread);
-    wait_for_none("list that holds a place", || server.state.lists.in_use()).await;
+    wait_for_none("list that holds a slot", || server.state.lists.in_use()).await;
     assert_eq!(ids(&server, "/submissions").await.len(), 600);
 }

@@ -134,8 +134,8 @@ async fn ask(server: &TestServer, token: &str, method: &str, path: &str, body: &
 pub(crate) fn command(address: &str, words: &[&str]) -> (bool, String) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_laplace-arena"));
     let run = program.args(words).args(["--database", address]).output().unwrap();
-    let said = [run.stdout, run.stderr].concat();
-    (run.status.success(), String::from_utf8(said).unwrap())
+    let reply = [run.stdout, run.stderr].concat();
+    (run.status.success(), String::from_utf8(reply).unwrap())
 }
 
 async fn kinds(server: &TestServer) -> Vec<String> {
@@ -151,10 +151,10 @@ async fn hidden(server: &TestServer) -> u32 {
     shown.board.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.hidden).sum()
 }
 
-async fn an_end_and_a_freeze_are_taken_back(address: &str) {
+async fn an_end_and_a_freeze_can_be_cleared(address: &str) {
     let (server, boss) = contest(address).await;
     let (_, ada) = server.account("demo", "Ada").await;
-    let hand_in = || ask(&server, &ada, "POST", "/submissions", "nonsense");
+    let submit = || ask(&server, &ada, "POST", "/submissions", "nonsense");
     let feed = "/event-feed?stream=false";
     for moment in ["freeze", "end"] {
         assert_eq!(
@@ -163,20 +163,20 @@ async fn an_end_and_a_freeze_are_taken_back(address: &str) {
         );
     }
     ask(&server, &boss, "POST", "/moments/freeze", "").await;
-    assert_eq!(hand_in().await.0, StatusCode::CREATED);
+    assert_eq!(submit().await.0, StatusCode::CREATED);
     assert_eq!(hidden(&server).await, 1);
-    let (status, told) = ask(&server, &boss, "DELETE", "/moments/freeze", "").await;
-    assert_eq!((status, &told["scoreboard_thaw_time"]), (StatusCode::OK, &Value::Null));
+    let (status, reply) = ask(&server, &boss, "DELETE", "/moments/freeze", "").await;
+    assert_eq!((status, &reply["scoreboard_thaw_time"]), (StatusCode::OK, &Value::Null));
     assert_eq!(hidden(&server).await, 0);
-    // Whoever listened while it was frozen is told what it hid.
+    // A feed that was open during the freeze gets what it hid.
     let since = format!("/api/contests/demo{feed}&since_token=4");
     let news = text(server.send(Request::get(since).body(Body::empty()).unwrap()).await).await;
     assert!(news.contains("\"judgements\"") && news.contains("\"frozen\":null"), "{news}");
     ask(&server, &boss, "POST", "/moments/end", "").await;
-    assert_eq!(hand_in().await.0, StatusCode::CONFLICT);
+    assert_eq!(submit().await.0, StatusCode::CONFLICT);
     assert_eq!(command(address, &["take-back", "demo", "end"]), (true, "demo: end taken back\n".into()));
     // The server learns of what another process did after a moment.
-    wait_until("submission that is accepted again", async || match hand_in().await {
+    wait_until("submission that is accepted again", async || match submit().await {
         (StatusCode::CREATED, _) => Ok(()),
         refused => Err(format!("{refused:?}")),
     })
@@ -195,17 +195,17 @@ async fn an_end_and_a_freeze_are_taken_back(address: &str) {
 }
 
 #[tokio::test]
-async fn an_end_and_a_freeze_are_taken_back_on_sqlite() {
-    an_end_and_a_freeze_are_taken_back(&database::sqlite()).await;
+async fn an_end_and_a_freeze_can_be_cleared_on_sqlite() {
+    an_end_and_a_freeze_can_be_cleared(&database::sqlite()).await;
 }
 
 #[tokio::test]
-async fn an_end_and_a_freeze_are_taken_back_on_postgresql() {
-    an_end_and_a_freeze_are_taken_back(&database::postgres().await).await;
+async fn an_end_and_a_freeze_can_be_cleared_on_postgresql() {
+    an_end_and_a_freeze_can_be_cleared(&database::postgres().await).await;
 }
 
 #[tokio::test]
-async fn the_page_takes_back_what_is_set_and_offers_nothing_else() {
+async fn the_page_clears_milestones_that_are_set_and_offers_no_others() {
     let (server, token) = contest(&database::sqlite()).await;
     let boss = Browser::signed_in(&server, &token).await;
     assert!(!boss.page("/organise/demo").await.contains("/take-back"));
@@ -237,7 +237,7 @@ async fn an_invitation_is_revoked(address: &str) {
     }
     let (_, listed) = ask(&server, &token, "GET", "/invites", "").await;
     assert_eq!(listed.as_array().unwrap().len(), 3);
-    // By page, by program, by command.
+    // By the page, the API and the command line.
     let revoked = boss.post(&format!("/organise/demo/invites/{}/revoke", links[0].0), "").await;
     assert_eq!(location(&revoked), "/organise/demo/invites");
     let path = format!("/invites/{}", links[1].0);
@@ -267,7 +267,7 @@ async fn an_invitation_is_revoked_on_postgresql() {
 }
 
 #[tokio::test]
-async fn the_log_of_the_server_shows_the_newest_and_a_kept_page_no_time_that_passes() {
+async fn the_server_log_shows_the_newest_events_and_a_cached_page_has_no_countdown() {
     let (server, _) = contest(&database::sqlite()).await;
     let store = &server.state.store;
     let account = store.accounts("").await.unwrap().remove(0);

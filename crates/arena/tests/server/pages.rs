@@ -1,4 +1,4 @@
-//! Every page and every form, as a browser without scripts meets them.
+//! The pages and forms, in a browser without scripts.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -16,7 +16,7 @@ async fn right_answer(server: &TestServer, contest: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_team_hands_in_by_form_and_sees_what_came_of_it() {
+async fn a_team_submits_by_form_and_sees_the_results() {
     let server = TestServer::new(&database::sqlite()).await;
     server.contest("demo", Game::Demon, 1).await;
     let (_, token) = server.account("demo", "Ada").await;
@@ -31,7 +31,7 @@ async fn a_team_hands_in_by_form_and_sees_what_came_of_it() {
     assert!(location(&again).starts_with("/c/demo/submissions/1"));
     let page = team.page(location(&sent)).await;
     assert!(page.contains("outcome-right") && page.contains("<code>notes.txt</code>"));
-    assert!(!page.contains("/replay/q1-output-1"), "question 1 is no game");
+    assert!(!page.contains("/replay/q1-output-1"), "an answer to question 1 is not a game");
     assert_eq!(team.page("/c/demo/submissions/1/files/q1-output-1").await, right);
     assert!(team.page("/c/demo").await.contains("href=\"/c/demo/submissions/1\">#1"));
     let wrong = team.upload("/c/demo/submit?key=2", &[("files", "q5-output-1", "1\n")]).await;
@@ -42,7 +42,7 @@ async fn a_team_hands_in_by_form_and_sees_what_came_of_it() {
 }
 
 #[tokio::test]
-async fn the_board_is_kept_packed_and_known_again() {
+async fn the_board_is_cached_compressed_and_has_an_etag() {
     let server = TestServer::new(&database::sqlite()).await;
     server.contest("demo", Game::Demon, 1).await;
     let (id, token) = server.account("demo", "<script>alert(1)</script>").await;
@@ -71,7 +71,7 @@ async fn the_board_is_kept_packed_and_known_again() {
 }
 
 #[tokio::test]
-async fn every_answer_carries_the_guards_and_remembers_the_language() {
+async fn every_response_has_security_headers_and_the_language_is_remembered() {
     let server = TestServer::new(&database::sqlite()).await;
     let browser = Browser::new(&server);
     for path in ["/", "/nowhere", "/assets/arena.css", "/login"] {
@@ -111,14 +111,15 @@ async fn inputs_are_secret_until_the_start() {
     server.contest_from("demo", Game::Well, 2, Some(tomorrow)).await;
     let (_, token) = server.account("", "Boss").await;
     let (_, team) = server.account("demo", "Ada").await;
-    let (anybody, organiser) = (Browser::new(&server), Browser::signed_in(&server, &token).await);
+    let anonymous = Browser::new(&server);
+    let organiser = Browser::signed_in(&server, &token).await;
     let team = Browser::signed_in(&server, &team).await;
     for path in ["/c/demo/inputs/Tetris-1.in", "/c/demo/inputs.zip"] {
-        assert_eq!(anybody.get(path).await.status(), StatusCode::NOT_FOUND);
+        assert_eq!(anonymous.get(path).await.status(), StatusCode::NOT_FOUND);
         assert_eq!(team.get(path).await.status(), StatusCode::NOT_FOUND);
         assert_eq!(organiser.get(path).await.status(), StatusCode::OK);
     }
-    let page = anybody.page("/c/demo?statement=bg").await;
+    let page = anonymous.page("/c/demo?statement=bg").await;
     assert!(!page.contains("Tetris-1.in\"") && page.contains("Фигури"));
 }
 
@@ -180,7 +181,7 @@ async fn organisers_run_a_contest_with_forms_alone() {
 }
 
 #[tokio::test]
-async fn an_invitation_makes_one_team_and_no_more() {
+async fn an_invitation_creates_one_team_and_no_more() {
     let server = TestServer::new(&database::sqlite()).await;
     server.contest("demo", Game::Demon, 1).await;
     let (_, token) = server.account("", "Boss").await;
@@ -212,7 +213,7 @@ async fn an_invitation_makes_one_team_and_no_more() {
 }
 
 #[tokio::test]
-async fn news_of_the_board_comes_as_events() {
+async fn changes_of_the_board_are_sent_as_events() {
     let server = TestServer::new(&database::sqlite()).await;
     server.contest("demo", Game::Demon, 1).await;
     let live = Browser::new(&server).get("/c/demo/board/live").await;

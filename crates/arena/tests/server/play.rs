@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::database;
 use crate::test_server::{TestServer, text};
 
-async fn hand_in(server: &TestServer, token: &str, name: &str, content: &str) -> String {
+async fn submit(server: &TestServer, token: &str, name: &str, content: &str) -> String {
     let request = Request::post("/api/contests/demo/submissions")
         .header("authorization", format!("Bearer {token}"))
         .header("x-file-name", name)
@@ -29,7 +29,7 @@ async fn watch(server: &TestServer, token: Option<&str>, id: &str, answer: &str)
 }
 
 #[tokio::test]
-async fn a_game_is_watched_by_those_who_may() {
+async fn a_replay_is_shown_only_to_those_with_access() {
     let server = TestServer::new(&database::sqlite()).await;
     server.contest("demo", Game::Demon, 1).await;
     let (_, ada) = server.account("demo", "Ada").await;
@@ -38,14 +38,14 @@ async fn a_game_is_watched_by_those_who_may() {
     let inputs = server.state.store.inputs("demo").await.unwrap();
     let seed = String::from_utf8(inputs[4].content.clone()).unwrap();
     let answer = format!("{}\n<script>alert(1)</script>\n", seed.trim());
-    let id = hand_in(&server, &ada, "q5-output-1", &answer).await;
-    for (who, status) in [
+    let id = submit(&server, &ada, "q5-output-1", &answer).await;
+    for (token, status) in [
         (Some(&ada), StatusCode::OK),
         (Some(&organiser), StatusCode::OK),
         (Some(&bob), StatusCode::NOT_FOUND),
         (None, StatusCode::NOT_FOUND),
     ] {
-        assert_eq!(watch(&server, who.map(String::as_str), &id, "q5-output-1").await.status(), status);
+        assert_eq!(watch(&server, token.map(String::as_str), &id, "q5-output-1").await.status(), status);
     }
     let page = text(watch(&server, Some(&ada), &id, "q5-output-1").await).await;
     assert!(page.contains("application/json") && page.contains("The demon, s = "), "{page}");
@@ -57,18 +57,18 @@ async fn a_game_is_watched_by_those_who_may() {
 }
 
 #[tokio::test]
-async fn what_is_no_game_still_gives_a_page_and_reveals_nothing() {
+async fn a_file_that_is_not_a_game_gives_a_page_and_reveals_nothing() {
     let server = TestServer::new(&database::sqlite()).await;
     server.contest("demo", Game::Demon, 1).await;
     let (_, ada) = server.account("demo", "Ada").await;
     let inputs = server.state.store.inputs("demo").await.unwrap();
     let right = laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap();
-    let id = hand_in(&server, &ada, "q1-output-1", "nonsense").await;
+    let id = submit(&server, &ada, "q1-output-1", "nonsense").await;
     let page = text(watch(&server, Some(&ada), &id, "q1-output-1").await).await;
     assert!(page.contains("no game to watch"), "{page}");
     let telling = right.lines().max_by_key(|line| line.len()).unwrap();
     assert!(telling.len() > 3 && !page.contains(telling), "{telling}: {page}");
-    let id = hand_in(&server, &ada, "q5-output-1", "not a seed").await;
+    let id = submit(&server, &ada, "q5-output-1", "not a seed").await;
     let page = text(watch(&server, Some(&ada), &id, "q5-output-1").await).await;
     assert!(page.contains("cannot be read"), "{page}");
 }
@@ -114,8 +114,8 @@ async fn nonsense_is_refused_and_the_page_is_there() {
         json!({ "start": "x5o/7/7/7/7/7/o5x x 0 1", "rules": "ends", "moves": ["e4"] }),
         json!({ "start": "x5o/7/7/7/7/7/o5x x 0 1", "rules": "ends", "moves": [], "level": 11 }),
     ] {
-        let (status, said) = ask(&server, "think", &question).await;
-        assert_eq!((status, said["error"].as_str()), (StatusCode::BAD_REQUEST, Some("bad-request")));
+        let (status, reply) = ask(&server, "think", &question).await;
+        assert_eq!((status, reply["error"].as_str()), (StatusCode::BAD_REQUEST, Some("bad-request")));
     }
     let large = json!({ "start": "x".repeat(100_000), "rules": "ends", "moves": [] });
     let request = Request::post("/blobwar/moves").body(Body::from(large.to_string())).unwrap();

@@ -1,4 +1,4 @@
-//! The real server as a process of its own, and a client that says exactly what it is told.
+//! The real server as a process of its own, and a client that sends exactly the given bytes.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -70,7 +70,7 @@ impl Process {
         _ = self.child.wait();
     }
 
-    /// The most memory that it ever used, in bytes.
+    /// Its peak memory in bytes.
     pub(crate) fn peak_memory(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
@@ -98,7 +98,7 @@ pub(crate) fn connect(port: u16) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// Reads an answer to its end, which no reset may spoil: the status and the whole text.
+/// Reads a response to its end, without a connection reset; returns the status and the whole text.
 pub(crate) fn answer(stream: &mut TcpStream) -> io::Result<(u16, String)> {
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes)?;
@@ -107,7 +107,7 @@ pub(crate) fn answer(stream: &mut TcpStream) -> io::Result<(u16, String)> {
     status.map(|status| (status, text)).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
 }
 
-/// Asks for a page.
+/// Requests a page.
 pub(crate) fn get(port: u16, path: &str) -> io::Result<(u16, String)> {
     let mut stream = connect(port)?;
     stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").as_bytes())?;
@@ -124,7 +124,7 @@ pub(crate) fn head(contest: &str, token: &str, file: &str, length: Option<usize>
     )
 }
 
-/// Sends a file; what was answered.
+/// Sends a file and returns the response.
 pub(crate) fn send(port: u16, head: &str, body: &[u8]) -> io::Result<(u16, String)> {
     let mut stream = connect(port)?;
     stream.write_all(format!("{head}\r\n").as_bytes())?;

@@ -1,4 +1,4 @@
-//! Judging again, in whatever order it is applied.
+//! Rejudgings, applied in any order.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -16,7 +16,7 @@ async fn points(server: &TestServer) -> i64 {
     shown.board.rows[0].points
 }
 
-async fn what_is_said_to_be_applied_counts(address: &str) {
+async fn an_applied_rejudging_counts(address: &str) {
     let server = TestServer::new(address).await;
     server.contest("demo", Game::Demon, 1).await;
     let (_, token) = server.account("demo", "Ada").await;
@@ -37,7 +37,7 @@ async fn what_is_said_to_be_applied_counts(address: &str) {
         assert_eq!(server.send(request.body(Body::from(right)).unwrap()).await.status(), StatusCode::CREATED);
     }
     assert_eq!(points(&server).await, 20_000);
-    // As if the first input had been another.
+    // With another first input.
     let mut other = vec![inputs[0].clone()];
     other[0].content = laplace_arena::contest::make(Game::Demon, 8, 1)[0].content.clone();
     let rejudge = |inputs| store.rejudge("demo", Game::Demon, inputs, "", "server");
@@ -46,29 +46,29 @@ async fn what_is_said_to_be_applied_counts(address: &str) {
     store.settle("demo", second, true, "server").await.unwrap();
     assert_eq!(points(&server).await, 10_000);
     let refused = store.settle("demo", first, true, "server").await.unwrap_err().to_string();
-    assert_eq!(refused, format!("rejudging {second} was made later and counts already: judge again"));
-    // One that has none of its files is as good as ever.
+    assert_eq!(refused, format!("rejudging {second} is newer and already applied: judge again"));
+    // A rejudging of other files can still be applied.
     store.settle("demo", apart, true, "server").await.unwrap();
     store.settle("demo", first, false, "server").await.unwrap();
     assert_eq!(points(&server).await, 10_000);
     for moment in [Milestone::End, Milestone::Finalize] {
         store.set_milestone("demo", moment, None, "server").await.unwrap();
     }
-    // Final: one may look, and what is open can be closed.
+    // With final results a rejudging can be previewed and cancelled, but not applied.
     assert!(store.settle("demo", open, true, "server").await.is_err());
     store.settle("demo", open, false, "server").await.unwrap();
     assert!(command(address, &["rejudge", "demo"]).0);
-    let (done, said) = command(address, &["rejudge", "demo", "--apply"]);
-    assert!(!done && said.contains("the results are final"), "{said}");
+    let (done, output) = command(address, &["rejudge", "demo", "--apply"]);
+    assert!(!done && output.contains("the results are final"), "{output}");
     assert!(store.rejudgings("demo").await.unwrap().iter().all(|one| one.state != "open"));
 }
 
 #[tokio::test]
-async fn what_is_said_to_be_applied_counts_on_sqlite() {
-    what_is_said_to_be_applied_counts(&database::sqlite()).await;
+async fn an_applied_rejudging_counts_on_sqlite() {
+    an_applied_rejudging_counts(&database::sqlite()).await;
 }
 
 #[tokio::test]
-async fn what_is_said_to_be_applied_counts_on_postgresql() {
-    what_is_said_to_be_applied_counts(&database::postgres().await).await;
+async fn an_applied_rejudging_counts_on_postgresql() {
+    an_applied_rejudging_counts(&database::postgres().await).await;
 }

@@ -1,4 +1,4 @@
-//! Trying again: the same files under the same key are stored once, and other files are never taken for them.
+//! Idempotency keys: the same files under the same key are stored once; other files are refused or stored anew.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -8,7 +8,7 @@ use crate::browser::{Browser, location};
 use crate::database;
 use crate::test_server::{TestServer, text};
 
-async fn other_files_are_no_second_try(address: &str) {
+async fn other_files_under_the_same_key_are_not_a_retry(address: &str) {
     let server = TestServer::new(address).await;
     server.contest("demo", Game::Demon, 1).await;
     let (_, token) = server.account("demo", "Ada").await;
@@ -20,10 +20,10 @@ async fn other_files_are_no_second_try(address: &str) {
         let browser = &browser;
         async move { location(&browser.upload(form, files).await).to_owned() }
     };
-    // Sent twice by a finger that trembles: one submission, in whatever order the files come.
+    // The same form sent twice is one submission, in whatever order the files come.
     let first = upload(&[("files", "q1-output-1", "one"), ("files", "q2-output-1", "two")]).await;
     assert_eq!(upload(&[("files", "q2-output-1", "two"), ("files", "q1-output-1", "one")]).await, first);
-    // Back, another file, another set: each is stored, and each once.
+    // The same form with other files: each set is stored once.
     let better = upload(&[("files", "q1-output-1", "better"), ("files", "q2-output-1", "two")]).await;
     let less = upload(&[("files", "q1-output-1", "one")]).await;
     assert!(first != better && first != less && better != less);
@@ -42,17 +42,17 @@ async fn other_files_are_no_second_try(address: &str) {
     for (name, content) in [("q1-output-1", "two"), ("q2-output-1", "one")] {
         let refused = send(name, content).await;
         assert_eq!(refused.status(), StatusCode::CONFLICT);
-        assert!(text(refused).await.contains("this key stands for other files already"));
+        assert!(text(refused).await.contains("this key was already used with other files"));
     }
     assert_eq!(server.state.store.submissions("demo", None).await.unwrap().len(), 4);
 }
 
 #[tokio::test]
-async fn other_files_are_no_second_try_on_sqlite() {
-    other_files_are_no_second_try(&database::sqlite()).await;
+async fn other_files_under_the_same_key_are_not_a_retry_on_sqlite() {
+    other_files_under_the_same_key_are_not_a_retry(&database::sqlite()).await;
 }
 
 #[tokio::test]
-async fn other_files_are_no_second_try_on_postgresql() {
-    other_files_are_no_second_try(&database::postgres().await).await;
+async fn other_files_under_the_same_key_are_not_a_retry_on_postgresql() {
+    other_files_under_the_same_key_are_not_a_retry(&database::postgres().await).await;
 }

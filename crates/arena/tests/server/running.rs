@@ -1,4 +1,4 @@
-//! What those who run the server see, and streams that stay open.
+//! Metrics, and streams that stay open.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -9,7 +9,7 @@ use crate::test_server::{TestServer, text};
 use crate::wait::{read_until, wait_for_end};
 
 #[tokio::test]
-async fn a_feed_stays_open_tells_what_happens_and_ends_with_the_server() {
+async fn a_feed_stays_open_sends_events_and_ends_with_the_server() {
     let server = TestServer::new(&database::sqlite()).await;
     server.contest("demo", Game::Demon, 1).await;
     let (_, token) = server.account("demo", "Ada").await;
@@ -19,10 +19,10 @@ async fn a_feed_stays_open_tells_what_happens_and_ends_with_the_server() {
     let mut stream = response.into_body().into_data_stream();
     let begin = read_until(&mut stream, "\"Ada\"").await;
     assert!(begin.starts_with("{\"type\":\"contest\",\"id\":null,"), "{begin}");
-    let hand_in = Request::post("/api/contests/demo/submissions")
+    let submit = Request::post("/api/contests/demo/submissions")
         .header("authorization", format!("Bearer {token}"))
         .header("x-file-name", "q1-output-1");
-    let handed_in = server.send(hand_in.body(Body::from("nonsense")).unwrap()).await;
+    let handed_in = server.send(submit.body(Body::from("nonsense")).unwrap()).await;
     assert_eq!(handed_in.status(), StatusCode::CREATED);
     let news = read_until(&mut stream, "\"judgement_type_id\":\"WA\"").await;
     let last = news.lines().last().unwrap();
@@ -35,7 +35,7 @@ async fn a_feed_stays_open_tells_what_happens_and_ends_with_the_server() {
 }
 
 #[tokio::test]
-async fn metrics_are_for_organisers_and_hold_no_secret() {
+async fn metrics_are_for_organisers_and_contain_no_secret() {
     let server = TestServer::new(&database::sqlite()).await;
     server.contest("demo", Game::Demon, 1).await;
     let (_, token) = server.account("", "Organiser").await;

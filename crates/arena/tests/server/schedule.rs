@@ -1,4 +1,4 @@
-//! What may be set when: the same on the page, by program and by command.
+//! The order of milestones: the same rules on the page, in the API and on the command line.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -21,20 +21,20 @@ struct Moments<'a> {
 }
 
 impl Moments<'_> {
-    /// All three ways are refused with these words, and change nothing.
+    /// All three ways are refused with this message, and change nothing.
     async fn refused(&self, moment: &str, at: Option<&str>, why: &str) {
         let before = self.server.state.store.revision("demo").await.unwrap();
         let body = at.map_or_else(String::new, |at| format!("{{\"at\":\"{at}\"}}"));
         let request = Request::post(format!("/api/contests/demo/moments/{moment}"))
             .header("authorization", format!("Bearer {}", self.token));
-        let told = self.server.send(request.body(Body::from(body)).unwrap()).await;
-        assert_eq!(told.status(), StatusCode::CONFLICT, "{moment} {at:?}");
-        let told = text(told).await;
-        assert!(told.contains(why), "{told}");
+        let reply = self.server.send(request.body(Body::from(body)).unwrap()).await;
+        assert_eq!(reply.status(), StatusCode::CONFLICT, "{moment} {at:?}");
+        let reply = text(reply).await;
+        assert!(reply.contains(why), "{reply}");
         let mut words = vec![moment, "demo"];
         words.extend(at.into_iter().flat_map(|at| ["--at", at]));
-        let (done, said) = command(self.address, &words);
-        assert!(!done && said.contains(why), "{said}");
+        let (done, output) = command(self.address, &words);
+        assert!(!done && output.contains(why), "{output}");
         if at.is_none() {
             let form = format!("moment={moment}&confirm=yes");
             let page = self.boss.post("/organise/demo/moment", &form).await;
@@ -44,12 +44,12 @@ impl Moments<'_> {
     }
 
     fn set(&self, words: &[&str]) {
-        let (done, said) = command(self.address, words);
-        assert!(done, "{said}");
+        let (done, output) = command(self.address, words);
+        assert!(done, "{output}");
     }
 
     /// Waits until the inputs are answered with this status: the server learns of what another process did
-    /// after a moment.
+    /// after a short time.
     async fn inputs_are(&self, expected: StatusCode) {
         wait_until(&format!("{expected} for the inputs"), async || {
             match Browser::new(self.server).get("/c/demo/inputs.zip").await.status() {
@@ -61,7 +61,7 @@ impl Moments<'_> {
     }
 }
 
-async fn moments_are_set_in_their_order(address: &str) {
+async fn milestones_must_be_set_in_order(address: &str) {
     let server = TestServer::new(address).await;
     server.contest_from("demo", Game::Well, 1, Some(now() + HOUR)).await;
     let (_, token) = server.account("", "Boss").await;
@@ -94,17 +94,17 @@ async fn moments_are_set_in_their_order(address: &str) {
 }
 
 #[tokio::test]
-async fn moments_are_set_in_their_order_on_sqlite() {
-    moments_are_set_in_their_order(&database::sqlite()).await;
+async fn milestones_must_be_set_in_order_on_sqlite() {
+    milestones_must_be_set_in_order(&database::sqlite()).await;
 }
 
 #[tokio::test]
-async fn moments_are_set_in_their_order_on_postgresql() {
-    moments_are_set_in_their_order(&database::postgres().await).await;
+async fn milestones_must_be_set_in_order_on_postgresql() {
+    milestones_must_be_set_in_order(&database::postgres().await).await;
 }
 
 #[test]
-fn a_contest_that_would_be_over_already_is_not_made() {
+fn a_contest_with_an_end_in_the_past_is_refused() {
     let draft = |starts_at, ends_at| Draft {
         id: "demo".into(),
         title: "Demo".into(),

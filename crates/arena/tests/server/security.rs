@@ -1,4 +1,4 @@
-//! Nobody is let in who does not belong: a line for every address and the status for each kind of person.
+//! Authorisation: a line for every address with the status for each kind of client.
 //!
 //! The addresses are read from the sources, so a route without a line here fails.
 
@@ -19,11 +19,11 @@ use std::time::Duration;
 use crate::database;
 use crate::test_server::{TestServer, text};
 
-/// Method, address, and the status for: nobody, the team, another team of the contest, a team of another
+/// Method, address, and the status for: an anonymous client, the team, another team of the contest, a team of another
 /// contest, an organiser. Placeholders are filled with what belongs to the team.
 const MATRIX: &str = include_str!("matrix.txt");
 
-/// Where the routers of `nest` hang.
+/// The prefixes of nested routers.
 const NESTS: [(&str, &str, &str); 2] = [
     ("src/api/mod.rs", "pub fn routes", "/api"),
     ("src/api/mod.rs", "fn of_a_contest", "/api/contests/{contest}"),
@@ -99,7 +99,7 @@ fn every_route_of_the_sources_is_in_the_matrix() {
     assert_eq!(nests, NESTS.len(), "a new `nest` belongs into NESTS");
 }
 
-/// A contest with a submission of the first team; the tokens of the five kinds of people, and the names.
+/// A contest with a submission of the first team; the tokens of the five kinds of clients, and the values of placeholders.
 async fn people(server: &TestServer) -> (Vec<Option<String>>, Vec<(&'static str, String)>) {
     server.contest("demo", Game::Demon, 1).await;
     server.contest("other", Game::Demon, 1).await;
@@ -148,7 +148,7 @@ async fn people(server: &TestServer) -> (Vec<Option<String>>, Vec<(&'static str,
     (vec![None, Some(token), Some(second), Some(stranger), Some(organiser)], names)
 }
 
-/// The kind and the fields of a form that can be read and says nothing, so that the person is what counts.
+/// The type and the fields of a valid but empty form, so that only the account decides the status.
 fn form(method: &str, path: &str) -> (&'static str, &'static str) {
     match (method, path.starts_with("/api"), path.ends_with("/teams")) {
         ("POST", false, true) => ("multipart/form-data; boundary=b", "--b--\r\n"),
@@ -160,7 +160,7 @@ fn form(method: &str, path: &str) -> (&'static str, &'static str) {
 }
 
 #[tokio::test]
-async fn everybody_gets_what_the_matrix_says() {
+async fn every_client_gets_the_status_in_the_matrix() {
     let server = TestServer::new(&database::sqlite()).await;
     let (people, names) = people(&server).await;
     let mut wrong = Vec::new();
@@ -229,7 +229,7 @@ async fn sessions_end_with_their_time_and_with_their_account() {
 }
 
 #[tokio::test]
-async fn no_other_site_signs_anybody_in() {
+async fn another_site_cannot_sign_a_visitor_in() {
     let server = TestServer::new(&database::sqlite()).await;
     let (_, token) = server.account("", "Mallory").await;
     for (name, value, expected) in [
@@ -252,7 +252,7 @@ async fn no_other_site_signs_anybody_in() {
 }
 
 #[tokio::test]
-async fn what_a_program_proposes_is_counted_before_it_is_unpacked() {
+async fn an_api_submission_counts_against_the_rate_limit_before_it_is_unpacked() {
     let upload_rate = Rate { burst: 1, every: Duration::from_secs(3_600) };
     let server = TestServer::with(&database::sqlite(), Settings { upload_rate, ..Settings::default() }).await;
     server.contest("demo", Game::Demon, 1).await;
@@ -278,7 +278,7 @@ fn scripts_and_other_sites_never_see_the_cookie() {
 }
 
 #[tokio::test]
-async fn a_team_that_hands_in_too_often_is_told_to_wait() {
+async fn a_team_that_submits_too_often_has_to_wait() {
     let upload_rate = Rate { burst: 3, every: Duration::from_secs(3_600) };
     let server = TestServer::with(&database::sqlite(), Settings { upload_rate, ..Settings::default() }).await;
     server.contest("demo", Game::Demon, 1).await;
@@ -295,7 +295,7 @@ async fn a_team_that_hands_in_too_often_is_told_to_wait() {
 }
 
 #[tokio::test]
-async fn who_guesses_passwords_has_to_wait_even_with_the_right_one() {
+async fn a_client_that_guesses_passwords_has_to_wait_even_with_the_right_one() {
     let login_rate = Rate { burst: 3, every: Duration::from_secs(3_600) };
     let server = TestServer::with(&database::sqlite(), Settings { login_rate, ..Settings::default() }).await;
     let (_, token) = server.account("", "Root").await;
@@ -337,6 +337,9 @@ async fn equal_keys_at_two_servers_at_once_are_stored_once() {
         let [a, b] = both;
         let (a, b) = (a.await.unwrap(), b.await.unwrap());
         assert_eq!(a.id(), b.id());
-        assert!(matches!((a, b), (Stored::New(_), Stored::Before(_)) | (Stored::Before(_), Stored::New(_))));
+        assert!(matches!(
+            (a, b),
+            (Stored::New(_), Stored::Existing(_)) | (Stored::Existing(_), Stored::New(_))
+        ));
     }
 }

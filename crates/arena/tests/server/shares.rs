@@ -1,5 +1,5 @@
-//! What the demon's question 5 is worth, wherever it is said: the same to the same eyes, and nobody learns from
-//! it what a freeze hides.
+//! The points of the demon's question 5: the same for the same account on every page and in the API, and they do not
+//! reveal what a freeze hides.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -15,7 +15,7 @@ use crate::browser::Browser;
 use crate::database;
 use crate::test_server::{TestServer, text};
 
-/// A game of so many moves.
+/// A game with this number of moves.
 fn game(input: &[u8], moves: u32) -> String {
     let seed = seed(input).unwrap();
     let solution =
@@ -29,15 +29,15 @@ async fn ask(server: &TestServer, token: &str, path: &str) -> Value {
     serde_json::from_str(&text(server.send(request.body(Body::empty()).unwrap()).await).await).unwrap()
 }
 
-/// Hands a game in; the points that the answer tells, and its number.
-async fn hand_in(server: &TestServer, token: &str, game: String) -> (f64, String) {
+/// Submits a game; returns its points and its id.
+async fn submit(server: &TestServer, token: &str, game: String) -> (f64, String) {
     let request = Request::post("/api/contests/demo/submissions")
         .header("authorization", format!("Bearer {token}"))
         .header("x-file-name", "q5-output-1");
-    let said: Value =
+    let reply: Value =
         serde_json::from_str(&text(server.send(request.body(Body::from(game)).unwrap()).await).await)
             .unwrap();
-    (said["files"][0]["points"].as_f64().unwrap(), said["id"].as_str().unwrap().to_owned())
+    (reply["files"][0]["points"].as_f64().unwrap(), reply["id"].as_str().unwrap().to_owned())
 }
 
 /// The points of question 5 that a page shows: in the row of its file, the first number of the column.
@@ -57,13 +57,13 @@ async fn question_5_is_worth_the_same_everywhere_and_gives_nothing_hidden_away()
     let (_, boss) = server.account("", "Boss").await;
     let ((_, ada), (_, bob)) = (server.account("demo", "Ada").await, server.account("demo", "Bob").await);
     store.set_milestone("demo", Milestone::Freeze, None, "server").await.unwrap();
-    let (told, _) = hand_in(&server, &ada, game(&input, 400)).await;
-    assert_eq!(told, 100.0);
-    let (told, number) = hand_in(&server, &bob, game(&input, 200)).await;
+    let (reply, _) = submit(&server, &ada, game(&input, 400)).await;
+    assert_eq!(reply, 100.0);
+    let (reply, number) = submit(&server, &bob, game(&input, 200)).await;
     // Hidden or not, Ada's is better: only organisers know.
     let page = Browser::signed_in(&server, &bob).await;
     let everywhere = [
-        told,
+        reply,
         shown(&page.page("/c/demo").await),
         shown(&page.page(&format!("/c/demo/submissions/{number}")).await),
         ask(&server, &bob, "/results").await["results"][4]["points"].as_f64().unwrap(),

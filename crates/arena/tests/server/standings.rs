@@ -1,14 +1,14 @@
-//! The standings once more, slowly and without a line of the server's, and the fast ones held to them.
+//! A slow reference computation of the standings that shares no code with the server's, and a comparison of both.
 
 use laplace_arena::board::standings;
 use laplace_arena::contest::Game;
-use laplace_arena::store::{Account, Entry, Millis};
+use laplace_arena::store::{Account, AccountState, Entry, Millis};
 use laplace_games::random::Random;
 
 use crate::database;
 use crate::test_server::TestServer;
 
-/// What a right answer of the demon is worth.
+/// Points of a right answer of the demon.
 pub(crate) const FULL: i64 = 10_000;
 
 /// A result that counts.
@@ -69,7 +69,7 @@ fn team(number: usize, disabled: bool) -> Account {
         name: NAMES[number].into(),
         password: None,
         created_at: 0,
-        disabled: i64::from(disabled),
+        state: if disabled { AccountState::Disqualified } else { AccountState::Active },
     }
 }
 
@@ -90,7 +90,7 @@ fn results(random: &mut Random, game: Game, inputs: i64) -> Vec<Counting> {
 }
 
 #[tokio::test]
-async fn generated_standings_are_those_of_the_slow_computation() {
+async fn generated_standings_equal_the_slow_computation() {
     let server = TestServer::new(&database::sqlite()).await;
     let mut random = Random::new(7);
     for (id, game) in [("demo", Game::Demon), ("well", Game::Well)] {
@@ -116,7 +116,7 @@ async fn generated_standings_are_those_of_the_slow_computation() {
             let board = standings(&contest, &inputs, &accounts, &entries, hidden_from);
             let found: Vec<_> =
                 board.rows.iter().map(|row| (row.rank, row.name.clone(), row.points)).collect();
-            let takes_part = |team: usize| accounts[team].disabled == 0;
+            let takes_part = |team: usize| accounts[team].state == AccountState::Active;
             let teams: Vec<_> =
                 NAMES.into_iter().enumerate().filter(|(number, _)| takes_part(*number)).collect();
             let counts = |result: &&Counting| {

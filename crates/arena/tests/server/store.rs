@@ -1,4 +1,4 @@
-//! What is kept, and what the board makes of it.
+//! The store, and the board computed from it.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -8,7 +8,7 @@ use laplace_arena::contest::Game;
 use crate::database;
 use crate::test_server::{TestServer, text};
 
-async fn answers_count_once_and_the_best_counts(address: &str) {
+async fn each_answer_counts_once_and_the_best_result_counts(address: &str) {
     let server = TestServer::new(address).await;
     server.contest("demo", Game::Demon, 1).await;
     let (_, token) = server.account("demo", "Ada").await;
@@ -37,11 +37,11 @@ async fn answers_count_once_and_the_best_counts(address: &str) {
 }
 
 #[tokio::test]
-async fn answers_count_once_and_the_best_counts_on_sqlite() {
-    answers_count_once_and_the_best_counts(&database::sqlite()).await;
+async fn each_answer_counts_once_and_the_best_result_counts_on_sqlite() {
+    each_answer_counts_once_and_the_best_result_counts(&database::sqlite()).await;
 }
 
 #[tokio::test]
-async fn answers_count_once_and_the_best_counts_on_postgresql() {
-    answers_count_once_and_the_best_counts(&database::postgres().await).await;
+async fn each_answer_counts_once_and_the_best_result_counts_on_postgresql() {
+    each_answer_counts_once_and_the_best_result_counts(&database::postgres().await).await;
 }

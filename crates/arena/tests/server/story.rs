@@ -1,5 +1,5 @@
-//! A whole contest, from its first minute to its results, with the standings computed again at every step:
-//! slowly, from what was sent, without a line of the server's. At its end the contest is exported.
+//! A whole contest, from its first minute to its results, with the standings compared at every step to the slow
+//! reference computation from what was sent. At its end the contest is exported.
 
 mod export;
 
@@ -55,7 +55,7 @@ struct Story {
     tokens: Vec<String>,
     results: Vec<SentResult>,
     ignored: Vec<i64>,
-    /// Teams that were taken out.
+    /// Disqualified teams.
     out: Vec<usize>,
 }
 
@@ -90,7 +90,7 @@ impl Story {
             points: FULL,
             score: 0,
         };
-        // The score that stands beside question 4 is no part of the standings.
+        // The score of question 4 is not part of the standings.
         Answer { score: 0, ..answer }
     }
 
@@ -98,7 +98,7 @@ impl Story {
         Answer { content: "nonsense".into(), points: 0, ..self.right(name) }
     }
 
-    /// A game of so many moves for question 5; its score is that of the slow rules.
+    /// A game of `moves` moves for question 5; its score is that of the slow rules.
     fn game(&self, name: &str, moves: u32) -> Answer {
         let input = self.input(name);
         let seed = seed(&input.content).unwrap();
@@ -127,19 +127,19 @@ impl Story {
         (response.status(), text(response).await)
     }
 
-    /// Hands answers in, packed in some way; they are stored.
-    async fn hand_in(
+    /// Submits answers, packed in some way; they are stored.
+    async fn submit(
         &mut self,
         team: usize,
         pack: fn(&[Answer]) -> (String, Vec<u8>),
         answers: &[Answer],
     ) -> i64 {
         let (name, body) = pack(answers);
-        let (status, told) = self.post(team, &name, body).await;
-        assert_eq!(status, StatusCode::CREATED, "{told}");
-        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-        assert_eq!(told["files"].as_array().unwrap().len(), answers.len());
-        let submission = told["id"].as_str().unwrap().parse().unwrap();
+        let (status, reply) = self.post(team, &name, body).await;
+        assert_eq!(status, StatusCode::CREATED, "{reply}");
+        let reply: serde_json::Value = serde_json::from_str(&reply).unwrap();
+        assert_eq!(reply["files"].as_array().unwrap().len(), answers.len());
+        let submission = reply["id"].as_str().unwrap().parse().unwrap();
         let at = self.server.state.store.submission(CONTEST, submission).await.unwrap().at;
         self.results.extend(answers.iter().map(|answer| SentResult {
             team,
@@ -234,20 +234,20 @@ async fn a_contest_from_its_start_to_its_results(address: &str) {
 /// Partial archives of every kind, then better ones; worse ones change nothing.
 async fn running(story: &mut Story) {
     let (right, wrong) = (story.right("q1-input-1"), story.wrong("q1-input-1"));
-    story.hand_in(0, alone, std::slice::from_ref(&wrong)).await;
-    story.hand_in(0, alone, std::slice::from_ref(&right)).await;
+    story.submit(0, alone, std::slice::from_ref(&wrong)).await;
+    story.submit(0, alone, std::slice::from_ref(&right)).await;
     let some =
         [right.clone(), story.right("q2-input-1"), story.wrong("q3-input-1"), story.game("q5-input-1", 100)];
-    story.hand_in(1, zip, &some).await;
+    story.submit(1, zip, &some).await;
     let some = [story.right("q2-input-2"), story.right("q4-input-1"), story.game("q5-input-1", 300)];
-    story.hand_in(2, tar_gz, &some).await;
-    story.hand_in(0, zip, &[story.right("q3-input-1"), story.game("q5-input-1", 200)]).await;
-    story.hand_in(0, alone, &[wrong]).await;
-    let last = story.hand_in(2, alone, &[story.game("q5-input-1", 50)]).await;
+    story.submit(2, tar_gz, &some).await;
+    story.submit(0, zip, &[story.right("q3-input-1"), story.game("q5-input-1", 200)]).await;
+    story.submit(0, alone, &[wrong]).await;
+    let last = story.submit(2, alone, &[story.game("q5-input-1", 50)]).await;
     taken_out(story, 2, last).await;
 }
 
-/// A team that is taken out sets no standard for the others; back in, everything is as before.
+/// The scores of a disqualified team do not count as the best; enabled again, everything is as before.
 async fn taken_out(story: &mut Story, team: usize, submission: i64) {
     let store = story.server.state.store.clone();
     let account = store.submission(CONTEST, submission).await.unwrap().team;
@@ -259,11 +259,11 @@ async fn taken_out(story: &mut Story, team: usize, submission: i64) {
     }
 }
 
-/// The public board stands still, the team sees its own, the organisers see all; then everybody does.
+/// The public board is frozen, the team sees its own results, the organisers see all; after the thaw everybody does.
 async fn frozen(story: &mut Story) {
     story.moment(Milestone::Freeze).await;
     let store = story.server.state.store.clone();
-    let secret = story.hand_in(1, zip, &[story.right("q4-input-2"), story.game("q5-input-1", 400)]).await;
+    let secret = story.submit(1, zip, &[story.right("q4-input-2"), story.game("q5-input-1", 400)]).await;
     let team = store.submission(CONTEST, secret).await.unwrap().team;
     let own = store.submissions(CONTEST, Some(&team)).await.unwrap();
     assert_eq!(own.iter().map(|submission| submission.id).max(), Some(secret));
@@ -273,7 +273,7 @@ async fn frozen(story: &mut Story) {
     let row = shown.board.rows.iter().find(|row| row.team == team).unwrap();
     assert_eq!(row.cells.iter().map(|cell| cell.hidden).sum::<u32>(), 2);
     story.moment(Milestone::Thaw).await;
-    // Taken out, and back in.
+    // Excluded, and included again.
     for ignored in [true, false] {
         store.ignore(CONTEST, secret, ignored, "server").await.unwrap();
         story.ignored = if ignored { vec![secret] } else { Vec::new() };
@@ -282,7 +282,7 @@ async fn frozen(story: &mut Story) {
     rejudged(story).await;
 }
 
-/// Judged again with other inputs: a look first, then all of it or nothing.
+/// Rejudgings with other inputs: previewed first, then applied or cancelled as a whole.
 async fn rejudged(story: &mut Story) {
     let store = story.server.state.store.clone();
     // As if the first input had been wrong: right answers to it are wrong now.
@@ -307,7 +307,7 @@ async fn rejudged(story: &mut Story) {
     story.check().await;
 }
 
-/// Late answers are refused; what is final stays.
+/// Late answers are refused; final results stay.
 async fn over(story: &mut Story) {
     let store = story.server.state.store.clone();
     story.moment(Milestone::End).await;

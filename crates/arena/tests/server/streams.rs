@@ -1,4 +1,4 @@
-//! Streams that stay open: how many, for how long, and for whom.
+//! Streams that stay open: their number, their age, and the accounts that may open them.
 
 use std::time::{Duration, Instant};
 
@@ -38,7 +38,7 @@ async fn server() -> TestServer {
 }
 
 #[tokio::test]
-async fn one_address_has_so_many_streams_and_all_have_so_many() {
+async fn open_streams_are_limited_per_address_and_in_total() {
     let server = server().await;
     let (_, token) = server.account("", "Organiser").await;
     for path in [FEED, BOARD] {
@@ -52,7 +52,7 @@ async fn one_address_has_so_many_streams_and_all_have_so_many() {
         }
         held.remove(0);
         assert_eq!(from("10.0.0.3").await.status().as_u16(), 200, "a place was given back");
-        // An organiser's feed has a place when all others are taken.
+        // An organiser's feed gets a slot when all others are in use.
         let bearer = format!("Bearer {token}");
         let headers = [("x-forwarded-for", "10.0.0.1"), ("authorization", bearer.as_str())];
         assert_eq!(open(&server, FEED, &headers).await.status().as_u16(), 200);
@@ -72,7 +72,7 @@ async fn is_open(stream: &mut BodyDataStream) -> bool {
 }
 
 #[tokio::test]
-async fn a_stream_ends_soon_after_the_right_of_whoever_opened_it() {
+async fn a_stream_ends_soon_after_its_credential_is_revoked() {
     let server = server().await;
     let store = &server.state.store;
     let (organiser, organisers_token) = server.account("", "Organiser").await;
@@ -85,7 +85,7 @@ async fn a_stream_ends_soon_after_the_right_of_whoever_opened_it() {
     let mut by_token = opened(FEED, "authorization", format!("Bearer {organisers_token}")).await;
     let mut by_team = opened(FEED, "authorization", format!("Bearer {teams_token}")).await;
     let mut by_session = opened(BOARD, "cookie", format!("laplace_session={session}")).await;
-    let mut by_nobody = opened(BOARD, "accept", "*/*".into()).await;
+    let mut anonymous = opened(BOARD, "accept", "*/*".into()).await;
     for stream in [&mut by_token, &mut by_team, &mut by_session] {
         assert!(is_open(stream).await);
     }
@@ -97,13 +97,13 @@ async fn a_stream_ends_soon_after_the_right_of_whoever_opened_it() {
     // The team is disabled, and so are its sessions.
     wait_for_end(&mut by_team).await;
     wait_for_end(&mut by_session).await;
-    assert!(is_open(&mut by_nobody).await, "what everybody may read goes on");
-    drop((by_token, by_team, by_session, by_nobody));
+    assert!(is_open(&mut anonymous).await, "what everybody may read goes on");
+    drop((by_token, by_team, by_session, anonymous));
     assert_eq!(server.state.feeds.in_use() + server.state.listeners.in_use(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reader_that_reads_nothing_is_let_go() {
+async fn a_client_that_reads_nothing_is_disconnected() {
     let server = TestServer::new(&database::sqlite()).await;
     server.contest("demo", Game::Demon, 50).await;
     // Small buffers of the system: what is not read waits in the server.

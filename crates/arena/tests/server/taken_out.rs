@@ -1,4 +1,4 @@
-//! A team that is taken out is gone everywhere, and after the results are final nobody goes any more.
+//! A disqualified team is hidden everywhere; once the results are final no team is disqualified or reinstated.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -20,7 +20,7 @@ async fn ask(server: &TestServer, token: Option<&str>, path: &str) -> (StatusCod
     (response.status(), text(response).await)
 }
 
-/// What somebody who has listened from the beginning has in the end: kinds and ids.
+/// The types and ids of the objects that a feed from the beginning leaves.
 async fn fed(server: &TestServer, token: Option<&str>) -> Vec<(String, String)> {
     let (_, text) = ask(server, token, "/event-feed?stream=false").await;
     let mut known = Vec::new();
@@ -48,7 +48,7 @@ async fn set_disabled(store: &Store, team: &str, disabled: bool) -> bool {
     store.set_disabled(&account, disabled, "server").await.is_ok()
 }
 
-async fn a_team_that_is_out_is_gone_until_the_results_are_final(address: &str) {
+async fn a_disqualified_team_is_hidden_unless_the_results_are_final(address: &str) {
     let server = TestServer::new(address).await;
     server.contest("demo", Game::Well, 1).await;
     let (_, boss) = server.account("", "Boss").await;
@@ -85,7 +85,7 @@ async fn a_team_that_is_out_is_gone_until_the_results_are_final(address: &str) {
     assert_eq!(fed(&server, None).await, everything);
     assert!(set_disabled(store, &bob, true).await);
     store.set_milestone("demo", Milestone::Finalize, None, "server").await.unwrap();
-    // Final: who is barred stays on the board, and who was out stays out.
+    // Final results: a team disabled now stays on the board, and a disqualified one stays disqualified.
     let last = rows(&server).await;
     assert_eq!(last, [(1, "Ada".into())]);
     assert!(set_disabled(store, &ada, true).await);
@@ -98,11 +98,11 @@ async fn a_team_that_is_out_is_gone_until_the_results_are_final(address: &str) {
 }
 
 #[tokio::test]
-async fn a_team_that_is_out_is_gone_until_the_results_are_final_on_sqlite() {
-    a_team_that_is_out_is_gone_until_the_results_are_final(&database::sqlite()).await;
+async fn a_disqualified_team_is_hidden_unless_the_results_are_final_on_sqlite() {
+    a_disqualified_team_is_hidden_unless_the_results_are_final(&database::sqlite()).await;
 }
 
 #[tokio::test]
-async fn a_team_that_is_out_is_gone_until_the_results_are_final_on_postgresql() {
-    a_team_that_is_out_is_gone_until_the_results_are_final(&database::postgres().await).await;
+async fn a_disqualified_team_is_hidden_unless_the_results_are_final_on_postgresql() {
+    a_disqualified_team_is_hidden_unless_the_results_are_final(&database::postgres().await).await;
 }

@@ -10,9 +10,9 @@ use laplace_arena::settings::Settings;
 use laplace_arena::store::{Millis, NewAccount, Store, now};
 use tower::ServiceExt;
 
-/// A server.
+/// A server without a socket.
 pub(crate) struct TestServer {
-    /// Its inside.
+    /// Its state.
     pub(crate) state: SharedState,
     router: Router,
 }
@@ -29,12 +29,12 @@ impl TestServer {
         Self { router: app(state.clone()), state }
     }
 
-    /// Makes a contest that runs.
+    /// Creates a contest that has started.
     pub(crate) async fn contest(&self, id: &str, game: Game, each: u32) {
         self.contest_from(id, game, each, None).await;
     }
 
-    /// Makes a contest that starts at a time.
+    /// Creates a contest that starts at a time.
     pub(crate) async fn contest_from(&self, id: &str, game: Game, each: u32, starts_at: Option<Millis>) {
         let draft = Draft {
             id: id.into(),
@@ -52,7 +52,7 @@ impl TestServer {
         self.state.store.make_contest(&draft, &make(game, 7, each), "server").await.unwrap();
     }
 
-    /// Makes a team of a contest, or an organiser (`""`); its id and its token.
+    /// Creates a team of a contest, or an organiser (`""`); returns its id and its token.
     pub(crate) async fn account(&self, contest: &str, name: &str) -> (String, String) {
         let token = Secret::new();
         let new = NewAccount {

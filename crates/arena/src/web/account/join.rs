@@ -1,4 +1,4 @@
-//! How a team comes to be: by registering where anybody may, or by an invitation.
+//! New teams: by open registration, or by an invitation.
 
 use axum::Form;
 use axum::extract::{Path, State};
@@ -6,17 +6,17 @@ use axum::response::Response;
 use maud::html;
 use serde::Deserialize;
 
-use super::{begin_session, once, token_card};
+use super::{begin_session, token_card, uncached_with_cookie};
 use crate::app::SharedState;
 use crate::auth::{Peer, Secret, hash_of};
 use crate::error::{Error, Result};
 use crate::store::{Contest, Invite, NewAccount, now};
 use crate::teams::NewNames;
-use crate::web::errors::{again, is_theirs};
+use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
-use crate::web::parts::{field, refusal, say};
+use crate::web::parts::{field, filled, refusal};
 
-/// What the form sends.
+/// The registration form.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct JoinForm {
     #[serde(default)]
@@ -27,14 +27,14 @@ pub(super) struct JoinForm {
     new_password: String,
 }
 
-/// How somebody comes to a contest.
-struct Way {
+/// An open registration, or an invitation.
+struct Registration {
     contest: Contest,
     /// The invitation with its secret, if there is one.
     invite: Option<(String, Invite)>,
 }
 
-impl Way {
+impl Registration {
     async fn open(app: &SharedState, contest: &str) -> Result<Self> {
         let contest = app.store.contest(contest).await?;
         if contest.open == 0 {
@@ -48,7 +48,7 @@ impl Way {
         Ok(Self { contest: app.store.contest(&invite.contest).await?, invite: Some((secret, invite)) })
     }
 
-    /// The name that the invitation says, or nothing.
+    /// The name that the invitation fixes, or an empty text.
     fn fixed_name(&self) -> &str {
         self.invite.as_ref().map_or("", |(_, invite)| invite.name.as_str())
     }
@@ -57,7 +57,7 @@ impl Way {
         let words = frame.words();
         let main = html! {
             section.narrow.flow {
-                h1 { (say(words.join_contest, &[&self.contest.title])) }
+                h1 { (filled(words.join_contest, &[&self.contest.title])) }
                 (refusal(frame.language, error))
                 form.card.stack method="post" {
                     @if self.fixed_name().is_empty() {
@@ -77,7 +77,7 @@ impl Way {
     async fn join(&self, app: &SharedState, peer: &str, frame: &Frame, form: &JoinForm) -> Result {
         app.logins.take(peer)?;
         if self.contest.phase(now()).is_over() {
-            return Err(Error::Conflict("the contest takes no answers now".into()));
+            return Err(Error::Conflict("the contest does not accept answers now".into()));
         }
         let fixed = self.fixed_name();
         let names = NewNames::new(if fixed.is_empty() { &form.name } else { fixed }, &form.login)?;
@@ -99,12 +99,14 @@ impl Way {
         let cookie = begin_session(app, &id).await?;
         let account = app.store.account(&id).await?;
         let frame = Frame { identity: Some(account).into(), ..frame.clone() };
-        Ok(once(welcome(&frame, &self.contest, &names.login, &token), cookie))
+        Ok(uncached_with_cookie(welcome(&frame, &self.contest, &names.login, &token), cookie))
     }
 
     async fn answer(&self, app: &SharedState, peer: &str, frame: &Frame, form: &JoinForm) -> Result {
         match self.join(app, peer, frame, form).await {
-            Err(error) if is_theirs(&error) => Ok(again(self.form(frame, form, Some(&error)), &error)),
+            Err(error) if is_client_error(&error) => {
+                Ok(refused_form(self.form(frame, form, Some(&error)), &error))
+            }
             answer => answer,
         }
     }
@@ -129,7 +131,7 @@ pub(super) async fn register_form(
     Path(contest): Path<String>,
     frame: Frame,
 ) -> Result {
-    Ok(Way::open(&app, &contest).await?.form(&frame, &JoinForm::default(), None))
+    Ok(Registration::open(&app, &contest).await?.form(&frame, &JoinForm::default(), None))
 }
 
 /// `POST /c/{contest}/register`
@@ -140,7 +142,7 @@ pub(super) async fn register(
     frame: Frame,
     Form(form): Form<JoinForm>,
 ) -> Result {
-    Way::open(&app, &contest).await?.answer(&app, &peer.network().to_string(), &frame, &form).await
+    Registration::open(&app, &contest).await?.answer(&app, &peer.network().to_string(), &frame, &form).await
 }
 
 /// `GET /join/{invite}`
@@ -149,7 +151,7 @@ pub(super) async fn invited_form(
     Path(secret): Path<String>,
     frame: Frame,
 ) -> Result {
-    Ok(Way::invited(&app, secret).await?.form(&frame, &JoinForm::default(), None))
+    Ok(Registration::invited(&app, secret).await?.form(&frame, &JoinForm::default(), None))
 }
 
 /// `POST /join/{invite}`
@@ -160,5 +162,5 @@ pub(super) async fn invited(
     frame: Frame,
     Form(form): Form<JoinForm>,
 ) -> Result {
-    Way::invited(&app, secret).await?.answer(&app, &peer.network().to_string(), &frame, &form).await
+    Registration::invited(&app, secret).await?.answer(&app, &peer.network().to_string(), &frame, &form).await
 }

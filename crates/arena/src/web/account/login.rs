@@ -12,22 +12,22 @@ use super::begin_session;
 use crate::app::SharedState;
 use crate::auth::{COOKIE, Peer, cookie, session_cookie};
 use crate::error::{Error, Result};
-use crate::store::Account;
+use crate::store::{Account, AccountState};
 use crate::teams::login_of;
-use crate::web::errors::{again, is_theirs};
+use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
 use crate::web::parts::{field, refusal};
 
-/// Where to go afterwards.
+/// The page to go to after signing in.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct LoginQuery {
     next: Option<String>,
 }
 
-/// What the form sends.
+/// The sign-in form.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct LoginForm {
-    /// Empty: an organiser.
+    /// The contest of a team; empty for an organiser.
     #[serde(default)]
     contest: String,
     #[serde(default)]
@@ -50,7 +50,7 @@ pub(super) async fn form(
     let contest = match next.strip_prefix("/c/").and_then(|rest| rest.split('/').next()) {
         Some(contest) => contest.to_owned(),
         None if next.starts_with("/organise") => String::new(),
-        // Most who come are teams of the newest contest.
+        // Most visitors are teams of the newest contest.
         None => app.store.contests().await?.into_iter().next().map(|contest| contest.id).unwrap_or_default(),
     };
     let form = LoginForm { contest, next, ..LoginForm::default() };
@@ -66,9 +66,9 @@ pub(super) async fn sign_in(
 ) -> Result {
     let account = match find(&app, &peer.network().to_string(), &form).await {
         Ok(account) => account,
-        Err(error) if is_theirs(&error) => {
-            let form = page(&app, &frame, &form, Some(&error)).await?;
-            return Ok(again(form, &error));
+        Err(error) if is_client_error(&error) => {
+            let page = page(&app, &frame, &form, Some(&error)).await?;
+            return Ok(refused_form(page, &error));
         }
         Err(error) => return Err(error),
     };
@@ -81,7 +81,7 @@ pub(super) async fn sign_in(
     Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(&next)).into_response())
 }
 
-/// Whether an address leads to a page of ours, and no browser can read it otherwise.
+/// Whether an address is certain to be a page of this server, however a browser reads it.
 fn is_local(address: &str) -> bool {
     let second = address.as_bytes().get(1);
     let plain = address.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
@@ -97,10 +97,10 @@ async fn find(app: &SharedState, peer: &str, form: &LoginForm) -> Result<Account
     let login = form.login.trim();
     let mut account = app.store.account_by_login(&form.contest, login).await?;
     if account.is_none() && !login.is_empty() {
-        // Who types the name of the team is understood too.
+        // The name of the team is accepted in place of its login.
         account = app.store.account_by_login(&form.contest, &login_of(login)).await?;
     }
-    let account = account.filter(|account| account.disabled == 0);
+    let account = account.filter(|account| account.state == AccountState::Active);
     let kept = account.as_ref().and_then(|account| account.password.as_deref());
     match app.passwords.is_right(&form.password, kept).await? {
         true => account.ok_or(Error::WrongPassword),
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_our_own_pages_come_after_signing_in() {
+    fn only_local_pages_are_redirected_to_after_signing_in() {
         assert!(is_local("/c/demo/board"));
         for other in ["", "/", "//evil", "/\\evil", "https://evil", "/a\nb", "javascript:1", "/login"] {
             assert!(!is_local(other), "{other}");

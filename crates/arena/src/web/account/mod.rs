@@ -1,4 +1,4 @@
-//! Signing in and out, registering, invitations, and one's own account.
+//! Signing in and out, registration, invitations, and the account page.
 
 mod join;
 mod login;
@@ -12,7 +12,7 @@ use axum::routing::{get, post};
 use maud::{Markup, html};
 
 use super::frame::Frame;
-use super::headers::unkept;
+use super::headers::no_store;
 use crate::app::SharedState;
 use crate::auth::{Secret, session_cookie};
 use crate::error::{Error, Result};
@@ -30,23 +30,23 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/account/password", post(own::new_password))
 }
 
-/// Begins a session; the header that sets its cookie.
+/// Begins a session and returns the header that sets its cookie.
 async fn begin_session(app: &SharedState, account: &str) -> Result<HeaderValue> {
     let session = Secret::new();
     let seconds = app.settings.session_seconds;
     app.store.begin_session(&session, account, now() + 1_000 * seconds).await?;
     let cookie = session_cookie(Some(&session), seconds, app.settings.secure_cookies);
-    cookie.parse().map_err(|_| Error::Internal("the session's cookie".into()))
+    cookie.parse().map_err(|_| Error::Internal("the session cookie is not a valid header".into()))
 }
 
-/// A page that sets a cookie and shows what nobody may keep.
-fn once(page: Response, cookie: HeaderValue) -> Response {
-    let mut page = unkept(page);
+/// A page that sets a cookie and must not be cached, because it shows a secret.
+fn uncached_with_cookie(page: Response, cookie: HeaderValue) -> Response {
+    let mut page = no_store(page);
     page.headers_mut().append(SET_COOKIE, cookie);
     page
 }
 
-/// A token, this once, and what it is for.
+/// A token, shown only now, and how to use it.
 fn token_card(frame: &Frame, contest: &str, token: &Secret) -> Markup {
     let words = frame.words();
     let server = &frame.server;

@@ -1,4 +1,4 @@
-//! `/account`: one's own token and password.
+//! `/account`: the token and the password of the signed-in account.
 
 use axum::Form;
 use axum::extract::State;
@@ -6,15 +6,15 @@ use axum::response::Response;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::{begin_session, once, token_card};
+use super::{begin_session, token_card, uncached_with_cookie};
 use crate::app::SharedState;
 use crate::auth::{Peer, Secret};
 use crate::error::{Error, Result};
-use crate::web::errors::{again, is_theirs};
+use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
 use crate::web::parts::{field, refusal};
 
-/// What the form sends.
+/// The form for a new password.
 #[derive(Debug, Deserialize)]
 pub(super) struct PasswordForm {
     #[serde(default)]
@@ -56,14 +56,14 @@ fn page(frame: &Frame, news: &Markup) -> Response {
     frame.page(words.account, &[], &main)
 }
 
-/// `POST /account/token`: whoever was signed in is out; whoever asked for it stays in.
+/// `POST /account/token`: ends all sessions of the account and begins a new one for this client.
 pub(super) async fn new_token(State(app): State<SharedState>, frame: Frame) -> Result {
     let account = frame.identity.account().ok_or(Error::SignIn)?;
     let token = Secret::new();
     app.store.set_token(account, &token, &account.id).await?;
     let cookie = begin_session(&app, &account.id).await?;
     let card = token_card(&frame, &account.contest, &token);
-    Ok(once(page(&frame, &card), cookie))
+    Ok(uncached_with_cookie(page(&frame, &card), cookie))
 }
 
 /// `POST /account/password`
@@ -74,14 +74,14 @@ pub(super) async fn new_password(
     Form(form): Form<PasswordForm>,
 ) -> Result {
     match change(&app, &peer.network().to_string(), &frame, &form).await {
-        Err(error) if is_theirs(&error) => {
-            Ok(again(page(&frame, &refusal(frame.language, Some(&error))), &error))
+        Err(error) if is_client_error(&error) => {
+            Ok(refused_form(page(&frame, &refusal(frame.language, Some(&error))), &error))
         }
         answer => answer,
     }
 }
 
-/// Whoever was signed in with the old password or had the token is out; whoever changed it stays in.
+/// Changes the password, which ends all sessions and revokes the token, and begins a new session for this client.
 async fn change(app: &SharedState, peer: &str, frame: &Frame, form: &PasswordForm) -> Result {
     let account = frame.identity.account().ok_or(Error::SignIn)?;
     app.logins.take(peer)?;
@@ -94,5 +94,5 @@ async fn change(app: &SharedState, peer: &str, frame: &Frame, form: &PasswordFor
     app.store.set_password(account, &hash, &account.id).await?;
     let cookie = begin_session(app, &account.id).await?;
     let news = html! { p.notice.good role="status" { (frame.words().password_changed) } };
-    Ok(once(page(frame, &news), cookie))
+    Ok(uncached_with_cookie(page(frame, &news), cookie))
 }

@@ -1,15 +1,15 @@
-// The board follows what happens: told of news, it asks for the table and lets rows move to their new places.
+// The live board: when an event arrives it requests the table and animates rows to their new places.
 "use strict";
 {
   const board = document.getElementById("board");
-  const said = document.getElementById("board-said");
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
-  const QUIET = 30_000; // readers are told of news at most so often
-  const SLOW = 15_000; // how often to ask when nobody tells
+  const announcement = document.getElementById("board-said");
+  const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+  const ANNOUNCE_EVERY = 30_000; // ms between two announcements to screen readers
+  const POLL_EVERY = 15_000; // ms between two requests without a live connection
   let known = null;
-  let spoken = 0;
-  let asking = false;
-  let again = false;
+  let announcedAt = 0;
+  let loading = false;
+  let pending = false;
 
   const rows = () => new Map([...board.querySelectorAll("tr[data-team]")].map((row) => [row.dataset.team, row]));
 
@@ -19,9 +19,9 @@
 
   const move = (before, totals) => {
     for (const [team, row] of rows()) {
-      const way = (before.get(team) ?? row.getBoundingClientRect().top) - row.getBoundingClientRect().top;
-      const calm = { duration: 600, easing: "cubic-bezier(.2, .7, .2, 1)" };
-      if (way !== 0) row.animate([{ transform: `translateY(${way}px)` }, { transform: "none" }], calm);
+      const distance = (before.get(team) ?? row.getBoundingClientRect().top) - row.getBoundingClientRect().top;
+      const timing = { duration: 600, easing: "cubic-bezier(.2, .7, .2, 1)" };
+      if (distance !== 0) row.animate([{ transform: `translateY(${distance}px)` }, { transform: "none" }], timing);
       if (totals.has(team) && totals.get(team) !== total(row)) row.classList.add("news");
     }
   };
@@ -33,53 +33,53 @@
     board.replaceChildren(document.createRange().createContextualFragment(text));
     const scroll = board.querySelector(".scroll");
     if (scroll) scroll.scrollLeft = left;
-    if (!still.matches) move(before, totals);
-    if (Date.now() - spoken > QUIET) {
-      spoken = Date.now();
-      said.textContent = "";
-      setTimeout(() => { said.textContent = said.dataset.said; }, 50);
+    if (!reducedMotion.matches) move(before, totals);
+    if (Date.now() - announcedAt > ANNOUNCE_EVERY) {
+      announcedAt = Date.now();
+      announcement.textContent = "";
+      setTimeout(() => { announcement.textContent = announcement.dataset.said; }, 50);
     }
   };
 
-  // One question at a time; news that comes meanwhile is one more question afterwards.
-  const ask = async () => {
-    if (asking) {
-      again = true;
+  // One request at a time; an event that arrives meanwhile causes one more request afterwards.
+  const refresh = async () => {
+    if (loading) {
+      pending = true;
       return;
     }
-    asking = true;
+    loading = true;
     try {
-      const answer = await fetch(board.dataset.table, { headers: { accept: "text/html" } });
-      const text = await answer.text();
+      const response = await fetch(board.dataset.table, { headers: { accept: "text/html" } });
+      const text = await response.text();
       const revision = /data-revision="(\d+)"/.exec(text)?.[1];
-      if (answer.ok && revision !== board.querySelector("table")?.dataset.revision) swap(text);
+      if (response.ok && revision !== board.querySelector("table")?.dataset.revision) swap(text);
     } catch {
-      // The next news asks again.
+      // The next event requests it again.
     }
-    asking = false;
-    if (again) {
-      again = false;
-      ask();
+    loading = false;
+    if (pending) {
+      pending = false;
+      refresh();
     }
   };
 
   const phase = (news) => news.replace(/^\d+/, "");
 
-  const listen = () => {
+  const subscribe = () => {
     const source = new EventSource(board.dataset.live);
     source.addEventListener("board", ({ data }) => {
       if (known !== null && phase(known) !== phase(data)) location.reload();
       else if (!data.startsWith(`${board.querySelector("table")?.dataset.revision}-`)) {
-        // Not all at the same moment.
-        setTimeout(ask, Math.random() * 400);
+        // Spread over time, so that not all pages request the table at once.
+        setTimeout(refresh, Math.random() * 400);
       }
       known = data;
     });
-    // The browser tries again by itself unless the server sent it away; then we ask from time to time.
+    // The browser reconnects by itself unless the server refused it; then the page polls.
     source.addEventListener("error", () => {
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => { ask(); listen(); }, SLOW * (1 + Math.random()));
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => { refresh(); subscribe(); }, POLL_EVERY * (1 + Math.random()));
     });
   };
 
-  listen();
+  subscribe();
 }

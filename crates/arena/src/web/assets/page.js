@@ -1,4 +1,4 @@
-// What every page gains from a script: times in the reader's own zone, countdowns, and files that are dropped.
+// The script of every page: times in the visitor's time zone, countdowns, and drag and drop of files.
 "use strict";
 {
   const language = document.documentElement.lang;
@@ -20,15 +20,16 @@
     return m > 0 ? `${m} min ${two(seconds % 60)} s` : `${seconds} s`;
   };
 
-  // When a countdown ends the page is another one: it is asked for again, once, not by all at the same moment.
-  let asked = false;
+  // When a countdown ends the page has changed: it is reloaded once, at a random delay, so that not all pages reload
+  // at the same time.
+  let reloading = false;
   const count = () => {
     for (const mark of document.querySelectorAll("[data-until]")) {
       const left = Number(mark.dataset.until) - Date.now();
       mark.textContent = mark.dataset.text.replace("{}", span(left));
       const writing = document.querySelector("input:focus, textarea:focus, form.dirty");
-      if (left < -1000 && left > -60000 && !asked && !writing) {
-        asked = true;
+      if (left < -1000 && left > -60000 && !reloading && !writing) {
+        reloading = true;
         setTimeout(() => location.reload(), Math.random() * 4000);
       }
     }
@@ -49,8 +50,8 @@
     });
   };
 
-  // Forms with times: what is typed is the reader's own time, and the server is told the same moment in UTC. That is
-  // computed when the form is sent, with the offset of the date that was typed, summer or winter.
+  // Forms with times: the visitor types local time, and a hidden field sends the same time in UTC. It is computed when
+  // the form is sent, with the offset of the typed date, summer or winter.
   const timing = (form) => {
     const inputs = form.querySelectorAll("input[type=datetime-local]");
     if (inputs.length === 0) return;

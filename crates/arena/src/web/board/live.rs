@@ -1,8 +1,8 @@
-//! News of the board as server-sent events.
+//! Live boards: server-sent events when a board changes.
 //!
-//! One task for each contest looks for news while anybody listens, and tells all listeners; each event is
-//! the number of the last change, and the page then asks for the table. The number of listeners is bounded;
-//! who comes too late is sent away, and the page asks from time to time instead.
+//! One task per contest polls for changes while there are subscribers, and notifies all of them. An event carries the
+//! number of the last change, and the page then requests the table. The number of subscribers is limited; a refused
+//! page polls instead.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -23,25 +23,25 @@ use crate::error::Result;
 use crate::limits::{GuardedStream, Subscriber};
 use crate::store::now;
 
-/// How often somebody looks for news.
-const LOOK: Duration = Duration::from_millis(500);
-/// How often a silent connection is told that it lives.
+/// How often the task polls for changes.
+const POLL_EVERY: Duration = Duration::from_millis(500);
+/// How often a comment is sent on an idle connection to keep it open.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// How long one connection lasts; the browser opens the next by itself.
+/// Maximum age of a connection; the browser reconnects by itself.
 const MAX_AGE: Duration = Duration::from_secs(3_600);
 
-/// What listeners wait for: the last change and the phase; `None` until somebody looked.
+/// The state that subscribers wait for: the last change and the phase; `None` before the first poll.
 type News = Option<String>;
 
-/// Who tells listeners, by contest.
+/// The senders of live boards, by contest.
 #[derive(Debug, Default)]
 pub struct Live {
     contests: Mutex<HashMap<String, watch::Sender<News>>>,
 }
 
 impl Live {
-    /// Listens to a contest; the first listener starts the task that looks.
-    fn listen(&self, app: &SharedState, contest: &str) -> watch::Receiver<News> {
+    /// Subscribes to a contest; the first subscriber starts the polling task.
+    fn subscribe(&self, app: &SharedState, contest: &str) -> watch::Receiver<News> {
         let mut contests = self.contests.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = contests.get(contest)
             && !known.is_closed()
@@ -50,12 +50,12 @@ impl Live {
         }
         let (sender, receiver) = watch::channel(None);
         contests.insert(contest.to_owned(), sender.clone());
-        tokio::spawn(look(app.clone(), contest.to_owned(), sender));
+        tokio::spawn(poll(app.clone(), contest.to_owned(), sender));
         receiver
     }
 
-    /// Lets the listeners of a contest go: their streams end with the last sender.
-    fn forget(&self, contest: &str, sender: &watch::Sender<News>) {
+    /// Removes the sender of a contest, which ends the streams of its subscribers.
+    fn remove(&self, contest: &str, sender: &watch::Sender<News>) {
         let mut contests = self.contests.lock().unwrap_or_else(PoisonError::into_inner);
         if contests.get(contest).is_some_and(|known| known.same_channel(sender)) {
             contests.remove(contest);
@@ -63,8 +63,8 @@ impl Live {
     }
 }
 
-/// Looks for news as long as anybody listens and the server does not stop.
-async fn look(app: SharedState, contest: String, sender: watch::Sender<News>) {
+/// Polls for changes until there are no subscribers or the server stops.
+async fn poll(app: SharedState, contest: String, sender: watch::Sender<News>) {
     let mut stops = app.stops();
     while !sender.is_closed() && !*stops.borrow() {
         if let Ok(news) = news(&app, &contest).await {
@@ -74,10 +74,10 @@ async fn look(app: SharedState, contest: String, sender: watch::Sender<News>) {
                 changed
             });
         }
-        // An error means that nobody can ask for the end any more: then the next look comes as always.
-        _ = tokio::time::timeout(LOOK, stops.wait_for(|stops| *stops)).await;
+        // An error means that the sender is gone; then this is an ordinary pause.
+        _ = tokio::time::timeout(POLL_EVERY, stops.wait_for(|stops| *stops)).await;
     }
-    app.live.forget(&contest, &sender);
+    app.live.remove(&contest, &sender);
 }
 
 async fn news(app: &SharedState, contest: &str) -> Result<String> {
@@ -97,11 +97,11 @@ pub(in crate::web) async fn live(
 ) -> Result {
     app.store.contest(&contest).await?;
     let slot = app.listeners.take(peer)?;
-    let news = WatchStream::new(app.live.listen(&app, &contest));
+    let news = WatchStream::new(app.live.subscribe(&app, &contest));
     let events = news
         .filter_map(|news| news.map(|news| Ok::<_, Infallible>(Event::default().event("board").data(news))));
     let events = GuardedStream::new(events, slot, &app, Subscriber { identity, credential }, MAX_AGE);
     let events = Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT));
-    // Proxies must hand events on as they come.
+    // Proxies must not buffer events.
     Ok(([("x-accel-buffering", "no")], events).into_response())
 }

@@ -1,7 +1,7 @@
-//! The board: rendered once for each change, language and view, and sent as it is to everybody.
+//! The board: rendered once for each change, language and view.
 //!
-//! Visitors who are not signed in get the whole page from memory, packed already: no query, no rendering.
-//! Signed-in visitors get the same table inside their own frame, with their row marked.
+//! Anonymous visitors get the whole page from the cache, already compressed: no query, no rendering. Signed-in
+//! visitors get the same table inside their own frame, with their row marked.
 
 mod live;
 mod table;
@@ -26,15 +26,15 @@ use crate::board::{CachedBoard, View, cached_response};
 use crate::error::Result;
 use crate::store::{Contest, now};
 
-/// What the address may ask for.
+/// The query of a board.
 #[derive(Debug, Deserialize)]
 pub(super) struct BoardQuery {
     /// Whether each input has its own column.
     details: Option<String>,
 }
 
-/// A board, and how somebody wants to see it.
-struct Look {
+/// A board, its visitor, and the columns to show.
+struct BoardPage {
     contest: Contest,
     shown: Arc<CachedBoard>,
     frame: Frame,
@@ -49,11 +49,11 @@ pub(super) async fn page(
     frame: Frame,
     headers: HeaderMap,
 ) -> Result {
-    let look = Look::new(&app, &id, query, frame).await?;
-    if look.frame.identity.account().is_none() {
-        return Ok(look.cached("page", &headers, || look.whole(&look.table()).into_string()));
+    let page = BoardPage::new(&app, &id, query, frame).await?;
+    if page.frame.identity.account().is_none() {
+        return Ok(page.cached("page", &headers, || page.whole(&page.table()).into_string()));
     }
-    Ok(look.whole(&look.table()).into_response())
+    Ok(page.whole(&page.table()).into_response())
 }
 
 /// `GET /c/{contest}/board/table`: the table alone, for the script.
@@ -64,14 +64,14 @@ pub(super) async fn fragment(
     frame: Frame,
     headers: HeaderMap,
 ) -> Result {
-    let look = Look::new(&app, &id, query, frame).await?;
-    if look.frame.identity.account().is_none() {
-        return Ok(look.cached("fragment", &headers, || look.table()));
+    let page = BoardPage::new(&app, &id, query, frame).await?;
+    if page.frame.identity.account().is_none() {
+        return Ok(page.cached("fragment", &headers, || page.table()));
     }
-    Ok(PreEscaped(look.table()).into_response())
+    Ok(PreEscaped(page.table()).into_response())
 }
 
-impl Look {
+impl BoardPage {
     async fn new(app: &SharedState, id: &str, query: BoardQuery, frame: Frame) -> Result<Self> {
         let contest = app.store.contest(id).await?;
         let view = match frame.identity {
@@ -82,7 +82,7 @@ impl Look {
         Ok(Self { contest, shown, frame, details: query.details.as_deref() == Some("1") })
     }
 
-    /// The name of what is kept: all that it depends on beside the board.
+    /// The cache key: everything that the response depends on beside the board.
     fn name(&self, what: &str) -> String {
         let phase = self.contest.phase(now()).name();
         format!("{what}/{}/{phase}/{}", self.frame.language.code(), self.details)
@@ -104,7 +104,8 @@ impl Look {
     }
 
     fn whole(&self, table: &str) -> Markup {
-        let (words, contest) = (self.frame.words(), &self.contest);
+        let words = self.frame.words();
+        let contest = &self.contest;
         let other = if self.details { ("", words.fewer_columns) } else { ("?details=1", words.more_columns) };
         let main = html! {
             (head(&self.frame, contest, "board"))
@@ -129,8 +130,8 @@ impl Look {
         self.frame.markup(&format!("{} – {}", words.board, contest.title), &["board.js"], &main)
     }
 
-    /// An answer from memory.
-    fn cached(&self, what: &str, headers: &HeaderMap, make: impl FnOnce() -> String) -> Response {
-        cached_response(&self.shown, &self.name(what), "text/html; charset=utf-8", headers, make)
+    /// The cached response of this name.
+    fn cached(&self, what: &str, headers: &HeaderMap, render: impl FnOnce() -> String) -> Response {
+        cached_response(&self.shown, &self.name(what), "text/html; charset=utf-8", headers, render)
     }
 }

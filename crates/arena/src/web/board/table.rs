@@ -9,29 +9,34 @@ use crate::web::frame::{Language, Words};
 use crate::web::i18n::fill;
 use crate::web::parts::{clock, number, points, share};
 
-/// Up to so many inputs of a question are shown as small squares.
-const SQUARES: usize = 20;
+/// Questions with more inputs than this are shown without squares.
+const MAX_SQUARES: usize = 20;
 
 /// The table of a board; with `details` each input has its own column.
 pub(super) fn table(board: &Board, contest: &Contest, language: Language, details: bool) -> Markup {
-    let view =
-        View { board, game: contest.game(), starts_at: contest.starts_at, language, words: language.words() };
+    let table = Table {
+        board,
+        game: contest.game(),
+        starts_at: contest.starts_at,
+        language,
+        words: language.words(),
+    };
     html! {
         div.scroll tabindex="0" role="region" aria-labelledby="board-title" {
             table.board.details[details] data-revision=(board.revision) {
-                @let caption = if details { view.words.details_caption } else { view.words.board_caption };
+                @let caption = if details { table.words.details_caption } else { table.words.board_caption };
                 caption { span { (fill(caption, &[&number(board.rows.len() as i64)])) } }
-                @if details { (view.detailed_head()) } @else { (view.head()) }
+                @if details { (table.detailed_head()) } @else { (table.head()) }
                 tbody {
-                    @for row in &board.rows { (view.row(row, details)) }
-                    @if board.rows.is_empty() { tr { td colspan="20" { (view.words.no_teams) } } }
+                    @for row in &board.rows { (table.row(row, details)) }
+                    @if board.rows.is_empty() { tr { td colspan="20" { (table.words.no_teams) } } }
                 }
             }
         }
     }
 }
 
-struct View<'a> {
+struct Table<'a> {
     board: &'a Board,
     game: Game,
     starts_at: i64,
@@ -39,7 +44,7 @@ struct View<'a> {
     words: &'static Words,
 }
 
-impl View<'_> {
+impl Table<'_> {
     fn first_columns(&self) -> Markup {
         html! {
             th.number scope="col" { abbr title=(self.words.rank) { "#" } }
@@ -117,7 +122,7 @@ impl View<'_> {
         html! {
             td.number {
                 @if tried { (points(self.language, earned)) } @else { span.soft { "–" } }
-                @if cells().count() <= SQUARES {
+                @if cells().count() <= MAX_SQUARES {
                     span.squares aria-hidden="true" {
                         @for (_, cell) in cells() { i class=(self.shade(cell)) {} }
                     }
@@ -126,15 +131,15 @@ impl View<'_> {
         }
     }
 
-    /// How well an input went, as a shade.
+    /// The CSS class of the square of an input: its share of the points.
     fn shade(&self, cell: &Cell) -> &'static str {
-        let most = self.game.max_points();
+        let max = self.game.max_points();
         match (cell.hidden, cell.judged, cell.points) {
             (1.., _, _) => "h",
             (_, 0, _) => "n",
-            (_, _, points) if points >= most => "f",
-            (_, _, points) if 4 * points >= 3 * most => "p3",
-            (_, _, points) if 2 * points >= most => "p2",
+            (_, _, points) if points >= max => "f",
+            (_, _, points) if 4 * points >= 3 * max => "p3",
+            (_, _, points) if 2 * points >= max => "p2",
             (_, _, 1..) => "p1",
             _ => "z",
         }

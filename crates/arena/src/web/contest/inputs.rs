@@ -1,4 +1,4 @@
-//! The inputs, one by one and all together.
+//! Downloads of the inputs, one by one or as an archive.
 
 use std::io::{Cursor, Write};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(in crate::web) async fn input(
     Path((contest, name)): Path<(String, String)>,
     identity: Identity,
 ) -> Result {
-    let inputs = shown(&app, &contest, &identity).await?;
+    let inputs = visible_inputs(&app, &contest, &identity).await?;
     let input = inputs.iter().find(|input| input.name == name).ok_or(Error::NotFound("input"))?;
     Ok(download(&input.name, TEXT, input.content.clone()))
 }
@@ -31,12 +31,12 @@ pub(in crate::web) async fn archive(
     Path(contest): Path<String>,
     identity: Identity,
 ) -> Result {
-    let inputs = shown(&app, &contest, &identity).await?;
+    let inputs = visible_inputs(&app, &contest, &identity).await?;
     let bytes = pack(&inputs).map_err(|error| Error::Internal(format!("zip: {error}")))?;
     Ok(download(&format!("{contest}-inputs.zip"), ZIP, bytes))
 }
 
-async fn shown(app: &SharedState, contest: &str, identity: &Identity) -> Result<Arc<[Input]>> {
+async fn visible_inputs(app: &SharedState, contest: &str, identity: &Identity) -> Result<Arc<[Input]>> {
     let contest = app.store.contest(contest).await?;
     if !Viewer::of(&contest, identity).sees_problems() {
         return Err(Error::NotFound("input"));
@@ -46,7 +46,7 @@ async fn shown(app: &SharedState, contest: &str, identity: &Identity) -> Result<
 
 fn pack(inputs: &[Input]) -> zip::result::ZipResult<Vec<u8>> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    // No time of making, no owner: the same inputs are the same archive.
+    // Without a time and an owner, so that the same inputs make the same archive.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
         .last_modified_time(DateTime::default())

@@ -1,4 +1,4 @@
-//! `/c/{contest}`: what is asked, the inputs, handing in, and the visitor's results so far.
+//! `/c/{contest}`: the statement, the inputs, the upload form, and the results of the signed-in team.
 
 mod inputs;
 mod results;
@@ -9,7 +9,7 @@ use axum::extract::{Path, Query, State};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
-use self::results::{Own, results};
+use self::results::{OwnResult, results};
 use super::frame::Frame;
 use super::home::{game_name, timing};
 use super::i18n::fill;
@@ -18,11 +18,11 @@ use crate::app::SharedState;
 use crate::auth::Secret;
 use crate::contest::{Input, Phase};
 use crate::error::Result;
-use crate::statements::{Tongue, statement};
+use crate::statements::{StatementLanguage, statement};
 use crate::store::{Contest, now};
 use crate::visibility::Viewer;
 
-/// What the address may ask for.
+/// The query: the language of the statement.
 #[derive(Debug, Deserialize)]
 pub(super) struct ContestQuery {
     statement: Option<String>,
@@ -42,18 +42,18 @@ pub(super) async fn show(
         Ok(_) if !inputs.is_empty() => Some(results(&app, &contest, &frame.identity).await?),
         _ => None,
     };
-    let tongue = query.statement.as_deref().and_then(Tongue::by_code);
-    let tongue = tongue.unwrap_or_else(|| Tongue::of(frame.language));
+    let statement_language = query.statement.as_deref().and_then(StatementLanguage::by_code);
+    let statement_language = statement_language.unwrap_or_else(|| StatementLanguage::of(frame.language));
     let main = html! {
         (head(&frame, &contest, "contest"))
         section.wide.flow {
-            (hand_in(&frame, &contest, &inputs))
+            (upload_form(&frame, &contest, &inputs))
             @if inputs.is_empty() {
                 p.notice { (words.inputs_secret) }
             } @else {
                 (table(&frame, &contest, &inputs, mine.as_deref()))
             }
-            (task(&frame, &contest, tongue))
+            (task(&frame, &contest, statement_language))
         }
     };
     Ok(frame.page(&contest.title, &[], &main))
@@ -88,8 +88,8 @@ pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
     }
 }
 
-/// The form to hand in, or what to do first.
-fn hand_in(frame: &Frame, contest: &Contest, inputs: &[Input]) -> Markup {
+/// The upload form, or a link to sign in.
+fn upload_form(frame: &Frame, contest: &Contest, inputs: &[Input]) -> Markup {
     let words = frame.words();
     let example = inputs.first().map_or("", |input| input.answer.as_str());
     let next = format!("/login?next=/c/{}", contest.id);
@@ -119,7 +119,7 @@ fn hand_in(frame: &Frame, contest: &Contest, inputs: &[Input]) -> Markup {
     }
 }
 
-fn table(frame: &Frame, contest: &Contest, inputs: &[Input], mine: Option<&[Own]>) -> Markup {
+fn table(frame: &Frame, contest: &Contest, inputs: &[Input], mine: Option<&[OwnResult]>) -> Markup {
     let words = frame.words();
     html! {
         section aria-labelledby="inputs" {
@@ -151,7 +151,7 @@ fn table(frame: &Frame, contest: &Contest, inputs: &[Input], mine: Option<&[Own]
     }
 }
 
-fn row(frame: &Frame, contest: &Contest, input: &Input, mine: Option<Option<&Own>>) -> Markup {
+fn row(frame: &Frame, contest: &Contest, input: &Input, mine: Option<Option<&OwnResult>>) -> Markup {
     let language = frame.language;
     html! {
         tr {
@@ -177,20 +177,20 @@ fn row(frame: &Frame, contest: &Contest, input: &Input, mine: Option<Option<&Own
     }
 }
 
-fn task(frame: &Frame, contest: &Contest, tongue: Tongue) -> Markup {
+fn task(frame: &Frame, contest: &Contest, statement_language: StatementLanguage) -> Markup {
     html! {
         section.statement aria-labelledby="statement" {
             div.head {
                 h2 #statement { (frame.words().statement) }
                 nav.tongues aria-label=(frame.words().language) {
-                    @for other in Tongue::ALL {
+                    @for other in StatementLanguage::ALL {
                         a href={ "/c/" (contest.id) "?statement=" (other.code()) "#statement" }
                             lang=(other.code()) hreflang=(other.code())
-                            aria-current=[(other == tongue).then_some("true")] { (other.name()) }
+                            aria-current=[(other == statement_language).then_some("true")] { (other.name()) }
                     }
                 }
             }
-            div lang=(tongue.code()) { (PreEscaped(statement(contest.game(), tongue))) }
+            div lang=(statement_language.code()) { (PreEscaped(statement(contest.game(), statement_language))) }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What an error page says, in the reader's language.
+//! Titles and messages of error pages, in the language of the page.
 
 use axum::http::StatusCode;
 
@@ -9,47 +9,45 @@ use super::messages::{JUDGED, MESSAGES, in_french};
 pub(in crate::web) const fn title(language: Language, status: StatusCode) -> &'static str {
     let french = matches!(language, Language::French);
     match status {
-        StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY if french => {
-            "Cela n'a pas pu être compris"
-        }
-        StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => "That could not be understood",
-        StatusCode::UNAUTHORIZED if french => "Qui êtes-vous ?",
-        StatusCode::UNAUTHORIZED => "Who are you?",
-        StatusCode::FORBIDDEN if french => "Ce n'est pas permis",
-        StatusCode::FORBIDDEN => "That is not allowed",
-        StatusCode::NOT_FOUND if french => "Il n'y a rien ici",
-        StatusCode::NOT_FOUND => "There is nothing here",
-        StatusCode::CONFLICT if french => "Pas maintenant",
-        StatusCode::CONFLICT => "Not now",
-        StatusCode::PAYLOAD_TOO_LARGE if french => "C'est trop gros",
-        StatusCode::PAYLOAD_TOO_LARGE => "That is too large",
-        StatusCode::TOO_MANY_REQUESTS if french => "Pas si vite",
-        StatusCode::TOO_MANY_REQUESTS => "Not so fast",
-        _ if status.as_u16() < 500 && french => "Cela n'a pas marché",
-        _ if status.as_u16() < 500 => "That did not work",
-        _ if french => "Une erreur du serveur",
-        _ => "The server made a mistake",
+        StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY if french => "Demande incorrecte",
+        StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => "Bad request",
+        StatusCode::UNAUTHORIZED if french => "Connexion nécessaire",
+        StatusCode::UNAUTHORIZED => "Sign-in required",
+        StatusCode::FORBIDDEN if french => "Accès refusé",
+        StatusCode::FORBIDDEN => "Not allowed",
+        StatusCode::NOT_FOUND if french => "Introuvable",
+        StatusCode::NOT_FOUND => "Not found",
+        StatusCode::CONFLICT if french => "Conflit",
+        StatusCode::CONFLICT => "Conflict",
+        StatusCode::PAYLOAD_TOO_LARGE if french => "Envoi trop volumineux",
+        StatusCode::PAYLOAD_TOO_LARGE => "Too large",
+        StatusCode::TOO_MANY_REQUESTS if french => "Trop de demandes",
+        StatusCode::TOO_MANY_REQUESTS => "Too many requests",
+        _ if status.as_u16() < 500 && french => "La demande a échoué",
+        _ if status.as_u16() < 500 => "The request failed",
+        _ if french => "Erreur du serveur",
+        _ => "Server error",
     }
 }
 
-/// A message in a language, and whether it is in that language.
-pub(in crate::web) fn message(language: Language, said: &str) -> (String, bool) {
-    match (language, in_french(MESSAGES, said)) {
+/// An error message as a sentence, translated if possible, and whether it is in `language`.
+pub(in crate::web) fn message(language: Language, english: &str) -> (String, bool) {
+    match (language, in_french(MESSAGES, english)) {
         (Language::French, Some(french)) => (french, true),
-        (Language::French, None) => (sentence(said), false),
-        (Language::English, _) => (sentence(said), true),
+        (Language::French, None) => (sentence(english), false),
+        (Language::English, _) => (sentence(english), true),
     }
 }
 
-/// What the judge said in a language, and whether it is in that language.
-pub(in crate::web) fn judged(language: Language, said: &str) -> (String, bool) {
-    match (language, in_french(JUDGED, said)) {
+/// The detail of a judging, translated if possible, and whether it is in `language`.
+pub(in crate::web) fn judged(language: Language, english: &str) -> (String, bool) {
+    match (language, in_french(JUDGED, english)) {
         (Language::French, Some(french)) => (french, true),
-        (language, _) => (said.to_owned(), language == Language::English || said.is_empty()),
+        (language, _) => (english.to_owned(), language == Language::English || english.is_empty()),
     }
 }
 
-/// With a capital letter and a full stop.
+/// A text with a capital letter and a full stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();

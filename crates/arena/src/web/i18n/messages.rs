@@ -1,32 +1,35 @@
-//! What is said to people, from English into French. `{}` stands for a value, which may be a message itself.
+//! Error messages and judgings from English into French, by pattern.
+//!
+//! `{}` stands for a value, which may be a message itself and is then translated too. The first matching pattern
+//! wins.
 
 use super::fill;
 
-/// Messages with what they are in French.
+/// English patterns with their French translations.
 type Table = &'static [(&'static str, &'static str)];
 
-/// What errors say. What is not here is said in English.
+/// Error messages. A message without a pattern is shown in English.
 pub(super) const MESSAGES: Table = &[
     ("sign in first", "Connectez-vous d'abord."),
-    ("this name and this password do not belong together", "Ce nom et ce mot de passe ne vont pas ensemble."),
+    ("wrong name, password or token", "Nom, mot de passe ou jeton incorrect."),
     ("only organisers may do this", "C'est réservé à l'organisation."),
     ("this team takes part in another contest", "Cette équipe participe à un autre concours."),
     (
-        "organisers hand in nothing: sign in as a team",
-        "L'organisation ne dépose rien : connectez-vous en tant qu'équipe.",
+        "organisers cannot submit: sign in as a team",
+        "L'organisation ne peut rien déposer : connectez-vous en tant qu'équipe.",
     ),
-    ("there is no page here", "Cette page n'existe pas."),
-    ("there is no contest here", "Ce concours n'existe pas."),
-    ("there is no submission here", "Ce dépôt n'existe pas, ou n'est pas pour vos yeux."),
-    ("there is no file here", "Ce fichier n'existe pas."),
-    ("there is no input here", "Ce fichier n'existe pas, ou reste secret jusqu'au début."),
-    ("there is no account here", "Ce compte n'existe pas."),
-    ("there is no invitation here", "Cette invitation n'existe pas, a servi ou a expiré."),
-    ("the contest takes no answers now", "Le concours n'accepte pas de réponses en ce moment."),
-    ("this key stands for other files already", "Cette clé désigne déjà d'autres fichiers."),
+    ("page not found", "Cette page n'existe pas."),
+    ("contest not found", "Ce concours n'existe pas."),
+    ("submission not found", "Ce dépôt n'existe pas, ou vous n'y avez pas accès."),
+    ("file not found", "Ce fichier n'existe pas."),
+    ("input not found", "Ce fichier n'existe pas, ou reste secret jusqu'au début."),
+    ("account not found", "Ce compte n'existe pas."),
+    ("invitation not found", "Cette invitation n'existe pas, a servi ou a expiré."),
+    ("the contest does not accept answers now", "Le concours n'accepte pas de réponses en ce moment."),
+    ("this key was already used with other files", "Cette clé a déjà servi pour d'autres fichiers."),
     ("the results are final", "Les résultats sont définitifs."),
     ("the request is too large", "L'envoi est trop gros."),
-    ("something went wrong on the server", "Quelque chose s'est mal passé sur le serveur."),
+    ("internal server error", "Erreur interne du serveur."),
     (
         "this request did not come from a page of this server",
         "Cette demande ne vient pas d'une page de ce serveur.",
@@ -40,7 +43,10 @@ pub(super) const MESSAGES: Table = &[
     ("the contest has started already", "Le concours a déjà commencé."),
     ("the end should come after the start", "La fin doit venir après le début."),
     ("the end should not lie in the past", "La fin ne doit pas se situer dans le passé."),
-    ("the board cannot be told to thaw later", "Le dégel du classement ne peut pas être fixé d'avance."),
+    (
+        "the thaw of the board cannot be set for later",
+        "Le dégel du classement ne peut pas être fixé d'avance.",
+    ),
     ("the freeze should lie between start and end", "Le gel doit se situer entre le début et la fin."),
     ("the board is not frozen", "Le classement n'est pas gelé."),
     ("the title should have 1 to 100 characters", "Le titre doit avoir de 1 à 100 caractères."),
@@ -52,33 +58,34 @@ pub(super) const MESSAGES: Table = &[
     ("a password should have 8 to 200 characters", "Un mot de passe doit avoir de 8 à 200 caractères."),
     ("choose at least one input", "Choisissez au moins une entrée."),
     ("there is no team in this list", "Il n'y a pas d'équipe dans cette liste."),
-    ("a name should have characters that can be seen", "Un nom doit avoir des caractères visibles."),
+    ("a name should have visible characters", "Un nom doit avoir des caractères visibles."),
     (
-        "this is the last organiser who can sign in",
+        "this is the last organiser that can sign in",
         "C'est la dernière personne de l'organisation à pouvoir se connecter.",
     ),
-    ("a text has a zero in it", "Un texte contient un caractère nul."),
+    ("the text contains a NUL character", "Le texte contient un caractère nul."),
+    ("sign in to send more than {} KiB", "Connectez-vous pour envoyer plus de {} Kio."),
     (
-        "the database does not answer just now: try again in a moment",
-        "La base de données ne répond pas en ce moment : réessayez bientôt.",
+        "the database is not available: try again in a moment",
+        "La base de données n'est pas disponible : réessayez dans un instant.",
     ),
     (
-        "this contest has as many teams as it can take",
-        "Ce concours a autant d'équipes qu'il peut en accueillir.",
+        "this contest has reached its maximum number of teams",
+        "Ce concours a atteint son nombre maximal d'équipes.",
     ),
-    ("there is no moment here", "Ce moment n'existe pas."),
-    ("there is no answer here", "Cette réponse n'existe pas."),
-    ("there is no open rejudging of that number", "Aucun rejugement ouvert ne porte ce numéro."),
+    ("milestone not found", "Cette étape n'existe pas."),
+    ("answer not found", "Cette réponse n'existe pas."),
+    ("there is no open rejudging with this number", "Aucun rejugement ouvert ne porte ce numéro."),
     (
-        "rejudging {} was made later and counts already: judge again",
-        "Le rejugement {} a été fait plus tard et compte déjà : rejugez.",
+        "rejudging {} is newer and already applied: judge again",
+        "Le rejugement {} est plus récent et déjà appliqué : rejugez.",
     ),
     ("there is a contest `{}` already", "Il y a déjà un concours « {} »."),
     ("the name `{}` is taken", "Le nom « {} » est déjà pris."),
     ("too many requests: try again in {} s", "Trop de demandes : réessayez dans {} s."),
     ("busy: try again in {} s", "Le serveur est occupé : réessayez dans {} s."),
     ("the request took too long to arrive", "L'envoi a mis trop de temps à arriver."),
-    ("the request is cut off", "L'envoi est coupé."),
+    ("the request body ended early", "L'envoi est incomplet."),
     ("the request is larger than {} bytes", "L'envoi dépasse {} octets."),
     ("no end is set", "Aucune fin n'est fixée."),
     ("no freeze is set", "Aucun gel n'est fixé."),
@@ -112,22 +119,22 @@ pub(super) const MESSAGES: Table = &[
         "Ligne {} : un guillemet dans une case qui n'en a pas autour.",
     ),
     ("`{}` is there twice", "« {} » y est deux fois."),
-    ("`{}` is no plain file", "« {} » n'est pas un simple fichier."),
+    ("`{}` is not a regular file", "« {} » n'est pas un fichier ordinaire."),
     ("`{}` is encrypted", "« {} » est chiffré."),
     ("`{}` is larger than {} bytes", "« {} » dépasse {} octets."),
-    ("`{}` is no name inside an archive", "« {} » n'est pas un nom possible dans une archive."),
-    ("`{}`: expected it deflated or stored", "« {} » : compression inconnue."),
+    ("`{}` is not a valid name in an archive", "« {} » n'est pas un nom valide dans une archive."),
+    ("`{}`: unsupported compression, expected deflate or stored", "« {} » : compression inconnue."),
     ("the archive is too large", "L'archive est trop grosse."),
     ("the archive has more than {} entries", "L'archive a plus de {} entrées."),
     ("there are more than {} files", "Il y a plus de {} fichiers."),
-    ("the tar archive is cut off", "L'archive tar est coupée."),
+    ("the tar archive is truncated", "L'archive tar est tronquée."),
     ("found no file, expected names like `{}`", "Aucun fichier : il faut des noms comme « {} »."),
     ("found `{}`, expected names like `{}`", "« {} » ne répond à rien : il faut des noms comme « {} »."),
     ("found {}, expected zip, tar.gz or the answers", "{} : il faut un zip, un tar.gz ou les réponses."),
     ("`{}`: {}", "« {} » : {}"),
 ];
 
-/// What the judge says, and what a film is called.
+/// Details of judgings, and titles of replays.
 pub(super) const JUDGED: Table = &[
     ("the first difference is in line {}", "la première différence est à la ligne {}"),
     ("the input cannot be read: {}", "l'entrée est illisible : {}"),
@@ -159,7 +166,7 @@ pub(super) const JUDGED: Table = &[
     ("line {}: {}", "ligne {} : {}"),
 ];
 
-/// A text in French, if the table knows it: the first line that fits.
+/// The French translation of a text by the first pattern of the table that matches.
 pub(super) fn in_french(table: Table, text: &str) -> Option<String> {
     table.iter().find_map(|(english, french)| {
         let values = values(english, text)?;
@@ -171,7 +178,7 @@ pub(super) fn in_french(table: Table, text: &str) -> Option<String> {
     })
 }
 
-/// What stands in a text where a pattern has `{}`; each is as short as it can be.
+/// The values at the `{}` of a pattern in a text, each as short as possible; `None` if it does not match.
 fn values<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
     let mut parts = pattern.split("{}");
     let mut rest = text.strip_prefix(parts.next()?)?;
@@ -192,20 +199,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_found_and_said_in_french_too() {
-        let said = |text| in_french(MESSAGES, text).unwrap_or_default();
-        assert_eq!(said("the name `ada` is taken"), "Le nom « ada » est déjà pris.");
+    fn values_are_found_and_translated_too() {
+        let french = |text| in_french(MESSAGES, text).unwrap_or_default();
+        assert_eq!(french("the name `ada` is taken"), "Le nom « ada » est déjà pris.");
         assert_eq!(
-            said("`Ada`: a password should have 8 to 200 characters"),
+            french("`Ada`: a password should have 8 to 200 characters"),
             "« Ada » : Un mot de passe doit avoir de 8 à 200 caractères."
         );
-        assert_eq!(said("nobody knows this"), "");
+        assert_eq!(french("an unknown message"), "");
         assert_eq!(values("a {} b {}", "a 1 b 2 b 3"), Some(vec!["1", "2 b 3"]));
         assert_eq!(values("plain", "plain and more"), None);
     }
 
     #[test]
-    fn what_the_judge_says_is_said_in_french() {
+    fn details_of_judgings_are_translated() {
         for (english, french) in [
             ("line 7: no more moves", "ligne 7 : plus de coups"),
             ("figure 3: outside the well on the right", "figure 3 : hors du puits, à droite"),

@@ -1,4 +1,8 @@
-//! The words of the pages, in each language: a missing one does not compile.
+//! The texts of the pages in English and French.
+//!
+//! Texts of pages are fields of a struct per language ([`Words`], and `phrases!` for single pages), so a missing
+//! translation does not compile. Error messages and judgings are rendered in English elsewhere and translated by
+//! matching them against the patterns in `messages`: rewording an English message needs a change of its pattern too.
 
 mod errors;
 mod messages;
@@ -43,13 +47,13 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// The first language of an `Accept-Language` header that there is; else English.
+    /// The first supported language of an `Accept-Language` header; else English.
     pub fn preferred(header: &str) -> Self {
         let codes = header.split(',').filter_map(|part| part.trim().get(..2));
         codes.filter_map(Self::by_code).next().unwrap_or(Self::English)
     }
 
-    /// Its words.
+    /// Its texts.
     pub const fn words(self) -> &'static Words {
         match self {
             Self::English => &words::ENGLISH,
@@ -58,7 +62,7 @@ impl Language {
     }
 }
 
-/// Puts values where a text has `{}`, in their order.
+/// Replaces each `{}` of a text by the next value.
 pub(super) fn fill(text: &str, values: &[&str]) -> String {
     let mut values = values.iter();
     let mut filled = String::new();

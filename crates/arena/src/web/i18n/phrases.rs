@@ -1,6 +1,6 @@
-//! Words of one page or one family of pages, in each language: a missing one does not compile.
+//! Texts of one page or one group of pages, in each language: a missing one does not compile.
 
-/// Declares a struct of words with a table for each language, and all of them as JSON for scripts.
+/// Declares a struct of texts with a constant for each language, and a conversion to JSON for scripts.
 macro_rules! phrases {
     ($(#[$doc:meta])* $type:ident { $($name:ident: $english:literal, $french:literal;)* }) => {
         $(#[$doc])*
@@ -13,7 +13,7 @@ macro_rules! phrases {
             const ENGLISH: Self = Self { $($name: $english,)* };
             const FRENCH: Self = Self { $($name: $french,)* };
 
-            /// The words of a language.
+            /// The texts of a language.
             pub(super) const fn of(language: $crate::web::frame::Language) -> &'static Self {
                 match language {
                     $crate::web::frame::Language::English => &Self::ENGLISH,
@@ -21,8 +21,8 @@ macro_rules! phrases {
                 }
             }
 
-            /// All of them, by name.
-            #[allow(dead_code, reason = "not every family has a script")]
+            /// All texts by name.
+            #[allow(dead_code, reason = "not every group of pages has a script")]
             pub(super) fn json(&self) -> serde_json::Value {
                 let words = [$((stringify!($name), self.$name),)*];
                 words.into_iter().map(|(name, word)| (name.to_owned(), serde_json::Value::from(word))).collect()

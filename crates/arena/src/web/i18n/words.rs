@@ -1,10 +1,10 @@
-//! Every word of the pages. `{}` stands for a value.
+//! The texts that several pages share. `{}` stands for a value.
 
 macro_rules! words {
     ($($name:ident: $english:literal, $french:literal;)*) => {
-        /// The words of one language.
+        /// The texts of one language.
         #[derive(Debug)]
-        #[allow(missing_docs, reason = "the English words say what each is")]
+        #[allow(missing_docs, reason = "the English text says what each is")]
         pub struct Words {
             $(pub $name: &'static str,)*
         }
@@ -16,7 +16,7 @@ macro_rules! words {
 
 words! {
     // The frame.
-    about: "Laplace, the correction server.", "Laplace, le serveur de correction.";
+    about: "Laplace, the contest server.", "Laplace, le serveur de correction.";
     board: "Scoreboard", "Classement";
     contests: "Contests", "Concours";
     language: "Language", "Langue";
@@ -25,7 +25,7 @@ words! {
     sign_in: "Sign in", "Se connecter";
     sign_out: "Sign out", "Se déconnecter";
     skip: "Skip to the content", "Aller au contenu";
-    no_details: "the server said no more about it", "Le serveur n'en dit pas plus.";
+    no_details: "the server gave no details", "Le serveur ne donne pas de détails.";
     to_contests: "To the contests", "Vers les concours";
 
     // Contests.
@@ -62,32 +62,32 @@ words! {
          Un dépôt n'a pas besoin de contenir tous les fichiers.";
 
     // Handing in.
-    hand_in: "Hand in", "Déposer";
+    hand_in: "Submit", "Déposer";
     choose_files: "Choose files, or drop them here", "Choisissez des fichiers, ou déposez-les ici";
     file_names: "Files with names like {}, or a zip or tar.gz archive of them.",
         "Des fichiers nommés comme {}, ou une archive zip ou tar.gz qui les contient.";
     take_part: "To take part:", "Pour participer :";
     submission: "Submission", "Dépôt";
     submissions: "Submissions", "Dépôts";
-    no_submissions: "Nothing was handed in yet.", "Rien n'a encore été déposé.";
+    no_submissions: "There are no submissions yet.", "Rien n'a encore été déposé.";
     files: "Files", "Fichiers";
     file: "File", "Fichier";
     outcome: "Outcome", "Résultat";
     detail: "Details", "Détails";
-    look: "Look", "Voir";
+    look: "View", "Voir";
     replay: "Replay", "Revoir";
     download: "Download", "Télécharger";
-    feedback_caption: "What the judge said of each file", "Ce que le juge dit de chaque fichier";
+    feedback_caption: "The result of each file", "Le résultat de chaque fichier";
     right: "Right", "Juste";
     wrong: "Wrong", "Faux";
     played: "Played", "Joué";
     of_bound: "of the bound", "de la borne";
     of_best: "of the best", "du meilleur";
     bound: "bound", "borne";
-    is_ignored: "The organisers took this submission out: it does not count.",
+    is_ignored: "The organisers excluded this submission: it does not count.",
         "L'organisation a écarté ce dépôt : il ne compte pas.";
-    left_aside: "Left aside, because no input of this contest asks for them:",
-        "Laissés de côté, car aucune entrée de ce concours ne les demande :";
+    left_aside: "Ignored, because they do not answer any input of this contest:",
+        "Ignorés, car ils ne répondent à aucune entrée de ce concours :";
     carried: "From other submissions", "Venant d'autres dépôts";
     team: "Team", "Équipe";
     all_teams: "All teams", "Toutes les équipes";
@@ -96,9 +96,9 @@ words! {
     state: "State", "État";
     earlier: "Earlier ones", "Plus anciens";
     counts: "Counts", "Compte";
-    ignored: "Taken out", "Écarté";
-    ignore: "Take out", "Écarter";
-    restore: "Put back", "Rétablir";
+    ignored: "Excluded", "Écarté";
+    ignore: "Exclude", "Écarter";
+    restore: "Include again", "Rétablir";
 
     // The board.
     board_caption: "Teams: {}. Squares show single inputs: the fuller, the better.",
@@ -113,9 +113,9 @@ words! {
     fewer_columns: "Show questions only", "Voir seulement les questions";
     frozen: "Frozen.", "Gelé.";
     frozen_since: "Since", "Depuis le";
-    frozen_hides: "What came later is judged as always, and shown here at the end.",
-        "La suite est jugée comme toujours et sera montrée ici à la fin.";
-    frozen_organiser: "Others do not see what came later; as an organiser you see everything.",
+    frozen_hides: "Later results are judged as usual and shown here after the thaw.",
+        "La suite est jugée comme d'habitude et sera montrée ici après le dégel.";
+    frozen_organiser: "Others do not see later results; as an organiser you see everything.",
         "Les autres ne voient pas la suite ; l'organisation voit tout.";
     hidden_answers: "answers hidden by the freeze", "réponses cachées par le gel";
     no_teams: "There is no team yet.", "Il n'y a pas encore d'équipe.";
@@ -142,9 +142,9 @@ words! {
     welcome: "Welcome", "Bienvenue";
     your_login: "Your login:", "Votre identifiant :";
     your_token: "Your token", "Votre jeton";
-    token_once: "It is shown this once. Programs sign in with it; keep it like a password.",
+    token_once: "It is shown only now. Programs sign in with it; protect it like a password.",
         "Il n'est montré que cette fois. Les programmes se connectent avec lui ; gardez-le comme un mot de passe.";
-    token_use: "To hand in from a terminal:", "Pour déposer depuis un terminal :";
+    token_use: "To submit from a terminal:", "Pour déposer depuis un terminal :";
     to_the_contest: "To the contest", "Vers le concours";
     account: "Account", "Compte";
     new_token: "New token", "Nouveau jeton";
@@ -153,7 +153,7 @@ words! {
 
     // Organising.
     new_contest: "New contest", "Nouveau concours";
-    make_contest: "Make the contest", "Créer le concours";
+    make_contest: "Create the contest", "Créer le concours";
     game: "Game", "Jeu";
     title: "Title", "Titre";
     contest_id: "Name in addresses (a-z, 0-9, hyphens)", "Nom dans les adresses (a-z, 0-9, tirets)";
@@ -172,25 +172,25 @@ words! {
     start_empty: "Start (empty: at once)", "Début (vide : tout de suite)";
     end_empty: "End (empty: none)", "Fin (vide : aucune)";
     freeze_empty: "Freeze of the scoreboard (empty: none)", "Gel du classement (vide : aucun)";
-    start_does: "Shows the inputs and takes answers.", "Montre les entrées et accepte les réponses.";
-    end_does: "Takes no more answers; everybody may watch every game.",
+    start_does: "Shows the inputs and accepts answers.", "Montre les entrées et accepte les réponses.";
+    end_does: "Accepts no more answers; every game can be watched by everybody.",
         "N'accepte plus de réponses ; tout le monde peut revoir toutes les parties.";
-    freeze_does: "The public scoreboard shows no more news.", "Le classement public ne montre plus de nouveautés.";
+    freeze_does: "The public scoreboard hides new results.", "Le classement public cache les nouveaux résultats.";
     thaw_does: "The public scoreboard shows everything again.", "Le classement public montre à nouveau tout.";
-    finalize_does: "The results stand. This cannot be undone.", "Les résultats sont acquis. C'est irréversible.";
+    finalize_does: "The results become final. This cannot be undone.", "Les résultats deviennent définitifs. C'est irréversible.";
     not_set: "Not set", "Non fixé";
     at_or_now: "At (empty: now)", "À (vide : maintenant)";
-    take_back: "Take back", "Annuler";
+    take_back: "Clear", "Annuler";
     action: "Change", "Modifier";
-    feedback: "What teams are told of a wrong answer", "Ce que les équipes apprennent d'une réponse fausse";
+    feedback: "What teams learn about a wrong answer", "Ce que les équipes apprennent d'une réponse fausse";
     feedback_full: "Where it differs first, and what was expected there",
         "Où elle diffère d'abord, et ce qui était attendu";
     feedback_position: "Where it differs first", "Où elle diffère d'abord";
     feedback_verdict: "Only that it is wrong", "Seulement qu'elle est fausse";
-    feedback_hint: "Saying what was expected gives answers away, line by line. Organisers always see everything.",
-        "Dire ce qui était attendu livre les réponses, ligne par ligne. L'organisation voit toujours tout.";
+    feedback_hint: "Showing what was expected gives answers away, line by line. Organisers always see everything.",
+        "Montrer ce qui était attendu livre les réponses, ligne par ligne. L'organisation voit toujours tout.";
     change_feedback: "Change", "Modifier";
-    confirm: "Yes, I mean it", "Oui, c'est voulu";
+    confirm: "Yes, I am sure", "Oui, je confirme";
     about_contest: "About this contest", "À propos de ce concours";
     registration: "Registration", "Inscription";
     open: "Open to everybody", "Ouverte à tous";
@@ -198,25 +198,25 @@ words! {
     by_invitation: "By invitation", "Sur invitation";
     teams: "Teams", "Équipes";
     add_teams: "Add teams", "Ajouter des équipes";
-    add_teams_hint: "One team a line: name, or name,login, or name,login,password. What is missing is made.",
-        "Une équipe par ligne : nom, ou nom,identifiant, ou nom,identifiant,mot de passe. Ce qui manque est créé.";
+    add_teams_hint: "One team per line: name, or name,login, or name,login,password. Missing values are generated.",
+        "Une équipe par ligne : nom, ou nom,identifiant, ou nom,identifiant,mot de passe. Les valeurs manquantes sont générées.";
     add_teams_list: "List", "Liste";
     add_teams_file: "Or a CSV file", "Ou un fichier CSV";
-    added_once: "Passwords and tokens, shown this once", "Mots de passe et jetons, montrés cette seule fois";
+    added_once: "Passwords and tokens, shown only now", "Mots de passe et jetons, montrés cette seule fois";
     download_csv: "Download as CSV", "Télécharger en CSV";
     since: "Since", "Depuis";
     disable: "Disable", "Désactiver";
     enable: "Enable", "Réactiver";
     disabled: "Disabled", "Désactivée";
     reset_password: "New password", "Nouveau mot de passe";
-    password_is: "The old token of {} no longer works. The new password, shown this once:",
+    password_is: "The old token of {} no longer works. The new password, shown only now:",
         "L'ancien jeton de {} ne fonctionne plus. Le nouveau mot de passe, montré cette seule fois :";
     invites: "Invitations", "Invitations";
     new_invite: "New invitation", "Nouvelle invitation";
     invite_name: "Name of the team (empty: the team chooses)", "Nom de l'équipe (vide : au choix de l'équipe)";
     invite_uses: "How many teams may use it", "Combien d'équipes peuvent s'en servir";
-    invite_hours: "Valid for so many hours", "Valable combien d'heures";
-    invite_once: "The link, shown this once", "Le lien, montré cette seule fois";
+    invite_hours: "Validity in hours", "Validité en heures";
+    invite_once: "The link, shown only now", "Le lien, montré cette seule fois";
     uses_left: "Uses left", "Usages restants";
     expires: "Valid until", "Valable jusqu'au";
     revoke: "Revoke", "Révoquer";
@@ -225,7 +225,7 @@ words! {
     rejudge: "Rejudging", "Rejugement";
     rejudge_does: "Judges stored answers again. First you see what would change; nothing counts before you apply it.",
         "Juge à nouveau les réponses gardées. Vous voyez d'abord ce qui changerait ; rien ne compte avant d'être appliqué.";
-    rejudge_look: "Judge again and look", "Juger à nouveau et regarder";
+    rejudge_look: "Judge again and preview", "Juger à nouveau et prévisualiser";
     reason: "Reason", "Raison";
     waiting: "Waiting", "En attente";
     applied: "Applied", "Appliqué";
@@ -241,7 +241,7 @@ words! {
     what: "What", "Quoi";
     organisers: "Organisers", "Organisation";
     add_organiser: "Add an organiser", "Ajouter une personne";
-    organiser_token: "Signs in with this token, shown this once:", "Se connecte avec ce jeton, montré cette seule fois :";
+    organiser_token: "Signs in with this token, shown only now:", "Se connecte avec ce jeton, montré cette seule fois :";
     name: "Name", "Nom";
 
     // What happened, for the log.
@@ -268,18 +268,18 @@ words! {
     did_enable: "enabled", "a réactivé";
     did_invite: "made an invitation to", "a créé une invitation pour";
     did_revoke: "revoked an invitation to", "a révoqué une invitation pour";
-    did_submit: "handed in submission", "a fait le dépôt";
-    did_ignore: "took out submission", "a écarté le dépôt";
-    did_restore: "put back submission", "a rétabli le dépôt";
+    did_submit: "sent submission", "a fait le dépôt";
+    did_ignore: "excluded submission", "a écarté le dépôt";
+    did_restore: "included again submission", "a rétabli le dépôt";
     did_rejudge: "judged again, as rejudging", "a jugé à nouveau, rejugement";
     did_apply: "applied rejudging", "a appliqué le rejugement";
     did_cancel: "cancelled rejudging", "a annulé le rejugement";
     did_start: "set the start of", "a fixé le début de";
     did_end: "set the end of", "a fixé la fin de";
     did_freeze: "froze the scoreboard of", "a gelé le classement de";
-    did_take_back_end: "took back the end of", "a annulé la fin de";
-    did_take_back_freeze: "took back the freeze of", "a annulé le gel de";
+    did_take_back_end: "cleared the end of", "a annulé la fin de";
+    did_take_back_freeze: "cleared the freeze of", "a annulé le gel de";
     did_feedback: "set the feedback of", "a fixé le retour aux équipes de";
     did_thaw: "thawed the scoreboard of", "a dégelé le classement de";
-    did_finalize: "made the results final of", "a clos les résultats de";
+    did_finalize: "finalised the results of", "a clos les résultats de";
 }

@@ -1,4 +1,4 @@
-//! `/organise/{contest}`: one contest and what can be done with it.
+//! `/organise/{contest}`: one contest, its schedule and its settings.
 
 use axum::extract::{Path, State};
 use maud::{Markup, html};
@@ -25,8 +25,8 @@ pub(super) async fn show(State(app): State<SharedState>, Path(id): Path<String>,
             (pages(&frame, &contest, teams, submissions))
             h1 { (words.times) }
             div.moments {
-                @for moment in [Milestone::Start, Milestone::End, Milestone::Freeze, Milestone::Thaw, Milestone::Finalize] {
-                    (form(&frame, &contest, moment))
+                @for milestone in [Milestone::Start, Milestone::End, Milestone::Freeze, Milestone::Thaw, Milestone::Finalize] {
+                    (form(&frame, &contest, milestone))
                 }
             }
             h2 { (words.about_contest) }
@@ -61,14 +61,14 @@ fn pages(frame: &Frame, contest: &Contest, teams: usize, submissions: i64) -> Ma
     }
 }
 
-/// What a moment is called, what it does, and when it is set to.
+/// The name of a milestone, what it does, and its time if it is set.
 fn about(
     frame: &Frame,
     contest: &Contest,
-    moment: Milestone,
+    milestone: Milestone,
 ) -> (&'static str, &'static str, Option<Millis>) {
     let words = frame.words();
-    match moment {
+    match milestone {
         Milestone::Start => (words.start, words.start_does, Some(contest.starts_at)),
         Milestone::End => (words.end, words.end_does, contest.ends_at),
         Milestone::Freeze => (words.freeze, words.freeze_does, contest.frozen_at),
@@ -77,10 +77,10 @@ fn about(
     }
 }
 
-/// Whether it makes sense now; the server asks again when the form comes.
-fn is_offered(contest: &Contest, moment: Milestone) -> bool {
+/// Whether a milestone can be set now; the store checks again when the form is sent.
+fn is_offered(contest: &Contest, milestone: Milestone) -> bool {
     let phase = contest.phase(now());
-    match moment {
+    match milestone {
         _ if phase == Phase::Final => false,
         Milestone::Start => phase == Phase::Before,
         Milestone::End | Milestone::Freeze => true,
@@ -89,36 +89,36 @@ fn is_offered(contest: &Contest, moment: Milestone) -> bool {
     }
 }
 
-/// Whether it can be taken back now, if it is set.
-fn can_be_taken_back(contest: &Contest, moment: Milestone) -> bool {
-    moment.can_be_taken_back() && contest.phase(now()) != Phase::Final
+/// Whether a milestone can be cleared now, if it is set.
+fn can_be_cleared(contest: &Contest, milestone: Milestone) -> bool {
+    milestone.can_be_cleared() && contest.phase(now()) != Phase::Final
 }
 
-fn form(frame: &Frame, contest: &Contest, moment: Milestone) -> Markup {
+fn form(frame: &Frame, contest: &Contest, milestone: Milestone) -> Markup {
     let words = frame.words();
-    let (name, does, at) = about(frame, contest, moment);
-    let at_a_time = matches!(moment, Milestone::Start | Milestone::End | Milestone::Freeze);
+    let (name, does, at) = about(frame, contest, milestone);
+    let at_a_time = matches!(milestone, Milestone::Start | Milestone::End | Milestone::Freeze);
     html! {
-        section.card aria-labelledby=(moment.name()) {
-            h2 id=(moment.name()) { (name) }
+        section.card aria-labelledby=(milestone.name()) {
+            h2 id=(milestone.name()) { (name) }
             p.soft { (does) }
             p { @if let Some(at) = at { (when(at)) } @else { (words.not_set) } }
-            @if is_offered(contest, moment) {
+            @if is_offered(contest, milestone) {
                 form.stack method="post" action={ "/organise/" (contest.id) "/moment" } {
-                    input type="hidden" name="moment" value=(moment.name());
+                    input type="hidden" name="moment" value=(milestone.name());
                     @if at_a_time {
                         (time_field("at", words.at_or_now, ""))
                         p.soft data-own-time=(words.own_time) { (words.utc_time) }
                     }
-                    @if moment != Milestone::Freeze && moment != Milestone::Thaw { (confirm(words)) }
+                    @if milestone != Milestone::Freeze && milestone != Milestone::Thaw { (confirm(words)) }
                     button { (name) }
                 }
             }
-            @if let Some(_) = at.filter(|_| can_be_taken_back(contest, moment)) {
+            @if let Some(_) = at.filter(|_| can_be_cleared(contest, milestone)) {
                 details.apart {
                     summary { (words.take_back) }
                     form.stack method="post" action={ "/organise/" (contest.id) "/take-back" } {
-                        input type="hidden" name="moment" value=(moment.name());
+                        input type="hidden" name="moment" value=(milestone.name());
                         (confirm(words))
                         button { (words.take_back) }
                     }

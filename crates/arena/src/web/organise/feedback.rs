@@ -1,4 +1,4 @@
-//! How much teams are told of a wrong answer: the choice on forms, and changing it.
+//! How much teams learn about a wrong answer: the choice on forms, and changing it.
 
 use axum::Form;
 use axum::extract::{Path, State};
@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::web::frame::Frame;
 use crate::web::i18n::Words;
 
-/// What the form sends.
+/// The form for the feedback.
 #[derive(Debug, Deserialize)]
 pub(super) struct FeedbackForm {
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! `/organise/{contest}/invites`: links that let teams in.
+//! `/organise/{contest}/invites`: invitation links for teams.
 
 use axum::Form;
 use axum::extract::{Path, State};
@@ -10,9 +10,9 @@ use crate::app::SharedState;
 use crate::error::Result;
 use crate::store::{Contest, Invite, now};
 use crate::web::contest::head;
-use crate::web::errors::{again, is_theirs};
+use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
-use crate::web::headers::unkept;
+use crate::web::headers::no_store;
 use crate::web::parts::{field, refusal, when};
 
 /// `GET /organise/{contest}/invites`
@@ -36,9 +36,9 @@ pub(super) async fn make(
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     let (_, secret) = match wanted.make(&app, &contest.id, &organiser.id).await {
-        Err(error) if is_theirs(&error) => {
+        Err(error) if is_client_error(&error) => {
             let news = refusal(frame.language, Some(&error));
-            return Ok(again(page(&app, &frame, &contest, &news).await?, &error));
+            return Ok(refused_form(page(&app, &frame, &contest, &news).await?, &error));
         }
         made => made?,
     };
@@ -49,7 +49,7 @@ pub(super) async fn make(
             p.secret { code { (link) } }
         }
     };
-    Ok(unkept(page(&app, &frame, &contest, &news).await?))
+    Ok(no_store(page(&app, &frame, &contest, &news).await?))
 }
 
 /// `POST /organise/{contest}/invites/{invite}/revoke`

@@ -1,4 +1,4 @@
-//! `/organise/{contest}/log`: what happened, the last first.
+//! `/organise/{contest}/log`: the events of a contest, newest first.
 
 use std::collections::HashMap;
 
@@ -15,10 +15,10 @@ use crate::web::frame::Frame;
 use crate::web::i18n::Words;
 use crate::web::parts::when;
 
-/// Events on one page.
-const PAGE: i64 = 200;
+/// Events per page.
+const PAGE_SIZE: i64 = 200;
 
-/// What the address may ask for.
+/// The query: events before a number.
 #[derive(Debug, Deserialize)]
 pub(super) struct LogQuery {
     before: Option<i64>,
@@ -35,7 +35,7 @@ pub(super) async fn show(
     let contest = app.store.contest(&contest).await?;
     let last = app.store.revision(&contest.id).await?;
     let last = query.before.map_or(last, |before| before.saturating_sub(1).clamp(0, last));
-    let first = (last - PAGE).max(0);
+    let first = (last - PAGE_SIZE).max(0);
     let mut events = app.store.events(&contest.id, first, last - first).await?;
     events.reverse();
     let names = names(&app, &contest.id).await?;
@@ -89,7 +89,7 @@ pub(super) fn table(frame: &Frame, events: &[Event], names: &HashMap<String, Str
     }
 }
 
-/// What happened, in words; what has none yet says its own name.
+/// The text for a kind of event; an unknown kind is shown as it is.
 fn kind_name<'a>(words: &'a Words, kind: &'a str) -> &'a str {
     match kind {
         "contest" => words.did_contest,
@@ -119,7 +119,7 @@ fn kind_name<'a>(words: &'a Words, kind: &'a str) -> &'a str {
     }
 }
 
-/// What a field of an event is called; what has no word yet says its own name.
+/// The text for a field of an event; an unknown field is shown as it is.
 fn field_name<'a>(words: &'a Words, name: &'a str) -> &'a str {
     match name {
         "at" => words.field_at,
@@ -140,9 +140,9 @@ fn field_name<'a>(words: &'a Words, name: &'a str) -> &'a str {
 
 fn detail(words: &Words, detail: &Value) -> Markup {
     let fields = detail.as_object().into_iter().flatten();
-    let said = fields.filter(|(_, value)| value.as_str() != Some(""));
+    let filled = fields.filter(|(_, value)| value.as_str() != Some(""));
     html! {
-        @for (place, (name, value)) in said.enumerate() {
+        @for (place, (name, value)) in filled.enumerate() {
             @if place > 0 { " · " }
             (field_name(words, name)) " "
             @match (name.as_str(), value) {

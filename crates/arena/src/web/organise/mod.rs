@@ -1,4 +1,4 @@
-//! The organisers' pages: plain forms, each of which leads back to the page it came from.
+//! The organisers' pages: plain forms, each of which redirects to the page it came from.
 
 mod contest;
 mod feedback;
@@ -20,7 +20,7 @@ use super::frame::Frame;
 use crate::app::SharedState;
 use crate::error::{Error, Result};
 
-/// Every page of organisers.
+/// The routes of the organisers' pages.
 pub(super) fn routes() -> Router<SharedState> {
     Router::new()
         .route("/organise", get(list::show))
@@ -29,7 +29,7 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/organise/organisers/{organiser}/{verb}", post(organisers::change))
         .route("/organise/{contest}", get(contest::show))
         .route("/organise/{contest}/moment", post(schedule::set))
-        .route("/organise/{contest}/take-back", post(schedule::take_back))
+        .route("/organise/{contest}/take-back", post(schedule::clear_milestone))
         .route("/organise/{contest}/feedback", post(feedback::set))
         .route("/organise/{contest}/teams", get(teams::show).post(teams::add))
         .route("/organise/{contest}/teams/{team}/{verb}", post(teams::change))

@@ -12,13 +12,13 @@ use crate::app::SharedState;
 use crate::contest::{Draft, Feedback, Game, MAX_INPUTS, make as make_inputs};
 use crate::error::{Error, Result};
 use crate::store::now;
-use crate::web::errors::{again, is_theirs};
+use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
 use crate::web::home::game_name;
 use crate::web::i18n::Words;
 use crate::web::parts::{field, read_time, refusal, time_field};
 
-/// What the form sends.
+/// The form for a new contest.
 #[derive(Debug, Deserialize)]
 #[serde(default)]
 pub(super) struct ContestForm {
@@ -97,15 +97,15 @@ pub(super) async fn make(
     let organiser = frame.identity.organiser()?;
     match store(&app, &organiser.id, &form).await {
         Ok(id) => Ok(Redirect::to(&format!("/organise/{id}")).into_response()),
-        Err(error) if is_theirs(&error) => Ok(again(page(&frame, &form, Some(&error)), &error)),
+        Err(error) if is_client_error(&error) => Ok(refused_form(page(&frame, &form, Some(&error)), &error)),
         Err(error) => Err(error),
     }
 }
 
 async fn store(app: &SharedState, actor: &str, form: &ContestForm) -> Result<String> {
     let draft = form.draft()?;
-    let (game, seed, each) = (draft.game, draft.seed, draft.inputs);
-    // The bounds of the demon's question 5 take a core for some time each.
+    let Draft { game, seed, inputs: each, .. } = draft;
+    // The upper bounds of the demon's question 5 take a core for some time each.
     let inputs = tokio::task::spawn_blocking(move || make_inputs(game, seed, each)).await;
     let inputs = inputs.map_err(|error| Error::Internal(error.to_string()))?;
     app.store.make_contest(&draft, &inputs, actor).await?;

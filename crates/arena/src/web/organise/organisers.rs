@@ -1,4 +1,4 @@
-//! `/organise/organisers`: who may do all this.
+//! `/organise/organisers`: the organisers and the log of the server.
 
 use axum::Form;
 use axum::extract::{Path, State};
@@ -10,14 +10,14 @@ use super::log;
 use crate::app::SharedState;
 use crate::auth::{Secret, hash_of};
 use crate::error::{Error, Result};
-use crate::store::{Account, NewAccount};
+use crate::store::{Account, AccountState, NewAccount};
 use crate::teams::NewNames;
 use crate::web::frame::Frame;
-use crate::web::headers::unkept;
+use crate::web::headers::no_store;
 use crate::web::i18n::Words;
 use crate::web::parts::{field, when};
 
-/// What the form sends.
+/// The form for a new organiser.
 #[derive(Debug, Deserialize)]
 pub(super) struct OrganiserForm {
     name: String,
@@ -25,8 +25,8 @@ pub(super) struct OrganiserForm {
     login: String,
 }
 
-/// So many events are shown.
-const NEWEST: i64 = 500;
+/// Number of events shown.
+const MAX_EVENTS: i64 = 500;
 
 /// `GET /organise/organisers`
 pub(super) async fn show(State(app): State<SharedState>, frame: Frame) -> Result {
@@ -57,7 +57,7 @@ pub(super) async fn add(
             p.secret { code { (token) } }
         }
     };
-    Ok(unkept(page(&app, &frame, &news).await?))
+    Ok(no_store(page(&app, &frame, &news).await?))
 }
 
 /// `POST /organise/organisers/{organiser}/{verb}`, where the verb is `disable` or `enable`.
@@ -82,8 +82,8 @@ pub(super) async fn change(
 
 async fn page(app: &SharedState, frame: &Frame, news: &Markup) -> Result {
     let organisers = app.store.accounts("").await?;
-    let before = app.store.revision("").await? - NEWEST;
-    let mut events = app.store.events("", before, NEWEST).await?;
+    let before = app.store.revision("").await? - MAX_EVENTS;
+    let mut events = app.store.events("", before, MAX_EVENTS).await?;
     events.reverse();
     let names = log::names(app, "").await?;
     let words = frame.words();
@@ -116,12 +116,12 @@ fn table(words: &Words, organisers: &[Account]) -> Markup {
                 th scope="col" { (words.state) }
             } }
             tbody { @for organiser in organisers { tr {
-                @let (verb, name) = match organiser.disabled { 0 => ("disable", words.disable), _ => ("enable", words.enable) };
+                @let (verb, name) = match organiser.state { AccountState::Active => ("disable", words.disable), _ => ("enable", words.enable) };
                 th scope="row" { bdi { (organiser.name) } }
                 td { code { (organiser.login) } }
                 td { (when(organiser.created_at)) }
                 td {
-                    @if organiser.disabled == 1 { span.mark.outcome-wrong { (words.disabled) } " " }
+                    @if organiser.state != AccountState::Active { span.mark.outcome-wrong { (words.disabled) } " " }
                     form.here method="post" action={ "/organise/organisers/" (organiser.id) "/" (verb) } {
                         button.small { (name) }
                     }

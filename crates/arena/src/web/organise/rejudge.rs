@@ -1,4 +1,4 @@
-//! `/organise/{contest}/rejudge`: judging again, first to look at, then for good.
+//! `/organise/{contest}/rejudge`: rejudgings, first previewed, then applied or cancelled.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::app::SharedState;
 use crate::contest::Input;
 use crate::error::{Error, Result};
-use crate::store::{Account, Contest, Rejudging, Revised};
+use crate::store::{Account, Contest, Rejudging, RevisedFile};
 use crate::web::contest::head;
 use crate::web::frame::Frame;
 use crate::web::parts::{field, number, outcome_mark, points, when};
@@ -150,7 +150,7 @@ pub(super) async fn preview(
 fn changes(
     frame: &Frame,
     contest: &Contest,
-    revised: &[Revised],
+    revised: &[RevisedFile],
     inputs: &[Input],
     teams: &[Account],
 ) -> Markup {
@@ -185,9 +185,9 @@ fn changes(
     }
 }
 
-/// What the form sends.
+/// The form that applies or cancels a rejudging.
 #[derive(Debug, Deserialize)]
-pub(super) struct Settled {
+pub(super) struct SettleForm {
     #[serde(rename = "do")]
     verb: String,
 }
@@ -197,10 +197,10 @@ pub(super) async fn settle(
     State(app): State<SharedState>,
     Path((contest, id)): Path<(String, i64)>,
     frame: Frame,
-    Form(settled): Form<Settled>,
+    Form(form): Form<SettleForm>,
 ) -> Result {
     let organiser = frame.identity.organiser()?;
-    let apply = match settled.verb.as_str() {
+    let apply = match form.verb.as_str() {
         "apply" => true,
         "cancel" => false,
         _ => return Err(Error::NotFound("page")),

@@ -1,4 +1,4 @@
-//! Setting a moment of a contest, and taking one back. What is allowed when is the store's business.
+//! Setting and clearing a milestone of a contest. The store checks what is allowed when.
 
 use axum::Form;
 use axum::extract::{Path, State};
@@ -11,7 +11,7 @@ use crate::store::Milestone;
 use crate::web::frame::Frame;
 use crate::web::parts::read_time;
 
-/// What the form sends.
+/// The form of a milestone.
 #[derive(Debug, Deserialize)]
 pub(super) struct MilestoneForm {
     moment: String,
@@ -22,7 +22,7 @@ pub(super) struct MilestoneForm {
     confirm: Option<String>,
 }
 
-/// `POST /organise/{contest}/moment`
+/// `POST /organise/{contest}/milestone`
 pub(super) async fn set(
     State(app): State<SharedState>,
     Path(contest): Path<String>,
@@ -31,18 +31,18 @@ pub(super) async fn set(
 ) -> Result {
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
-    let moment = Milestone::by_name(&form.moment).ok_or(Error::NotFound("moment"))?;
+    let milestone = Milestone::by_name(&form.moment).ok_or(Error::NotFound("milestone"))?;
     let at = read_time(&form.at, &form.at_utc)?;
-    let undone = matches!(moment, Milestone::Freeze | Milestone::Thaw);
-    if !undone && form.confirm.is_none() {
+    let reversible = matches!(milestone, Milestone::Freeze | Milestone::Thaw);
+    if !reversible && form.confirm.is_none() {
         return Err(Error::BadRequest("tick the box to confirm".into()));
     }
-    app.store.set_milestone(&contest.id, moment, at, &organiser.id).await?;
+    app.store.set_milestone(&contest.id, milestone, at, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())
 }
 
 /// `POST /organise/{contest}/take-back`
-pub(super) async fn take_back(
+pub(super) async fn clear_milestone(
     State(app): State<SharedState>,
     Path(contest): Path<String>,
     frame: Frame,
@@ -50,10 +50,10 @@ pub(super) async fn take_back(
 ) -> Result {
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
-    let moment = Milestone::by_name(&form.moment).ok_or(Error::NotFound("moment"))?;
+    let milestone = Milestone::by_name(&form.moment).ok_or(Error::NotFound("milestone"))?;
     if form.confirm.is_none() {
         return Err(Error::BadRequest("tick the box to confirm".into()));
     }
-    app.store.take_back(&contest.id, moment, &organiser.id).await?;
+    app.store.clear_milestone(&contest.id, milestone, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())
 }

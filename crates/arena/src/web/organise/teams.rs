@@ -1,4 +1,4 @@
-//! `/organise/{contest}/teams`: who takes part; one team or a list of them is added.
+//! `/organise/{contest}/teams`: the teams of a contest, and a form to add one or a list of them.
 
 use axum::extract::{Multipart, Path, State};
 use axum::response::{IntoResponse, Redirect};
@@ -7,14 +7,14 @@ use maud::{Markup, html};
 use crate::app::SharedState;
 use crate::auth::Generated;
 use crate::error::{Error, Result};
-use crate::store::{Account, Contest};
+use crate::store::{Account, AccountState, Contest};
 use crate::teams::{self, Made};
 use crate::web::contest::head;
-use crate::web::errors::{again, is_theirs};
+use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
-use crate::web::headers::unkept;
-use crate::web::parts::{refusal, say, when};
-use crate::web::submissions::encoded;
+use crate::web::headers::no_store;
+use crate::web::parts::{filled, refusal, when};
+use crate::web::submissions::percent_encoded;
 
 /// `GET /organise/{contest}/teams`
 pub(super) async fn show(
@@ -66,14 +66,14 @@ fn table(frame: &Frame, contest: &Contest, teams: &[Account]) -> Markup {
                 th scope="col" { (words.state) }
             } }
             tbody { @for team in teams { tr {
-                @let (verb, name) = match team.disabled { 0 => ("disable", words.disable), _ => ("enable", words.enable) };
+                @let (verb, name) = match team.state { AccountState::Active => ("disable", words.disable), _ => ("enable", words.enable) };
                 th scope="row" {
                     a href={ "/c/" (contest.id) "/submissions?team=" (team.id) } { bdi { (team.name) } }
                 }
                 td { code { (team.login) } }
                 td { (when(team.created_at)) }
                 td {
-                    @if team.disabled != 0 { span.mark.outcome-wrong { (words.disabled) } " " }
+                    @if team.state != AccountState::Active { span.mark.outcome-wrong { (words.disabled) } " " }
                     form.here method="post" action={ "/organise/" (contest.id) "/teams/" (team.id) "/" (verb) } {
                         button.small { (name) }
                     }
@@ -107,19 +107,19 @@ pub(super) async fn change(
     Ok(Redirect::to(&format!("/organise/{}/teams", contest.id)).into_response())
 }
 
-/// Gives a team that forgot its password another one, shown this once.
+/// Sets a generated password for a team that forgot its own, and shows it once.
 async fn reset(app: &SharedState, frame: &Frame, contest: &Contest, team: &Account, actor: &str) -> Result {
     let made = Generated::new();
     app.store.set_password(team, &made.hash, actor).await?;
     let news = html! {
         p.notice.good role="status" {
-            (say(frame.words().password_is, &[&team.name])) " " code { (made.password) }
+            (filled(frame.words().password_is, &[&team.name])) " " code { (made.password) }
         }
     };
-    Ok(unkept(page(app, frame, contest, "", &news).await?))
+    Ok(no_store(page(app, frame, contest, "", &news).await?))
 }
 
-/// `POST /organise/{contest}/teams`: all teams of the list, or none and the list to be mended.
+/// `POST /organise/{contest}/teams`: adds all teams of the list, or none and shows the list again.
 pub(super) async fn add(
     State(app): State<SharedState>,
     Path(contest): Path<String>,
@@ -133,7 +133,7 @@ pub(super) async fn add(
     while let Some(field) = form.next_field().await.map_err(bad)? {
         let bytes = field.bytes().await.map_err(bad)?;
         let list = String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').trim_end().to_owned();
-        // A form sends its text field and its file also when they are empty.
+        // A browser sends the text field and the file even if they are empty.
         if !list.is_empty() {
             lists.push(list);
         }
@@ -141,17 +141,17 @@ pub(super) async fn add(
     match make(&app, &contest, &lists, &organiser.id).await {
         Ok(made) => {
             let news = shown_once(&frame, &contest, &made);
-            Ok(unkept(page(&app, &frame, &contest, "", &news).await?))
+            Ok(no_store(page(&app, &frame, &contest, "", &news).await?))
         }
-        Err(error) if is_theirs(&error) => {
+        Err(error) if is_client_error(&error) => {
             let news = refusal(frame.language, Some(&error));
-            Ok(again(unkept(page(&app, &frame, &contest, &lists.join("\n"), &news).await?), &error))
+            Ok(refused_form(no_store(page(&app, &frame, &contest, &lists.join("\n"), &news).await?), &error))
         }
         Err(error) => Err(error),
     }
 }
 
-/// Every list has a head and line numbers of its own.
+/// Creates the teams of all lists. Each list has its own head and line numbers.
 async fn make(app: &SharedState, contest: &Contest, lists: &[String], actor: &str) -> Result<Vec<Made>> {
     let mut teams = Vec::new();
     for list in lists {
@@ -160,14 +160,14 @@ async fn make(app: &SharedState, contest: &Contest, lists: &[String], actor: &st
     teams::make(&app.store, &app.passwords, contest, teams, actor).await
 }
 
-/// The passwords and tokens, this once: as a table, and as a file to keep.
+/// The passwords and tokens, shown only now: as a table, and as a file to download.
 fn shown_once(frame: &Frame, contest: &Contest, made: &[Made]) -> Markup {
     let words = frame.words();
     html! {
         section.card.flow role="status" {
             h2 { (words.added_once) }
             p {
-                a.button.primary href={ "data:text/csv;charset=utf-8," (encoded(&teams::as_csv(made))) }
+                a.button.primary href={ "data:text/csv;charset=utf-8," (percent_encoded(&teams::as_csv(made))) }
                     download={ (contest.id) "-teams.csv" } { (words.download_csv) }
             }
             div.scroll tabindex="0" role="region" aria-label=(words.added_once) { table {

@@ -1,4 +1,4 @@
-//! What was handed in before.
+//! The list of submissions.
 
 use std::collections::HashMap;
 
@@ -14,10 +14,10 @@ use crate::web::contest::head;
 use crate::web::frame::Frame;
 use crate::web::parts::when;
 
-/// Submissions on one page.
-const PAGE: usize = 100;
+/// Submissions per page.
+const PAGE_SIZE: usize = 100;
 
-/// What the address may ask for.
+/// The query: one team, and submissions before an id.
 #[derive(Debug, Deserialize)]
 pub(in crate::web) struct ListQuery {
     team: Option<String>,
@@ -32,16 +32,17 @@ pub(in crate::web) async fn list(
     frame: Frame,
 ) -> Result {
     let contest = app.store.contest(&contest).await?;
-    let team = whose(&frame, &contest, query.team.as_deref())?;
+    let team = listed_team(&frame, &contest, query.team.as_deref())?;
     let viewer = Viewer::of(&contest, &frame.identity);
     let mut teams = app.store.accounts(&contest.id).await?;
     teams.retain(|team| viewer.sees_team(team));
     let mut submissions = app.store.submissions(&contest.id, team.as_deref()).await?;
     submissions.retain(|submission| {
-        viewer.may_see(submission).is_ok() && query.before.is_none_or(|before| submission.id < before)
+        viewer.check_submission(submission).is_ok()
+            && query.before.is_none_or(|before| submission.id < before)
     });
-    let more = submissions.len() > PAGE;
-    submissions.truncate(PAGE);
+    let more = submissions.len() > PAGE_SIZE;
+    submissions.truncate(PAGE_SIZE);
     let words = frame.words();
     let main = html! {
         (head(&frame, &contest, "submissions"))
@@ -64,13 +65,13 @@ pub(in crate::web) async fn list(
     Ok(frame.page(words.submissions, &[], &main))
 }
 
-/// Whose submissions are asked for, as far as this visitor may ask.
-fn whose(frame: &Frame, contest: &Contest, query: Option<&str>) -> Result<Option<String>> {
-    let query = query.filter(|team| !team.is_empty()).map(str::to_owned);
+/// The team whose submissions are listed (`None`: all), if this visitor may see them.
+fn listed_team(frame: &Frame, contest: &Contest, requested: Option<&str>) -> Result<Option<String>> {
+    let requested = requested.filter(|team| !team.is_empty()).map(str::to_owned);
     match frame.identity.team_of(contest) {
-        _ if frame.identity.is_organiser() => Ok(query),
-        Ok(team) => Ok(Some(query.unwrap_or_else(|| team.id.clone()))),
-        Err(_) if contest.phase(now()).is_over() => Ok(query),
+        _ if frame.identity.is_organiser() => Ok(requested),
+        Ok(team) => Ok(Some(requested.unwrap_or_else(|| team.id.clone()))),
+        Err(_) if contest.phase(now()).is_over() => Ok(requested),
         Err(Error::SignIn) => Err(Error::SignIn),
         Err(error) => Err(error),
     }

@@ -1,4 +1,4 @@
-//! Handing in, what came of it, and what was handed in before.
+//! Uploading a submission, its results, and the list of submissions.
 
 mod list;
 mod one;
@@ -14,13 +14,14 @@ use super::frame::Frame;
 use crate::api::files;
 use crate::app::SharedState;
 use crate::error::Result;
-use crate::intake::{ArrivalTime, RetryKey, Upload, take};
+use crate::intake::{ArrivalTime, RetryKey, Upload, submit as submit_upload};
 
-/// The names of files that were left aside are repeated up to so many, and so many letters of each.
-const NAMES: usize = 5;
-const LETTERS: usize = 60;
+/// Names of ignored files that are shown after an upload.
+const MAX_NAMES: usize = 5;
+/// Characters shown of each.
+const MAX_NAME_LENGTH: usize = 60;
 
-/// What the form's address says.
+/// The idempotency key in the address of the form.
 #[derive(Debug, Deserialize)]
 pub(super) struct Key {
     key: Option<String>,
@@ -39,30 +40,32 @@ pub(super) async fn submit(
     let arrived = ArrivalTime::of(&request);
     let files = files(request).await?;
     let label = files.first().map(|file| file.name.clone()).unwrap_or_default();
-    let sent = Upload {
+    let upload = Upload {
         contest: &contest,
         team,
         origin: "web",
         label,
         arrived,
-        retry: key.map(RetryKey::Form),
+        retry_key: key.map(RetryKey::Form),
         files,
     };
-    let receipt = take(&app, sent).await?;
+    let receipt = submit_upload(&app, upload).await?;
     let address = format!("/c/{}/submissions/{}{}", contest.id, receipt.stored.id(), aside(&receipt.unknown));
     Ok(Redirect::to(&address).into_response())
 }
 
-/// The files that answer nothing, for the page that comes next.
+/// The query that hands the names of ignored files on to the next page.
 fn aside(unknown: &[String]) -> String {
-    let shown =
-        unknown.iter().take(NAMES).map(|name| encoded(&name.chars().take(LETTERS).collect::<String>()));
+    let shown = unknown
+        .iter()
+        .take(MAX_NAMES)
+        .map(|name| percent_encoded(&name.chars().take(MAX_NAME_LENGTH).collect::<String>()));
     let shown: Vec<String> = shown.map(|name| format!("aside={name}")).collect();
     if shown.is_empty() { String::new() } else { format!("?{}", shown.join("&")) }
 }
 
-/// As a value of a query.
-pub(super) fn encoded(text: &str) -> String {
+/// Percent-encodes a query value.
+pub(super) fn percent_encoded(text: &str) -> String {
     let one = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => char::from(byte).to_string(),
         byte => format!("%{byte:02X}"),

@@ -1,4 +1,4 @@
-//! One submission: what the judge said of each file.
+//! One submission: the judging of each file.
 
 use axum::extract::{Path, RawQuery, State};
 use maud::{Markup, html};
@@ -16,14 +16,14 @@ use crate::web::i18n::{Words, judged};
 use crate::web::parts::{number, outcome_mark, points, share, when};
 use crate::web::{TEXT, download};
 
-/// What a page about a submission is made from.
+/// The data of the page of a submission.
 struct Feedback<'a> {
     frame: &'a Frame,
     contest: &'a Contest,
     submission: &'a Submission,
     inputs: &'a [Input],
     files: &'a [FileRow],
-    /// The best score for each input that this visitor may know of.
+    /// The best score for each input that this visitor may see.
     best: &'a [i64],
 }
 
@@ -36,7 +36,7 @@ pub(in crate::web) async fn show(
 ) -> Result {
     let contest = app.store.contest(&contest).await?;
     let submission = app.store.submission(&contest.id, id).await?;
-    Viewer::of(&contest, &frame.identity).may_see(&submission)?;
+    Viewer::of(&contest, &frame.identity).check_submission(&submission)?;
     let team = app.store.account(&submission.team).await?;
     let inputs = app.store.inputs(&contest.id).await?;
     let files = app.store.files(id).await?;
@@ -82,13 +82,13 @@ fn left_aside(words: &Words, names: &[String]) -> Markup {
     }
 }
 
-/// The names of files that answered nothing.
+/// The names of ignored files in the query.
 fn aside(query: Option<&str>) -> Vec<String> {
     let pairs = query.unwrap_or_default().split('&').filter_map(|pair| pair.strip_prefix("aside="));
-    pairs.take(super::NAMES).map(decoded).collect()
+    pairs.take(super::MAX_NAMES).map(percent_decoded).collect()
 }
 
-fn decoded(text: &str) -> String {
+fn percent_decoded(text: &str) -> String {
     let mut parts = text.split('%');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
     for part in parts {
@@ -127,7 +127,8 @@ impl Feedback<'_> {
     }
 
     fn row(&self, file: &FileRow, place: usize, input: &Input) -> Markup {
-        let (words, language) = (self.frame.words(), self.frame.language);
+        let words = self.frame.words();
+        let language = self.frame.language;
         let game = self.contest.game();
         let best = self.best.get(place).copied().unwrap_or_default();
         let earned = game.worth(input.question, file.points, file.score, best);
@@ -143,8 +144,8 @@ impl Feedback<'_> {
                         br; span.soft { (share(language, file.score, input.bound)) " " (words.of_bound) }
                     }
                 }
-                @let (told, own) = judged(language, &self.told(file));
-                td lang=[(!own).then_some("en")] { (told) }
+                @let (detail, translated) = judged(language, &self.detail(file));
+                td lang=[(!translated).then_some("en")] { (detail) }
                 td.links {
                     @if is_game(game, input) { a href={ (base) "/replay/" (input.answer) } { (words.replay) } }
                     a href={ (base) "/files/" (input.answer) } download { (words.download) }
@@ -153,11 +154,11 @@ impl Feedback<'_> {
         }
     }
 
-    fn told(&self, file: &FileRow) -> String {
-        Viewer::of(self.contest, &self.frame.identity).told(&file.outcome, &file.detail)
+    fn detail(&self, file: &FileRow) -> String {
+        Viewer::of(self.contest, &self.frame.identity).detail(&file.outcome, &file.detail)
     }
 
-    /// What this submission does not have, and where its team's results for it come from.
+    /// The inputs that this submission does not answer, and the submissions that its team's results come from.
     fn carried(&self, cells: &[Cell]) -> Markup {
         let words = self.frame.words();
         let own = self.frame.identity.is_organiser() || self.frame.identity.is_team(&self.submission.team);
@@ -189,7 +190,7 @@ impl Feedback<'_> {
     }
 }
 
-/// Whether an answer is a game that can be watched: the demon's first three questions are not.
+/// Whether an answer can be replayed: answers to the demon's first three questions are not games.
 const fn is_game(game: Game, input: &Input) -> bool {
     matches!(game, Game::Well) || input.question >= 4
 }
@@ -202,7 +203,7 @@ pub(in crate::web) async fn file(
 ) -> Result {
     let contest = app.store.contest(&contest).await?;
     let submission = app.store.submission(&contest.id, id).await?;
-    Viewer::of(&contest, &identity).may_see(&submission)?;
+    Viewer::of(&contest, &identity).check_submission(&submission)?;
     let inputs = app.store.inputs(&contest.id).await?;
     let input = inputs.iter().find(|input| input.answer == answer).ok_or(Error::NotFound("file"))?;
     Ok(download(&input.answer, TEXT, app.store.content(id, input).await?))

@@ -83,8 +83,8 @@ fn results_are_those_of_the_board(story: &Story, results: &[u8], board: &Board) 
     let columns = 4 + board.questions.len() + 2 * story.inputs.len();
     assert_eq!((head[0].as_str(), head.len()), ("rank", columns));
     let rows: Vec<Vec<String>> = rows.collect();
-    let told = |row: &Vec<String>| (row[0].parse().unwrap(), row[1].clone(), number(&row[2]));
-    assert_eq!(rows.iter().map(told).collect::<Vec<_>>(), story.slow_standings(None));
+    let reply = |row: &Vec<String>| (row[0].parse().unwrap(), row[1].clone(), number(&row[2]));
+    assert_eq!(rows.iter().map(reply).collect::<Vec<_>>(), story.slow_standings(None));
     for (row, shown) in rows.iter().zip(&board.rows) {
         let improved = shown.improved_at.map(laplace_arena::time::iso).unwrap_or_default();
         assert_eq!(row[3], improved);
@@ -103,17 +103,17 @@ fn standings_are_those_of_the_board(standings: &[u8], board: &Board) {
     let rows = standings["rows"].as_array().unwrap();
     assert_eq!((rows.len(), rows.len()), (TEAMS.len(), board.rows.len()));
     let points = |score: &Value| (100.0 * score.as_f64().unwrap()).round() as i64;
-    let is_told = |(told, shown): (&Value, &Row)| {
-        let cells = told["problems"].as_array().unwrap().iter().map(|cell| points(&cell["score"]));
-        assert_eq!(told["rank"], shown.rank);
-        assert_eq!(told["team_id"], shown.team);
-        assert_eq!(points(&told["score"]["score"]), shown.points);
-        assert!(cells.eq(shown.cells.iter().map(|cell| cell.points)), "{told}");
+    let matches_board = |(reply, shown): (&Value, &Row)| {
+        let cells = reply["problems"].as_array().unwrap().iter().map(|cell| points(&cell["score"]));
+        assert_eq!(reply["rank"], shown.rank);
+        assert_eq!(reply["team_id"], shown.team);
+        assert_eq!(points(&reply["score"]["score"]), shown.points);
+        assert!(cells.eq(shown.cells.iter().map(|cell| cell.points)), "{reply}");
     };
-    rows.iter().zip(&board.rows).for_each(is_told);
+    rows.iter().zip(&board.rows).for_each(matches_board);
 }
 
-/// Every input, every file that was handed in as it was sent, and every one of them in the feed; no more.
+/// The export has every input and every submitted file unchanged, and each of them is in the feed; nothing else.
 fn everything_sent_is_there(story: &Story, files: &Files) {
     let mut expected = Files::new();
     for input in &story.inputs {
