@@ -1,8 +1,9 @@
 //! Reads zip archives, with deflate and without.
 //!
 //! Only entries of the archive's directory are read, and no memory is allocated by the sizes that the archive
-//! declares: the number of entries is compared with the limit first, and every offset is a `get` that may fail.
-//! A reader of our own, because a general one allocates by the declared sizes. Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3 and 4.4.
+//! declares: the number of entries is compared with the limit first, and every offset is a `get` that may fail. A
+//! reader of our own, because a general one allocates by the declared sizes. Source: PKWARE's APPNOTE.TXT 6.3.10,
+//! sections 4.3 and 4.4.
 
 use std::io::Read;
 
