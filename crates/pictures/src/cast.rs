@@ -17,15 +17,15 @@ use crate::palette::{Colour, INK, PAPER, colour, ink_on};
 const CELL: usize = 2;
 /// Lines above the board: the title and a rule.
 const HEAD: usize = 2;
-/// The narrowest terminal.
-const NARROWEST: usize = 32;
+/// The minimum width of the terminal, in columns.
+const MIN_WIDTH: usize = 32;
 
-/// The steps after `from` up to `to`, each shown for so many milliseconds; `None` if the film does not
+/// The steps after `from` up to `to`, each shown for `ms` milliseconds; `None` if the film does not
 /// have them.
 pub fn range(film: &Film, from: usize, to: usize, ms: u32) -> Option<String> {
     let frames = frames(film, from, to)?;
     let board = &film.start;
-    let width = (board.width() * CELL + 2).max(NARROWEST);
+    let width = (board.width() * CELL + 2).max(MIN_WIDTH);
     let height = HEAD + board.height() + 4;
     let header = json!({ "version": 2, "width": width, "height": height, "title": film.title });
     let mut text = format!("{header}\n");
@@ -47,7 +47,7 @@ pub fn range(film: &Film, from: usize, to: usize, ms: u32) -> Option<String> {
 }
 
 fn head(film: &Film, width: usize) -> String {
-    // What a title holds is shown, never obeyed.
+    // Control characters in a title would be commands to the terminal.
     let title: String = film.title.chars().filter(|letter| !letter.is_control()).take(width).collect();
     format!("\u{1b}[2J\u{1b}[?25l\u{1b}[H\u{1b}[1m{title}\u{1b}[0m")
 }

@@ -26,10 +26,10 @@ const LEFT: f64 = 76.0;
 const RIGHT: f64 = 34.0;
 const TOP: f64 = 58.0;
 const BOTTOM: f64 = 48.0;
-/// About so many ticks on an axis.
+/// The approximate number of ticks on an axis.
 const TICKS: f64 = 5.0;
-/// More points than this are thinned: a chart has no more dots.
-const MOST_POINTS: usize = 1200;
+/// The maximum number of points of a line; a chart is not wide enough to show more.
+const MAX_POINTS: usize = 1200;
 
 /// Colours of the lines on white and on black, and how each is dashed: no two differ by colour alone.
 const LOOKS: [(Colour, Colour, &str); 5] = [
@@ -43,11 +43,11 @@ const LOOKS: [(Colour, Colour, &str); 5] = [
 /// A chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// What stands above.
+    /// The title above it.
     pub title: String,
-    /// What goes to the right.
+    /// The label of the horizontal axis.
     pub x_label: String,
-    /// What goes up.
+    /// The label of the vertical axis.
     pub y_label: String,
     /// The lines, in the order of the legend.
     pub lines: Vec<Line>,
@@ -151,7 +151,7 @@ fn line_style() -> String {
 /// A path through the points; of too many, the highest of every few, so that no peak is lost.
 fn path(points: &[(f64, f64)], x: &Axis, y: &Axis) -> String {
     let finite: Vec<_> = points.iter().filter(|point| point.0.is_finite() && point.1.is_finite()).collect();
-    let every = finite.len().div_ceil(MOST_POINTS).max(1);
+    let every = finite.len().div_ceil(MAX_POINTS).max(1);
     let mut path = String::new();
     for few in finite.chunks(every) {
         let Some(highest) = few.iter().max_by(|a, b| a.1.total_cmp(&b.1)) else { continue };

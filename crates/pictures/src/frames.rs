@@ -1,23 +1,23 @@
-//! The single pictures of a range of steps, for formats that move by themselves.
+//! The single frames of a range of steps, for moving pictures.
 
 use crate::film::{Effect, Film, Step};
 use crate::grid::Grid;
 
-/// One picture.
+/// One frame.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Frame {
     pub(crate) board: Grid,
-    /// Cells to point out: what has just come.
+    /// Cells to point out: the shape that has just arrived.
     pub(crate) new: Vec<(usize, usize)>,
-    /// Lines that are about to go.
+    /// Lines that are removed next.
     pub(crate) going: u32,
-    /// The lines that stand below the board.
+    /// The lines of text below the board.
     pub(crate) caption: [String; 3],
-    /// How long it is shown, in parts of the time of a step: 1 for all of it.
+    /// How long it is shown, as a fraction of the time of a step.
     pub(crate) share: f64,
 }
 
-/// How much of a step's time its effects take when there are any.
+/// The fraction of a step's time that its effects take, if it has any.
 const EFFECTS_SHARE: f64 = 0.5;
 
 /// The board after `from` steps, then the pictures of each further step up to the `to`th; `None` if the
@@ -42,7 +42,7 @@ fn still(board: &Grid, caption: [String; 3], share: f64) -> Frame {
     Frame { board: board.clone(), new: Vec::new(), going: 0, caption, share }
 }
 
-/// A picture of the arrival, then one after each effect that can be seen.
+/// A frame of the arrival, then one after each visible effect.
 fn play(film: &Film, step: &Step, board: &mut Grid, caption: &[String; 3], frames: &mut Vec<Frame>) {
     board.arrive(step, &film.shapes);
     let visible = |effect: &&Effect| !matches!(effect, Effect::Points(_));

@@ -22,10 +22,10 @@ const MARGIN: usize = 8;
 const SCALE: usize = 2;
 /// The height of a line of text.
 const LINE: usize = (font::HEIGHT + 2) * SCALE;
-/// The shortest delay, in hundredths of a second.
-const SHORTEST: u16 = 2;
-/// How long the last frame stays before all begins again.
-const LAST: u16 = 200;
+/// The minimum delay, in hundredths of a second.
+const MIN_DELAY: u16 = 2;
+/// The delay of the last frame before the picture starts again, in hundredths of a second.
+const LAST_DELAY: u16 = 200;
 
 /// Places in the palette that come before the codes of the game.
 const GROUND: u8 = 0;
@@ -37,7 +37,7 @@ const FIRST_CODE: u8 = 4;
 const COLOURS: usize = 16;
 const UNCHANGED: u8 = 15;
 
-/// The steps after `from` up to `to`, each shown for so many milliseconds; `None` if the film does not
+/// The steps after `from` up to `to`, each shown for `ms` milliseconds; `None` if the film does not
 /// have them.
 pub fn range(film: &Film, from: usize, to: usize, ms: u32) -> Option<Vec<u8>> {
     let frames = frames(film, from, to)?;
@@ -53,7 +53,7 @@ fn encode(film: &Film, frames: &[Frame], ms: u32) -> Result<Vec<u8>, EncodingErr
     for (place, frame) in frames.iter().enumerate() {
         let next = draw(film, frame, size);
         let part = shown.as_ref().map_or(Rectangle::all(size), |shown| shown.difference(&next));
-        let delay = if place + 1 == frames.len() { LAST } else { delay(frame.share, ms) };
+        let delay = if place + 1 == frames.len() { LAST_DELAY } else { delay(frame.share, ms) };
         encoder.write_frame(&cut(&next, shown.as_ref(), part, delay))?;
         shown = Some(next);
     }
@@ -63,7 +63,7 @@ fn encode(film: &Film, frames: &[Frame], ms: u32) -> Result<Vec<u8>, EncodingErr
 
 fn delay(share: f64, ms: u32) -> u16 {
     let hundredths = (f64::from(ms) * share / 10.0).round();
-    (hundredths as u16).max(SHORTEST)
+    (hundredths as u16).max(MIN_DELAY)
 }
 
 fn palette(game: GameKind) -> Vec<u8> {

@@ -1,12 +1,12 @@
-//! A board as a picture has it: small numbers in lines and columns, the top line first.
+//! The board of a picture: a code for each cell, the top line first.
 //!
-//! It follows the facts of a [`Step`] and knows no rule.
+//! It follows the effects of a [`Step`] and knows no rule.
 
 use std::fmt;
 
 use crate::film::{Effect, Falling, Shape, Step, bits};
 
-/// The cells of a board. 0 is empty; what the other codes mean is the game's business.
+/// The cells of a board. Code 0 is empty; the other codes are those of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     cells: Vec<u8>,
@@ -20,12 +20,12 @@ impl Grid {
         Self { cells: vec![0; width * height], width, letters }
     }
 
-    /// How many columns it has.
+    /// The number of columns.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// How many lines it has.
+    /// The number of lines.
     pub fn height(&self) -> usize {
         self.cells.len() / self.width.max(1)
     }
@@ -54,30 +54,30 @@ impl Grid {
         cells.map(move |(index, &code)| (index / width, index % width, code))
     }
 
-    /// How many lines there are from the topmost block down.
+    /// The number of lines from the topmost block to the floor.
     pub fn stack_height(&self) -> usize {
         self.blocks().next().map_or(0, |(line, ..)| self.height() - line)
     }
 
-    /// How many cells hold a code.
+    /// The number of cells that hold a code.
     pub fn count(&self, code: u8) -> usize {
         self.cells.iter().filter(|&&cell| cell == code).count()
     }
 
-    /// Does all that a step says.
+    /// Applies a step: its arrival and all its effects.
     pub fn follow(&mut self, step: &Step, shapes: &[Shape]) {
         self.arrive(step, shapes);
         step.effects.iter().for_each(|effect| self.apply(effect));
     }
 
-    /// Puts what the step brings, and none of its effects.
+    /// Applies the arrival of a step without its effects.
     pub(crate) fn arrive(&mut self, step: &Step, shapes: &[Shape]) {
         for (line, column, code) in step.cells(shapes) {
             self.set(line, column, code);
         }
     }
 
-    /// Does what one effect says.
+    /// Applies one effect.
     pub(crate) fn apply(&mut self, effect: &Effect) {
         match effect {
             Effect::Collapse(lines) => bits(*lines).for_each(|line| self.collapse(line)),

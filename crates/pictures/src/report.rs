@@ -10,8 +10,8 @@ use crate::markup::escape;
 
 const PAGE: &str = include_str!("report.html");
 
-/// The rows of the table; a game that loses more often than this is not read row by row.
-const MOST_LOSSES: usize = 200;
+/// The maximum number of rows in the table of losses.
+const MAX_LOSSES: usize = 200;
 
 /// The whole page.
 pub fn page(game: &GameResult, analysis: &Analysis) -> String {
@@ -74,8 +74,8 @@ fn losses(analysis: &Analysis) -> String {
     if analysis.losses.is_empty() {
         return "<p>Nothing was lost: no game of these pieces scores more.</p>".into();
     }
-    let rows: String = analysis.losses.iter().take(MOST_LOSSES).map(row).collect();
-    let more = analysis.losses.len().saturating_sub(MOST_LOSSES);
+    let rows: String = analysis.losses.iter().take(MAX_LOSSES).map(row).collect();
+    let more = analysis.losses.len().saturating_sub(MAX_LOSSES);
     let rest = if more > 0 { format!("<p>And {more} more.</p>") } else { String::new() };
     format!(
         "<table><thead><tr><th>piece</th><th>kind</th><th>points</th><th>why</th></tr></thead>\n\
