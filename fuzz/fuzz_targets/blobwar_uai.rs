@@ -1,21 +1,22 @@
-//! Whatever is said to the engine, the talk goes on: every `isready` is answered, and no `go` twice.
+//! Whatever is sent to the UAI server, it goes on: every `isready` is answered, and no `go` twice.
 
 #![no_main]
 
+use laplace_matches::uai;
+use laplace_solvers::blobwar::{Engine, Settings};
 use libfuzzer_sys::fuzz_target;
-use laplace_solvers::blobwar::{Engine, Settings, uai};
 
-/// Who asks for memory or threads gets them; that is no fault, and not looked for here.
-const DEAR: [&[u8]; 2] = [b"hash", b"threads"];
+/// Options that take memory or threads: a text with one of them is passed over.
+const EXPENSIVE: [&[u8]; 2] = [b"hash", b"threads"];
 
 fuzz_target!(|text: &[u8]| {
     let lower = text.to_ascii_lowercase();
-    if DEAR.iter().any(|word| lower.windows(word.len()).any(|window| window == *word)) {
+    if EXPENSIVE.iter().any(|word| lower.windows(word.len()).any(|window| window == *word)) {
         return;
     }
     let mut said = Vec::new();
     let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
-    uai::run(text, &mut said, &mut engine).expect("reading and writing do not fail");
+    uai::serve(text, &mut said, &mut engine).expect("reading and writing do not fail");
     let said = String::from_utf8(said).expect("the protocol is ASCII");
     let answers = |word: &str| said.lines().filter(|line| line.split(' ').next() == Some(word)).count();
     let commands = text.split(|&byte| byte == b'\n').map(first_word).take_while(|word| *word != b"quit");

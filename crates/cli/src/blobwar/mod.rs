@@ -1,14 +1,16 @@
 //! `laplace blobwar ...`
 
+mod analyse;
 mod check;
 mod course;
-mod engine;
 mod export;
+mod match_cmd;
+mod match_report;
 mod openings;
 mod perft;
 mod play;
-mod room;
 mod show;
+mod uai;
 mod view;
 
 use clap::{Args, Subcommand};
@@ -27,17 +29,17 @@ pub(crate) enum Command {
     #[command(after_help = show::HELP)]
     Show(show::Show),
     /// Thinks about a position and prints the best path at each depth
-    #[command(after_help = engine::ANALYSE_HELP)]
-    Analyse(engine::Analyse),
+    #[command(after_help = analyse::HELP)]
+    Analyse(analyse::Analyse),
     /// Plays as an engine under a match runner: the protocol UAI
-    #[command(after_help = engine::UAI_HELP)]
-    Uai(engine::Uai),
+    #[command(after_help = uai::HELP)]
+    Uai(uai::Uai),
     /// Plays in the terminal: human or engine against human or engine
     #[command(after_help = play::HELP)]
     Play(play::Play),
     /// Plays a match between two players, engines or built in, and says who is stronger
-    #[command(after_help = room::HELP)]
-    Match(Box<room::Match>),
+    #[command(after_help = match_cmd::HELP)]
+    Match(Box<match_cmd::MatchArgs>),
     /// Checks whether an engine speaks the protocol UAI as match runners need it
     #[command(after_help = check::HELP)]
     Check(check::Check),

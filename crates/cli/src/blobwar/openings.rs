@@ -2,9 +2,7 @@
 
 use clap::Args;
 use laplace_games::blobwar::{Map, Position, Size, StuckRule};
-use laplace_games::text::Found;
-use laplace_solvers::blobwar::arena::openings;
-use laplace_solvers::blobwar::{Engine, GameHistory, Limits, Settings, score};
+use laplace_matches::OpeningSource;
 
 use super::{map, rule};
 use crate::failure::Failure;
@@ -19,12 +17,8 @@ everywhere. `blobwar match --openings FILE` reads them.
 Examples: laplace blobwar openings --count 500 --plies 4 --seed 7 > openings.txt
           laplace blobwar openings --count 50 --map cross --map rings --balanced";
 
-/// How far a balanced position may be from even, in hundredths of a blob, if nobody says.
+/// How far a balanced position may be from even, in hundredths of a blob, if no number is given.
 const BALANCED: &str = "100";
-/// The nodes of the search that says so.
-const NODES: u64 = 20_000;
-/// At most so many positions are looked at for each one asked for.
-const MOST_TRIES: usize = 64;
 
 /// Starts, and random moves from them.
 #[derive(Debug, Args)]
@@ -55,20 +49,22 @@ impl Source {
         self.seed
     }
 
-    fn starts(&self) -> Vec<Position> {
-        if self.map.is_empty() {
-            return vec![Position::start(self.board.unwrap_or(Size::Seven), self.rules)];
-        }
-        self.map.iter().map(|map| map.start(self.rules)).collect()
+    fn source(&self) -> OpeningSource {
+        let starts = if self.map.is_empty() {
+            vec![Position::start(self.board.unwrap_or(Size::Seven), self.rules)]
+        } else {
+            self.map.iter().map(|map| map.start(self.rules)).collect()
+        };
+        OpeningSource { starts, plies: self.plies, seed: self.seed }
     }
 
-    /// So many openings, or fewer if there are hardly any.
+    /// This number of openings, or fewer if there are hardly any; an error if there is none.
     pub(super) fn random(&self, count: usize) -> Result<Vec<Position>, Failure> {
-        let found = openings(&self.starts(), self.plies, count, self.seed);
-        if found.is_empty() {
+        let openings = self.source().random(count);
+        if openings.is_empty() {
             return Err(Failure::Usage(format!("no game lasts longer than {} moves", self.plies)));
         }
-        Ok(found)
+        Ok(openings)
     }
 }
 
@@ -92,7 +88,7 @@ impl Openings {
         let count = self.count as usize;
         let found = match self.balanced {
             None => self.source.random(count)?,
-            Some(most) => self.balanced(count, most)?,
+            Some(max_score) => self.balanced(count, max_score)?,
         };
         if found.len() < count {
             eprintln!("found only {} of {count}", found.len());
@@ -101,55 +97,20 @@ impl Openings {
         Place::Standard.write(text.as_bytes())
     }
 
-    /// Looks at more and more positions; the first ones of a seed are always the same.
-    fn balanced(&self, count: usize, most: i32) -> Result<Vec<Position>, Failure> {
-        let mut engine = Engine::new(Settings { megabytes: 4, contempt: 0, ..Settings::default() });
-        let mut is_even = |position: &Position| {
-            engine.clear_hash();
-            let answer = engine.search(position, GameHistory::EMPTY, &Limits::nodes(NODES));
-            answer
-                .is_some_and(|answer| !score::is_proved(answer.info.score) && answer.info.score.abs() <= most)
-        };
-        let (mut found, mut seen) = (Vec::new(), 0);
-        let (stop, progress) = (Stop::after(None), Progress::new(count, "openings"));
-        for tries in (0..).map(|doubling| count << doubling).take_while(|&tries| tries <= MOST_TRIES * count)
-        {
-            let candidates = self.source.random(tries)?;
-            for position in candidates.iter().skip(seen) {
-                if found.len() == count || stop.is_due() {
-                    return Ok(found);
-                }
-                if is_even(position) {
-                    found.push(*position);
-                    progress.step();
-                }
+    fn balanced(&self, count: usize, max_score: i32) -> Result<Vec<Position>, Failure> {
+        let stop = Stop::after(None);
+        let progress = Progress::new(count, "openings");
+        let mut shown = 0;
+        // One opening tells whether there are any at all.
+        self.source.random(1)?;
+        Ok(self.source.source().balanced(count, max_score, &mut |found| {
+            while shown < found {
+                progress.step();
+                shown += 1;
             }
-            seen = candidates.len();
-        }
-        Ok(found)
+            !stop.is_due()
+        }))
     }
-}
-
-/// Reads a file of openings: one FEN a line; empty lines and those that begin with `#` say nothing.
-pub(super) fn read_openings(place: &Place, rules: StuckRule) -> Result<Vec<Position>, Failure> {
-    let text = place.read()?;
-    let mut found = Vec::new();
-    for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
-        let line = line.trim_ascii();
-        if line.is_empty() || line.starts_with(b"#") {
-            continue;
-        }
-        let wrong = |error: String| Failure::text(place, format_args!("line {}: {error}", number + 1));
-        let position = Position::from_fen(line, rules).map_err(|error| wrong(error.to_string()))?;
-        if position.end().is_some() {
-            return Err(wrong(format!("found {}, expected a game that is not over", Found::text(line))));
-        }
-        found.push(position);
-    }
-    if found.is_empty() {
-        return Err(Failure::text(place, "found no opening, expected one FEN a line"));
-    }
-    Ok(found)
 }
 
 fn size(text: &str) -> Result<Size, String> {

@@ -10,6 +10,15 @@ use std::time::Duration;
 use laplace_games::blobwar::{Move, Position};
 use laplace_games::random::Random;
 use laplace_solvers::blobwar::{Engine, GameHistory, Limits, Settings, Toggles};
+use laplace_solvers::platform::Instant;
+
+use super::no_move;
+use crate::clock::Go;
+use crate::forfeit::Forfeit;
+use crate::player::{Choice, NewGame, Player};
+
+/// More than the plies of any game, as a power of two: random moves differ from game to game.
+const PLIES_OF_A_GAME: u32 = 14;
 
 /// A level from 1, a beginner, to 10, full strength.
 ///
@@ -117,6 +126,8 @@ pub struct LevelPlayer {
     /// The time limit of a move; a low level needs less.
     move_time: Duration,
     seed: u64,
+    /// The ply of the next move, counted through all games.
+    ply: usize,
     /// The positions of the game that this player has seen.
     history: GameHistory,
 }
@@ -125,7 +136,14 @@ impl LevelPlayer {
     /// A player of a level; the seed is that of its random moves.
     pub fn new(level: Level, move_time: Duration, seed: u64) -> Self {
         let settings = if level.is_full() { Settings::default() } else { Level::weak_settings() };
-        Self { level, engine: Engine::new(settings), move_time, seed, history: GameHistory::default() }
+        Self {
+            level,
+            engine: Engine::new(settings),
+            move_time,
+            seed,
+            ply: 0,
+            history: GameHistory::default(),
+        }
     }
 
     /// The move to play at this ply; `None` if the game is over.
@@ -146,6 +164,20 @@ impl LevelPlayer {
         }
         let limits = self.level.limit(&Limits::move_time(self.move_time));
         Some(self.engine.search(position, &self.history, &limits)?.best_move)
+    }
+}
+
+impl Player for LevelPlayer {
+    fn new_game(&mut self, game: &NewGame) -> Result<(), Forfeit> {
+        self.ply = (game.seed as usize) << PLIES_OF_A_GAME;
+        Ok(())
+    }
+
+    fn choose(&mut self, position: &Position, _: &Go) -> Result<Choice, Forfeit> {
+        let started = Instant::now();
+        let played = self.choose_at(position, self.ply).ok_or_else(no_move)?;
+        self.ply += 2;
+        Ok(Choice::new(played, started.elapsed()))
     }
 }
 

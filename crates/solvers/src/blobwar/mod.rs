@@ -16,7 +16,6 @@
 //! | `endgame` | the exact solver for the last empty cells |
 //! | `time` | limits and the time budget |
 
-pub mod arena;
 pub mod bench;
 mod endgame;
 mod engine;
@@ -29,18 +28,15 @@ mod repetition;
 pub mod score;
 mod search;
 mod settings;
-mod student;
 #[cfg(test)]
 mod tests;
 mod time;
 mod tt;
-pub mod uai;
 
 pub use engine::{Engine, SearchInfo, SearchResult};
 pub use eval::Weights;
 pub use repetition::GameHistory;
 pub use settings::{HASH_MEGABYTES, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings, Toggles};
-pub use student::Student;
 pub use time::Limits;
 
 /// The search's own form of positions and moves, for players outside this crate that search by themselves. It may

@@ -1,6 +1,8 @@
 //! The solvers against the rules and against plainer forms of themselves.
 
 #[cfg(feature = "blobwar")]
+mod blobwar_bench;
+#[cfg(feature = "blobwar")]
 mod blobwar_search;
 #[cfg(feature = "demon")]
 mod demon_board;

@@ -22,8 +22,7 @@ use std::time::Duration;
 
 use clap::Args;
 use keys::Keyboard;
-use laplace_games::blobwar::{Move, Position};
-use laplace_matches::builtin::{Level, LevelPlayer};
+use laplace_matches::builtin::Level;
 use laplace_matches::interactive::Engines;
 use laplace_solvers::blobwar::Settings;
 use session::{PlayerKind, Session, Strength};
@@ -127,18 +126,4 @@ fn play(mut session: Session) -> io::Result<Session> {
     let mut engines = Engines::new(Settings::default().megabytes);
     plain::run(&mut session, &mut engines, io::stdin().lock(), io::stdout())?;
     Ok(session)
-}
-
-/// A level from 1 to 10 as a player of a match; other numbers count as the nearest level.
-pub(super) struct Opponent(LevelPlayer);
-
-impl Opponent {
-    pub(super) fn new(level: u8, time: Duration, seed: u64) -> Self {
-        Self(LevelPlayer::new(Level::new(level.max(1)).unwrap_or(Level::FULL), time, seed))
-    }
-
-    /// The move at this ply; `None` if the game is over.
-    pub(super) fn choose(&mut self, position: &Position, ply: usize) -> Option<Move> {
-        self.0.choose_at(position, ply)
-    }
 }

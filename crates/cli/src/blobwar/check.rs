@@ -1,0 +1,61 @@
+//! `laplace blobwar check`: does an engine speak UAI as match runners need it?
+
+use std::time::Duration;
+
+use clap::Args;
+use laplace_matches::spec::split_command;
+use laplace_matches::uai::{conformance, kill_all};
+
+use crate::failure::Failure;
+use crate::files::Place;
+use crate::stop::{Stop, seconds};
+
+pub(super) const HELP: &str = "\
+A line for each check; the exit code is 1 if one failed.
+Examples: laplace blobwar check ./my-engine --threads 2
+          laplace blobwar check laplace blobwar uai";
+
+/// The engine to check.
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// The command that starts the engine
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    command: Vec<String>,
+    /// How long the engine may take for an answer that has no clock; where there is one, a twentieth of this is allowed for a busy machine
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    patience: f64,
+}
+
+impl Check {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let command = match self.command.as_slice() {
+            [one] => split_command(one).map_err(|error| Failure::Usage(error.to_string()))?,
+            several => several.to_vec(),
+        };
+        let timeout = Duration::try_from_secs_f64(self.patience).unwrap_or(Duration::MAX);
+        let mut passed = 0;
+        let mut failed = 0;
+        // An engine has a process group of its own: Ctrl-C reaches this program only, which ends the engine.
+        Stop::after(None);
+        Stop::before_exit(kill_all);
+        for check in conformance::CHECKS {
+            let line = match check.run(&command, timeout, Stop::flag()) {
+                Ok(found) => {
+                    passed += 1;
+                    format!("pass  {:<18} {found}\n", check.name)
+                }
+                Err(found) => {
+                    failed += 1;
+                    format!("FAIL  {:<18} expected {}; found: {found}\n", check.name, check.expected)
+                }
+            };
+            Place::Standard.write(line.as_bytes())?;
+            if Stop::was_pressed() {
+                return Err(Failure::Wrong);
+            }
+        }
+        let all = passed + failed;
+        Place::Standard.write(format!("{all} checks: {passed} passed, {failed} failed\n").as_bytes())?;
+        if failed > 0 { Err(Failure::Wrong) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,53 @@
+//! `laplace blobwar uai`
+
+use std::io;
+
+use clap::Args;
+use laplace_matches::uai;
+use laplace_solvers::blobwar::{Engine, Settings};
+
+use crate::failure::Failure;
+use crate::files::Place;
+
+pub(super) const HELP: &str = "\
+Speaks UAI, the protocol of Ataxx engines, on standard input and output: match runners start it like any
+other engine. Options: Hash, Threads, Contempt, MultiPV, and the rules. Beyond the protocol: perft, eval, display, bench.";
+
+/// How large the engine may be.
+#[derive(Debug, Args)]
+pub(super) struct EngineSize {
+    /// The transposition table in MiB
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+impl EngineSize {
+    /// An engine of this size with other settings as given; an error if there is not enough memory for it.
+    pub(super) fn engine(&self, settings: Settings) -> Result<Engine, Failure> {
+        let megabytes = self.hash as usize;
+        let engine = Engine::new(Settings { megabytes, threads: self.threads.into(), ..settings });
+        if engine.settings().megabytes < megabytes {
+            let place = Place::File(format!("--hash {megabytes}").into());
+            return Err(Failure::system(&place, "get memory", io::ErrorKind::OutOfMemory.into()));
+        }
+        Ok(engine)
+    }
+}
+
+/// The protocol loop.
+#[derive(Debug, Args)]
+pub(crate) struct Uai {
+    #[command(flatten)]
+    size: EngineSize,
+}
+
+impl Uai {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let mut engine = self.size.engine(Settings::default())?;
+        uai::serve(io::stdin().lock(), io::stdout(), &mut engine)
+            .map_err(|error| Failure::system(&Place::Standard, "talk", error))
+    }
+}

@@ -1,0 +1,221 @@
+//! The UAI server: our engine behind any reader and writer.
+//!
+//! It reads on while a search runs on a thread of its own, so that `isready` and `stop` are answered at once. A line
+//! that is not understood is answered by an `info string` and changes nothing; the end of the input ends the server
+//! and any search.
+//!
+//! Beyond the protocol there are `perft N`, `eval`, `display` and `bench [N]`, and the options `Rules` (what happens
+//! to a player that cannot move), `Size` (of the board that `startpos` means), and for measurements `Without` (parts
+//! of the search that are switched off) and `Weights` (of the evaluation).
+
+#![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+use std::io::{self, BufRead, Write};
+
+use laplace_games::blobwar::format::picture;
+use laplace_games::blobwar::{Move, Position, Size, StuckRule};
+use laplace_solvers::blobwar::{
+    Engine, GameHistory, HASH_MEGABYTES, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings,
+};
+use laplace_solvers::platform::{Scope, Task, scope, spawn_or_run};
+
+use super::command::{Board, Command, Setting};
+use super::jobs::Shared;
+use super::line_reader::LineReader;
+
+/// Serves an engine until `quit` or the end of the input. Fails only if reading or writing does.
+///
+/// ```
+/// use laplace_matches::uai;
+/// use laplace_solvers::blobwar::{Engine, Settings};
+/// let mut output = Vec::new();
+/// let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
+/// uai::serve(&b"uai\nisready\nquit\n"[..], &mut output, &mut engine).unwrap();
+/// assert!(String::from_utf8(output).unwrap().ends_with("uaiok\nreadyok\n"));
+/// ```
+pub fn serve(input: impl BufRead, output: impl Write + Send, engine: &mut Engine) -> io::Result<()> {
+    let defaults = engine.settings().clone();
+    let shared = Shared::new(engine, output);
+    scope(|scope| {
+        let mut session = Session {
+            shared: &shared,
+            scope,
+            job: None,
+            size: Size::Seven,
+            stuck: StuckRule::Passes,
+            position: Position::start(Size::Seven, StuckRule::Passes),
+            history: GameHistory::default(),
+            defaults,
+        };
+        let served = session.read_commands(input);
+        session.stop_job();
+        served
+    })
+}
+
+/// The state of a server.
+struct Session<'scope, 'env, W> {
+    shared: &'env Shared<'env, W>,
+    scope: &'scope Scope<'scope, 'env>,
+    job: Option<Task<'scope, ()>>,
+    size: Size,
+    stuck: StuckRule,
+    position: Position,
+    history: GameHistory,
+    /// The settings of the engine at the beginning.
+    defaults: Settings,
+}
+
+impl<W: Write + Send> Session<'_, '_, W> {
+    fn read_commands(&mut self, input: impl BufRead) -> io::Result<()> {
+        let mut lines = LineReader::new(input);
+        while let Some(line) = lines.read()? {
+            match Command::read(line) {
+                Ok(Some(Command::Quit)) => break,
+                Ok(Some(command)) => self.execute(command)?,
+                Ok(None) => {}
+                Err(error) => self.shared.write(&format!("info string {error}"))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn execute(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Uai => self.identify(),
+            Command::IsReady => self.shared.write("readyok"),
+            Command::NewGame => self.new_game(),
+            Command::Position(board, moves) => self.set_position(board, &moves),
+            Command::Set(setting) => self.set(setting),
+            Command::Stop => {
+                self.stop_job();
+                Ok(())
+            }
+            Command::Go(limits) => {
+                let (shared, position, history) = (self.shared, self.position, self.history.clone());
+                self.start(move || shared.search(&position, &history, &limits))
+            }
+            Command::Perft(depth) => {
+                let (shared, position) = (self.shared, self.position);
+                self.start(move || shared.perft(&position, depth))
+            }
+            Command::Bench(depth) => {
+                let shared = self.shared;
+                self.start(move || shared.bench(depth))
+            }
+            Command::Eval => {
+                self.stop_job();
+                self.shared.evaluate(&self.position)
+            }
+            Command::Display => {
+                self.shared.write(&format!("{}fen {}", picture::write(&self.position), self.position))
+            }
+            Command::Quit => Ok(()),
+        }
+    }
+
+    /// Stops the job and waits for its answer.
+    fn stop_job(&mut self) {
+        if let Some(job) = self.job.take() {
+            self.shared.stop();
+            // A job that panicked has no answer; the server goes on.
+            _ = job.join();
+        }
+    }
+
+    fn identify(&self) -> io::Result<()> {
+        let (min, max) = (HASH_MEGABYTES.start(), HASH_MEGABYTES.end());
+        let Settings { megabytes, threads, contempt, .. } = self.defaults;
+        self.shared.write(&format!(
+            "id name Laplace {}\nid author the Laplace maintainers\n\
+             option name Hash type spin default {megabytes} min {min} max {max}\n\
+             option name Threads type spin default {threads} min 1 max {MAX_THREADS}\n\
+             option name Contempt type spin default {contempt} min 0 max {MAX_CONTEMPT}\n\
+             option name MultiPV type spin default 1 min 1 max {MAX_MULTIPV}\n\
+             option name Rules type combo default passes var ends var passes\n\
+             option name Size type spin default 7 min 7 max 8\n\
+             option name Without type string default none\n\
+             option name Weights type combo default fitted var fitted var material\n\
+             uaiok",
+            env!("CARGO_PKG_VERSION")
+        ))
+    }
+
+    fn new_game(&mut self) -> io::Result<()> {
+        self.stop_job();
+        self.shared.new_game();
+        self.set_up(Position::start(self.size, self.stuck), GameHistory::default());
+        Ok(())
+    }
+
+    fn set(&mut self, setting: Setting) -> io::Result<()> {
+        self.stop_job();
+        match setting {
+            Setting::Hash(megabytes) => self.set_hash(megabytes)?,
+            Setting::Threads(threads) => self.shared.set(|settings| settings.threads = threads),
+            Setting::Contempt(contempt) => self.shared.set(|settings| settings.contempt = contempt),
+            Setting::MultiPv(lines) => self.shared.set(|settings| settings.multipv = lines),
+            Setting::Without(toggles) => self.shared.set(|settings| settings.toggles = toggles),
+            Setting::Weights(weights) => self.shared.set(|settings| settings.weights = weights),
+            // The position was set under another rule: the game begins anew.
+            Setting::Rules(stuck) => {
+                self.stuck = stuck;
+                self.set_up(Position::start(self.size, self.stuck), GameHistory::default());
+            }
+            Setting::Size(size) => {
+                self.size = size;
+                self.set_up(Position::start(self.size, self.stuck), GameHistory::default());
+            }
+        }
+        Ok(())
+    }
+
+    fn set_hash(&self, megabytes: usize) -> io::Result<()> {
+        self.shared.set(|settings| settings.megabytes = megabytes);
+        match self.shared.settings().megabytes {
+            granted if granted < megabytes => {
+                let text = format!("info string setoption: no room for {megabytes} MiB, Hash is {granted}");
+                self.shared.write(&text)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets the position, unless something of it is refused.
+    fn set_position(&mut self, board: Board, moves: &[Move]) -> io::Result<()> {
+        let mut position = match board {
+            Board::Start => Position::start(self.size, self.stuck),
+            Board::Fen(fen) => match Position::from_fen(fen, self.stuck) {
+                Ok(position) => position,
+                Err(error) => return self.shared.write(&format!("info string position refused: {error}")),
+            },
+        };
+        // Most match runners send a position and no moves: the history is then what was searched before.
+        let mut history = self.shared.searched().clone();
+        history.keep_before(&position);
+        for &played in moves {
+            history.push(&position);
+            if let Err(error) = position.play(played) {
+                return self.shared.write(&format!("info string move {played} refused: {error}"));
+            }
+        }
+        history.keep_before(&position);
+        self.set_up(position, history);
+        Ok(())
+    }
+
+    fn set_up(&mut self, position: Position, history: GameHistory) {
+        self.position = position;
+        self.history = history;
+    }
+}
+
+impl<'scope, W: Write + Send> Session<'scope, '_, W> {
+    /// Starts a job; the server reads on.
+    fn start(&mut self, work: impl FnOnce() + Send + 'scope) -> io::Result<()> {
+        self.stop_job();
+        self.shared.clear_stop();
+        self.job = Some(spawn_or_run(self.scope, "blobwar", work)?);
+        Ok(())
+    }
+}

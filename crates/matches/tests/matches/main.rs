@@ -1,0 +1,4 @@
+//! Matches between built-in players, and the UAI server.
+
+mod games;
+mod uai;
