@@ -109,7 +109,6 @@ examples() {
     for source in crates/*/examples/*; do
         name=$(basename "$source" .rs)
         case $name in
-            blobwar_match) words=(--pairs 1 --nodes 500) ;;
             demon_measure) words=(--seeds 1 --moves 200 --seconds 1) ;;
             judge_file) words=("$seed" "$game") ;;
             load) words=(uploads) ;;
