@@ -48,7 +48,7 @@ pub(super) enum Setting {
     Size(Size),
     /// The parts of the search that stay on.
     Without(Toggles),
-    Weights(Weights),
+    Weights(Box<Weights>),
 }
 
 /// A line that is not a command.
@@ -170,8 +170,8 @@ fn read_setting(mut words: Words<'_>) -> Read<Setting> {
             .map(Setting::Without)
             .ok_or_else(|| fault(COMMAND, value, "parts of the search joined by +, or none")),
         b"weights" => match value {
-            Some(b"fitted") => Ok(Setting::Weights(Weights::default())),
-            Some(b"material") => Ok(Setting::Weights(Weights::MATERIAL)),
+            Some(b"fitted") => Ok(Setting::Weights(Box::default())),
+            Some(b"material") => Ok(Setting::Weights(Box::new(Weights::MATERIAL))),
             _ => Err(fault(COMMAND, value, "fitted or material")),
         },
         other => Err(fault(COMMAND, Some(other), "the name of an option: see the answer to uai")),

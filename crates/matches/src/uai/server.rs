@@ -156,7 +156,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
             Setting::Contempt(contempt) => self.shared.set(|settings| settings.contempt = contempt),
             Setting::MultiPv(lines) => self.shared.set(|settings| settings.multipv = lines),
             Setting::Without(toggles) => self.shared.set(|settings| settings.toggles = toggles),
-            Setting::Weights(weights) => self.shared.set(|settings| settings.weights = weights),
+            Setting::Weights(weights) => self.shared.set(|settings| settings.weights = *weights),
             // The position was set under another rule: the game begins anew.
             Setting::Rules(stuck) => {
                 self.stuck = stuck;
