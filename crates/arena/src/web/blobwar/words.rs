@@ -16,11 +16,14 @@ const REASONS: [(Reason, &str, &str); 4] = [
 /// All words for the script, by key.
 pub(super) fn script_words(language: Language) -> Value {
     let mut words = Phrases::of(language).json();
-    for (reason, key, french) in REASONS {
-        words[key] = match language {
-            Language::English => reason.to_string().into(),
-            Language::French => french.into(),
-        };
+    if let Some(words) = words.as_object_mut() {
+        for (reason, key, french) in REASONS {
+            let text = match language {
+                Language::English => reason.to_string(),
+                Language::French => french.to_owned(),
+            };
+            words.insert(key.to_owned(), text.into());
+        }
     }
     words
 }
