@@ -221,7 +221,7 @@ async fn the_page_clears_milestones_that_are_set_and_offers_no_others() {
     let done = boss.post("/organise/demo/take-back", "moment=end&confirm=yes").await;
     assert_eq!(location(&done), "/organise/demo");
     assert!(server.state.store.contest("demo").await.unwrap().ends_at.is_none());
-    assert!(boss.page("/organise/demo/log").await.contains("took back the end of"));
+    assert!(boss.page("/organise/demo/log").await.contains("cleared the end of"));
 }
 
 async fn an_invitation_is_revoked(address: &str) {

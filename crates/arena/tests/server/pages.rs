@@ -177,7 +177,7 @@ async fn organisers_run_a_contest_with_forms_alone() {
         let set = boss.post("/organise/spring/moment", &format!("moment={moment}&confirm=yes")).await;
         assert_eq!(set.status(), StatusCode::SEE_OTHER, "{moment}");
     }
-    assert!(boss.page("/organise/spring/log").await.contains("made the results final"));
+    assert!(boss.page("/organise/spring/log").await.contains("finalised the results of"));
 }
 
 #[tokio::test]

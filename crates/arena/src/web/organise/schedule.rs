@@ -22,7 +22,7 @@ pub(super) struct MilestoneForm {
     confirm: Option<String>,
 }
 
-/// `POST /organise/{contest}/milestone`
+/// `POST /organise/{contest}/moment`
 pub(super) async fn set(
     State(app): State<SharedState>,
     Path(contest): Path<String>,
