@@ -1,5 +1,7 @@
 //! Judges an answer to question 5 of the demon: `cargo run -p laplace-judge --example judge_file INPUT OUTPUT`.
 
+#![allow(clippy::print_stdout, reason = "the verdict goes to standard output")]
+
 use std::error::Error;
 
 use laplace_games::demon::format::Question;

@@ -151,7 +151,7 @@ impl DemonRecording {
 
 fn record(steps: &mut Vec<DemonStep>, checkpoints: &mut Vec<State>, state: &State, played: &Played) {
     steps.push(DemonStep::new(state, played));
-    if steps.len() % CHECKPOINT_MOVES == 0 {
+    if steps.len().is_multiple_of(CHECKPOINT_MOVES) {
         checkpoints.push(state.clone());
     }
 }

@@ -178,7 +178,7 @@ impl Observer for Recorder {
             rows: rows_before + facts.rows_deleted() as u32,
             effects_end: self.effects.len(),
         });
-        if self.steps.len() % CHECKPOINT_MOVES == 0 {
+        if self.steps.len().is_multiple_of(CHECKPOINT_MOVES) {
             self.checkpoints.push(self.board.clone());
         }
     }
