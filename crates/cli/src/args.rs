@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The command line: its commands, the general help, completions and manual pages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use crate::{blobwar, demon, replay, submit, well};
 #[command(name = "laplace", version, about, after_help = EXIT_CODES, arg_required_else_help = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    pub(crate) game: Game,
+    pub(crate) command: Command,
 }
 
-/// The first word: which game.
+/// The first word: a game, or what serves all of them.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Game {
-    /// Tetris on 24 x 12 with every piece known in advance: play, judge, show
+pub(crate) enum Command {
+    /// Tetris on 24 x 12 with all pieces known in advance: play, judge, show
     #[command(subcommand)]
     Demon(demon::Command),
     /// Tetris on 20 x 10 where components fall: solve, judge, show
@@ -29,21 +29,21 @@ pub(crate) enum Game {
     /// The game of blobs on 8 x 8, and Ataxx: engine, positions, counts
     #[command(subcommand)]
     Blobwar(blobwar::Command),
-    /// One file for a game of any kind: make it, verify it
+    /// Replays: one file format for a game of any kind; make and verify them
     #[command(subcommand)]
     Replay(replay::Command),
-    /// Hand answers in to a contest's server, and read what it says of them
+    /// Submit answers to a contest server and print its verdicts
     #[command(after_help = submit::HELP)]
     Submit(submit::Submit),
-    /// Fixed work on all three games: its checksum changes only if behaviour does
+    /// Run a fixed benchmark of all three games; the checksum changes only when behaviour does
     Bench,
-    /// Prints a script that completes these commands in a shell
+    /// Print a completion script for a shell
     #[command(after_help = "Example: source <(laplace completions bash)")]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Writes the manual pages into a folder
+    /// Write the manual pages into a folder
     #[command(after_help = "Example: laplace man man1 && man ./man1/laplace-demon-judge.1")]
     Man {
         /// The folder
@@ -52,12 +52,12 @@ pub(crate) enum Game {
 }
 
 const EXIT_CODES: &str = "\
-Results go to standard output, all else to standard error; `-` is standard input or output.
+Results go to standard output, everything else to standard error; `-` is standard input or output.
 Exit codes:
-  0  done, and for a judge: right
-  1  judged, and wrong
+  0  success; for a judge: the answer is right
+  1  the answer was judged and is wrong
   2  wrong arguments
-  3  a text is not what it should be: the message names file, line, found and expected
+  3  malformed input: the message names the file, the line, what was found and what was expected
   4  a file cannot be read or written
 
 Start here:

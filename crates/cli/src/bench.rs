@@ -1,4 +1,4 @@
-//! `laplace bench`: fixed work. The checksum changes only if behaviour does; the times are this machine's.
+//! `laplace bench`: a fixed benchmark. The checksum changes only when behaviour does; the times are this machine's.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -19,10 +19,10 @@ const ENGINE_DEPTH: u32 = 8;
 const PERFT_DEPTH: u32 = 6;
 const JUDGED_FILES: u64 = 20;
 
-/// A name, and what it counts.
+/// A name, and a function that does the work and returns a number that depends on all of it.
 type Work = (&'static str, fn() -> u64);
 
-/// The work, in the order of the table.
+/// The benchmarks, in the order of the table.
 const WORK: [Work; 5] = [
     ("demon: score of two games, width 100", demon),
     ("well: moves of ten tests", well),

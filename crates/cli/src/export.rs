@@ -43,7 +43,7 @@ pub(crate) struct Outputs {
     /// For --gif and --cast: milliseconds a step
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=60_000))]
     ms: u32,
-    /// What stands above the pictures
+    /// Title of the page and the pictures [default: made from the game]
     #[arg(long)]
     title: Option<String>,
 }

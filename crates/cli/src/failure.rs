@@ -1,4 +1,4 @@
-//! What can go wrong, how it is told, and the exit code it ends with.
+//! Errors of commands, their messages and their exit codes.
 
 use std::fmt::Display;
 use std::io;
@@ -6,22 +6,22 @@ use std::process::ExitCode;
 
 use crate::files::Place;
 
-/// Why a command did not succeed. Wrong arguments are clap's, with code 2.
+/// Why a command did not succeed. Malformed arguments are reported by clap, with code 2.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// The judge found the answer wrong; it has already said so.
+    /// The judge found the answer wrong, and has already reported it.
     #[error("the answer is wrong")]
     Wrong,
-    /// A text is not what it should be.
+    /// Malformed input.
     #[error("{place}: {error}")]
     Text { place: Place, error: String },
-    /// The operating system refused something.
+    /// An operation of the operating system failed.
     #[error("{place}: cannot {action}: {error}")]
     System { place: Place, action: &'static str, error: io::Error },
-    /// Several files failed; each has already been told.
+    /// Some of several files failed; each has already been reported.
     #[error("{failed} of {all} files were not answered")]
-    Some { failed: usize, all: usize },
-    /// Arguments that are well formed and make no sense together.
+    Partial { failed: usize, all: usize },
+    /// Arguments that are well formed but do not go together.
     #[error("{0}")]
     Usage(String),
 }
@@ -44,10 +44,10 @@ impl Failure {
         Self::System { place: place.clone(), action, error }
     }
 
-    /// Tells it on standard error and gives the exit code.
-    #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
+    /// Reports the failure on standard error and returns the exit code.
+    #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     pub(crate) fn report(&self) -> ExitCode {
-        // Whoever reads us has read enough: `laplace ... | head` is no error.
+        // The reader has closed the pipe: `laplace ... | head` is not an error.
         if let Self::System { error, .. } = self
             && error.kind() == io::ErrorKind::BrokenPipe
         {
@@ -63,7 +63,7 @@ impl Failure {
         match self {
             Self::Wrong => Code::Wrong,
             Self::Usage(_) => Code::Usage,
-            Self::Text { .. } | Self::Some { .. } => Code::Text,
+            Self::Text { .. } | Self::Partial { .. } => Code::Text,
             Self::System { .. } => Code::System,
         }
     }

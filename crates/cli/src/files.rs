@@ -1,8 +1,8 @@
 //! Files, whole or not at all.
 //!
-//! Inputs are read whole, up to a size that no honest file comes near. Outputs are written beside their
-//! place under another name and moved there when complete, so that whoever looks sees the old file or the
-//! new one, and an interrupted run leaves no half of one.
+//! Inputs are read whole, up to `MAX_FILE_BYTES`. Outputs are written to a temporary file in the same folder and
+//! renamed when complete, so that a reader sees the old file or the new one, and an interrupted run leaves no
+//! partial file.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -13,8 +13,8 @@ use std::str::FromStr;
 
 use crate::failure::Failure;
 
-/// More than this is refused: ten million moves of the demon are 80 MB.
-pub(crate) const LARGEST_FILE: u64 = 256 << 20;
+/// Larger files are refused. Ten million moves of the demon are 80 MB, so no real input comes near.
+pub(crate) const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// A file, or with `-` the standard input or output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Place {
         }
     }
 
-    /// Everything there is to read.
+    /// Reads the whole file.
     pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
         let failed = |error| Failure::system(self, "read", error);
         let text = match self {
@@ -57,8 +57,8 @@ impl Place {
             Self::File(path) => File::open(path).and_then(read_up_to_limit),
         };
         let text = text.map_err(failed)?;
-        if text.len() as u64 > LARGEST_FILE {
-            return Err(Failure::text(self, format_args!("larger than {} MiB", LARGEST_FILE >> 20)));
+        if text.len() as u64 > MAX_FILE_BYTES {
+            return Err(Failure::text(self, format_args!("larger than {} MiB", MAX_FILE_BYTES >> 20)));
         }
         Ok(text)
     }
@@ -70,7 +70,7 @@ impl Place {
                 let mut out = io::stdout().lock();
                 out.write_all(text).and_then(|()| out.flush())
             }
-            // A device or a pipe cannot be moved into place.
+            // A device or a pipe cannot be replaced by a rename.
             Self::File(path) if path.exists() && !path.is_file() => fs::write(path, text),
             Self::File(path) => write_and_move(path, text),
         };
@@ -80,7 +80,7 @@ impl Place {
 
 fn read_up_to_limit(reader: impl Read) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    reader.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
+    reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut text)?;
     Ok(text)
 }
 
@@ -89,7 +89,7 @@ fn write_and_move(path: &Path, text: &[u8]) -> io::Result<()> {
     let unfinished = path.with_file_name(format!(".{name}.{}.unfinished", std::process::id()));
     let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
     if written.is_err() {
-        // It may not even exist; the first error is the one to tell.
+        // It may not exist; the first error is the one to report.
         _ = fs::remove_file(&unfinished);
     }
     written

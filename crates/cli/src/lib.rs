@@ -1,9 +1,9 @@
 //! The program `laplace`: plays, judges and shows three games in which nothing is hidden.
 //!
 //! `main.rs` only calls [`run`]; the library is there so that tests reach what they need.
-//! The only place of the workspace that prints. Results go to standard output, talk to standard error.
-//! `args` says what can be typed, one module a game says what it does, `files` reads and writes whole files
-//! or nothing, `failure` says what went wrong and with which exit code.
+//! The only place of the workspace that prints. Results go to standard output, messages to standard error.
+//! `args` defines the commands, there is one module for each game, `files` reads and writes whole files or
+//! nothing, `failure` holds the errors and their exit codes.
 
 mod args;
 mod bench;
@@ -21,7 +21,7 @@ mod well;
 
 use std::process::ExitCode;
 
-use args::{Args, Game};
+use args::{Args, Command};
 use clap::Parser;
 use failure::Failure;
 pub use view::TerminalGuard;
@@ -35,14 +35,14 @@ pub fn run() -> ExitCode {
 }
 
 fn dispatch(args: Args) -> Result<(), Failure> {
-    match args.game {
-        Game::Demon(command) => demon::run(command),
-        Game::Well(command) => well::run(command),
-        Game::Blobwar(command) => blobwar::run(command),
-        Game::Replay(command) => replay::run(command),
-        Game::Submit(submit) => submit.run(),
-        Game::Bench => bench::run(),
-        Game::Completions { shell } => args::completions(shell),
-        Game::Man { folder } => args::manual(&folder),
+    match args.command {
+        Command::Demon(command) => demon::run(command),
+        Command::Well(command) => well::run(command),
+        Command::Blobwar(command) => blobwar::run(command),
+        Command::Replay(command) => replay::run(command),
+        Command::Submit(submit) => submit.run(),
+        Command::Bench => bench::run(),
+        Command::Completions { shell } => args::completions(shell),
+        Command::Man { folder } => args::manual(&folder),
     }
 }

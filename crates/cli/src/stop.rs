@@ -1,35 +1,35 @@
-//! When a search has to stop: its time is up, or the user pressed Ctrl-C.
+//! When a search has to stop: at its deadline, or on Ctrl-C.
 //!
-//! The first Ctrl-C asks for the best answer so far; a second one ends the program at once.
+//! The first Ctrl-C stops the search with its best result so far; a second one ends the program at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Once, OnceLock};
 use std::time::{Duration, Instant};
 
-/// The exit code of a program that was interrupted, as shells have it.
-const INTERRUPTED: i32 = 130;
+/// The exit code that shells report for a program ended by SIGINT: 128 + 2.
+const EXIT_INTERRUPTED: i32 = 130;
 
 static PRESSED: AtomicBool = AtomicBool::new(false);
-static LAST_DEED: OnceLock<fn()> = OnceLock::new();
+static EXIT_HOOK: OnceLock<fn()> = OnceLock::new();
 
-/// A moment to stop at, and an ear for Ctrl-C.
+/// A deadline, if there is one. Ctrl-C counts for every instance.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stop {
     deadline: Option<Instant>,
 }
 
 impl Stop {
-    /// Stops after that many seconds from now, or never; and on Ctrl-C.
+    /// Stops `seconds` from now, or never, and on Ctrl-C. Installs the handler for Ctrl-C.
     pub(crate) fn after(seconds: Option<f64>) -> Self {
-        static LISTENING: Once = Once::new();
-        LISTENING.call_once(|| {
-            // Where no handler can be set, Ctrl-C ends the program as it always did.
+        static HANDLER: Once = Once::new();
+        HANDLER.call_once(|| {
+            // Where no handler can be installed, Ctrl-C ends the program, as is the default.
             _ = ctrlc::set_handler(|| {
                 if PRESSED.swap(true, Ordering::Relaxed) {
-                    if let Some(deed) = LAST_DEED.get() {
-                        deed();
+                    if let Some(hook) = EXIT_HOOK.get() {
+                        hook();
                     }
-                    std::process::exit(INTERRUPTED);
+                    std::process::exit(EXIT_INTERRUPTED);
                 }
             });
         });
@@ -42,7 +42,7 @@ impl Stop {
         LAST_DEED.get_or_init(|| deed);
     }
 
-    /// Whether it is time.
+    /// Whether the search must stop now.
     pub(crate) fn is_due(&self) -> bool {
         Self::was_pressed() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -58,7 +58,7 @@ impl Stop {
     }
 }
 
-/// Reads a number of seconds that was typed.
+/// Parses a number of seconds.
 pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     let seconds: Option<f64> = text.parse().ok();
     seconds

@@ -1,8 +1,8 @@
-//! `laplace submit`: hands answers in to a contest's server and shows what it says of them.
+//! `laplace submit`: sends answers to a contest server and prints its verdicts.
 //!
-//! Everything is packed in memory and sent in one request. The request carries a key that the server keeps:
-//! sent again after a broken connection, it counts once. The network, a server that is starting and one that
-//! asks to wait are tried again for about a minute; whatever else is said is told at once.
+//! Everything is packed in memory and sent in one request. The request carries an idempotency key: sent again after
+//! a broken connection, it counts once. Network errors, 5xx and 429 are retried for about a minute; every other
+//! status is reported at once.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,24 +24,24 @@ use crate::failure::Failure;
 use crate::files::Place;
 
 pub(crate) const HELP: &str = "\
-Of a folder it takes the files named like answers: qN-output-K and Tetris-K.out.
-The token is on the team's page; it is better kept in LAPLACE_TOKEN than typed.
+Of a folder it takes the files named like answers: qN-output-K and Tetris-K.out. \
+The token is on the team's page; it is better kept in LAPLACE_TOKEN than typed. \
 Exit code 0: every file is right or played. Exit code 1: a file is wrong.
 
 Example: export LAPLACE_TOKEN=...
          laplace submit http://127.0.0.1:8080/c/practice outputs
          laplace submit https://contest.example/c/finals q1-output-1 q2-output-1 --json";
 
-/// How often a request is tried.
-const TRIES: u32 = 7;
-/// The first wait between two tries; each further one is twice as long.
-const FIRST_WAIT: Duration = Duration::from_millis(500);
-/// No wait is longer, whatever the server says.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
-/// How long one try may take.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// How often a request is sent at most.
+const MAX_TRIES: u32 = 7;
+/// The first pause between two tries; each further one is twice as long.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+/// Upper limit on a pause, also on one that the server sent as Retry-After.
+const MAX_PAUSE: Duration = Duration::from_secs(60);
+/// Timeout of one try.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// What to hand in, and where.
+/// What to submit, and where.
 #[derive(Debug, Args)]
 pub(crate) struct Submit {
     /// The contest's page, like http://127.0.0.1:8080/c/practice
@@ -54,7 +54,7 @@ pub(crate) struct Submit {
     /// A file of certificates (PEM) to trust in place of the well-known ones, for a server with its own
     #[arg(long, env = "LAPLACE_CA", value_name = "FILE")]
     ca: Option<PathBuf>,
-    /// Print what the server said, as JSON
+    /// Print the server's response as JSON
     #[arg(long)]
     json: bool,
 }
@@ -67,16 +67,16 @@ impl Submit {
         let token =
             token.ok_or_else(|| Failure::Usage("no token: give it with --token or LAPLACE_TOKEN".into()))?;
         let (name, body) = pack(&self.files)?;
-        let said = self.send(&address, token, &name, &body)?;
-        let text = if self.json { format!("{said}\n") } else { table(&said) };
+        let response = self.send(&address, token, &name, &body)?;
+        let text = if self.json { format!("{response}\n") } else { table(&response) };
         Place::Standard.write(text.as_bytes())?;
-        let wrong = files(&said).any(|file| text_of(file, "outcome") == "wrong");
+        let wrong = files(&response).any(|file| text_of(file, "outcome") == "wrong");
         if wrong { Err(Failure::Wrong) } else { Ok(()) }
     }
 
     fn agent(&self) -> Result<ureq::Agent, Failure> {
         let mut config =
-            ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false);
+            ureq::Agent::config_builder().timeout_global(Some(REQUEST_TIMEOUT)).http_status_as_error(false);
         if let Some(path) = &self.ca {
             let tls = TlsConfig::builder().root_certs(RootCerts::Specific(certificates(path)?.into()));
             config = config.tls_config(tls.build());
@@ -88,7 +88,7 @@ impl Submit {
         let place = Place::File(self.url.clone().into());
         let key = format!("{:016x}{:016x}", random(), random());
         let agent = self.agent()?;
-        let mut wait = FIRST_WAIT;
+        let mut wait = FIRST_PAUSE;
         for try_number in 1.. {
             let request = agent
                 .post(address)
@@ -96,16 +96,16 @@ impl Submit {
                 .header("content-type", "application/octet-stream")
                 .header("x-file-name", name)
                 .header("idempotency-key", &key);
-            let problem = match answer(request.send(body)) {
-                Tried::Done(said) => return Ok(said),
-                Tried::Refused(why) => return Err(Failure::text(&place, why)),
-                Tried::Again(problem) => problem,
+            let problem = match read_response(request.send(body)) {
+                Attempt::Done(response) => return Ok(response),
+                Attempt::Refused(why) => return Err(Failure::text(&place, why)),
+                Attempt::Again(problem) => problem,
             };
-            if try_number == TRIES {
-                return Err(Failure::system(&place, "hand in", io::Error::other(problem.why)));
+            if try_number == MAX_TRIES {
+                return Err(Failure::system(&place, "submit", io::Error::other(problem.why)));
             }
-            let pause = problem.wait.unwrap_or(wait).min(LONGEST_WAIT);
-            tell(&format!("{}; again in {:.1} s", problem.why, pause.as_secs_f64()));
+            let pause = problem.wait.unwrap_or(wait).min(MAX_PAUSE);
+            print_message(&format!("{}; retrying in {:.1} s", problem.why, pause.as_secs_f64()));
             thread::sleep(pause);
             wait *= 2;
         }
@@ -128,8 +128,8 @@ fn certificates(path: &Path) -> Result<Vec<Certificate<'static>>, Failure> {
     Ok(certificates)
 }
 
-#[allow(clippy::print_stderr, reason = "talk goes to standard error")]
-fn tell(text: &str) {
+#[allow(clippy::print_stderr, reason = "messages go to standard error")]
+fn print_message(text: &str) {
     eprintln!("laplace: {text}");
 }
 
@@ -138,60 +138,60 @@ fn random() -> u64 {
     RandomState::new().hash_one(0)
 }
 
-/// How a try went.
-enum Tried {
+/// The result of one try.
+enum Attempt {
     Done(Value),
     Refused(String),
     Again(Problem),
 }
 
-/// Something that may pass.
+/// An error that a later try may not meet.
 struct Problem {
     why: String,
-    /// How long the server asks to wait.
+    /// The pause that the server asks for (Retry-After).
     wait: Option<Duration>,
 }
 
-fn answer(sent: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Tried {
+fn read_response(sent: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Attempt {
     let mut response = match sent {
         Ok(response) => response,
         Err(error @ (ureq::Error::BadUri(_) | ureq::Error::Http(_))) => {
-            return Tried::Refused(error.to_string());
+            return Attempt::Refused(error.to_string());
         }
-        // So TLS says that it does not trust the server, which no waiting changes.
+        // TLS reports an untrusted certificate like this; trying again would not help.
         Err(ureq::Error::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-            return Tried::Refused(format!("{error}; a server's own certificate is named with --ca"));
+            return Attempt::Refused(format!("{error}; give the server's own certificate with --ca"));
         }
-        Err(error) => return Tried::Again(Problem { why: error.to_string(), wait: None }),
+        Err(error) => return Attempt::Again(Problem { why: error.to_string(), wait: None }),
     };
     let status = response.status();
     let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
     let seconds = header("retry-after").and_then(|value| value.parse().ok());
-    let elsewhere = header("location").filter(|_| status.is_redirection()).map(str::to_owned);
+    let redirect = header("location").filter(|_| status.is_redirection()).map(str::to_owned);
     let text = match response.body_mut().read_to_string() {
         Ok(text) => text,
-        Err(error) => return Tried::Again(Problem { why: error.to_string(), wait: None }),
+        Err(error) => return Attempt::Again(Problem { why: error.to_string(), wait: None }),
     };
-    let said: Option<Value> = serde_json::from_str(&text).ok();
+    let body: Option<Value> = serde_json::from_str(&text).ok();
     if status.is_success() {
-        return said.map_or_else(
-            || Tried::Refused("the answer is no JSON: is this the server?".into()),
-            Tried::Done,
+        return body.map_or_else(
+            || Attempt::Refused("the response is not JSON: is this the address of a contest?".into()),
+            Attempt::Done,
         );
     }
-    if let Some(elsewhere) = elsewhere {
-        // Not followed: the token is for the address that was typed.
-        return Tried::Refused(format!("{status}: the server says {elsewhere}"));
+    if let Some(redirect) = redirect {
+        // Not followed: the token is for the address on the command line.
+        return Attempt::Refused(format!("{status}: the server redirects to {redirect}"));
     }
-    let message = said.as_ref().map(|said| text_of(said, "message")).filter(|message| !message.is_empty());
-    let why = format!("{status}: {}", message.unwrap_or("the server says no more"));
+    let message = body.as_ref().map(|body| text_of(body, "message")).filter(|message| !message.is_empty());
+    let why = format!("{status}: {}", message.unwrap_or("no message from the server"));
     if status.is_server_error() || status.as_u16() == 429 {
-        return Tried::Again(Problem { why, wait: seconds.map(Duration::from_secs) });
+        return Attempt::Again(Problem { why, wait: seconds.map(Duration::from_secs) });
     }
-    Tried::Refused(why)
+    Attempt::Refused(why)
 }
 
-/// Where answers are handed in, from the address of the contest's page or of its API.
+/// The address for submissions, from the address of the contest's page or of its API.
 fn address(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once("://")?;
     let (host, path) = rest.split_once('/')?;
@@ -200,7 +200,7 @@ fn address(url: &str) -> Option<String> {
     }
     let path = path.split(['?', '#']).next()?;
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    // A server may live under a path: what comes before belongs to it.
+    // A server may be mounted under a path: what comes before belongs to it.
     let place = parts.windows(2).position(|pair| matches!(pair, ["c", _] | ["contests", _]))?;
     let contest = parts.get(place + 1)?;
     let before: Vec<&str> = parts.iter().take(place).copied().filter(|part| *part != "api").collect();
@@ -208,7 +208,7 @@ fn address(url: &str) -> Option<String> {
     Some(format!("{scheme}://{host}{base}/api/contests/{contest}/submissions"))
 }
 
-/// What is sent, and its name: one archive as it is, else a zip of the answers.
+/// The name and the bytes to send: one archive as it is, otherwise a zip of the answers.
 fn pack(paths: &[PathBuf]) -> Result<(String, Vec<u8>), Failure> {
     if let [path] = paths
         && is_archive(path)
@@ -223,7 +223,7 @@ fn pack(paths: &[PathBuf]) -> Result<(String, Vec<u8>), Failure> {
         for path in inside {
             let place = Place::File(path);
             let Some(name) = place.file_name().map(str::to_owned) else {
-                return Err(Failure::Usage(format!("{place}: no name of a file")));
+                return Err(Failure::Usage(format!("{place}: not a file name")));
             };
             if found.insert(name, place.read()?).is_some() {
                 return Err(Failure::Usage(format!("{place}: there are two files of this name")));
@@ -269,18 +269,18 @@ fn zip(files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>, zip::result::ZipErr
     Ok(archive.finish()?.into_inner())
 }
 
-fn files(said: &Value) -> impl Iterator<Item = &Value> {
-    said.get("files").and_then(Value::as_array).into_iter().flatten()
+fn files(response: &Value) -> impl Iterator<Item = &Value> {
+    response.get("files").and_then(Value::as_array).into_iter().flatten()
 }
 
 fn text_of<'a>(object: &'a Value, name: &str) -> &'a str {
     object.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-fn table(said: &Value) -> String {
-    let mut text = format!("submission {}\n", text_of(said, "id"));
-    let width = files(said).map(|file| text_of(file, "name").len()).max().unwrap_or(0);
-    for file in files(said) {
+fn table(response: &Value) -> String {
+    let mut text = format!("submission {}\n", text_of(response, "id"));
+    let width = files(response).map(|file| text_of(file, "name").len()).max().unwrap_or(0);
+    for file in files(response) {
         let number = |name: &str| file.get(name).and_then(Value::as_f64).unwrap_or(0.0);
         let (name, outcome) = (text_of(file, "name"), text_of(file, "outcome"));
         _ = write!(text, "{name:<width$}  {outcome:<6}");
@@ -294,8 +294,12 @@ fn table(said: &Value) -> String {
         let gap = if detail.is_empty() { "" } else { "  " };
         _ = writeln!(text, "{gap}{detail}");
     }
-    for name in said.get("unknown").and_then(Value::as_array).into_iter().flatten() {
-        _ = writeln!(text, "{}: answers no input of this contest", name.as_str().unwrap_or_default());
+    for name in response.get("unknown").and_then(Value::as_array).into_iter().flatten() {
+        _ = writeln!(
+            text,
+            "{}: not an answer to an input of this contest",
+            name.as_str().unwrap_or_default()
+        );
     }
     text
 }

@@ -1,46 +1,22 @@
-//! `laplace demon q1 ... q4` and `laplace demon answer`.
+//! `laplace demon answer`: every input of a folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use laplace_games::demon::MOVE_LIMIT;
-use laplace_games::demon::format::{BoardStyle, FileKind, FileName, Question};
-use laplace_games::demon::questions;
-use laplace_judge::demon::{Ended, GameResult, answer_q4};
+use laplace_games::demon::format::{FileKind, FileName, Question};
 
-use super::play::{self, Effort};
+use super::q5::{self, Effort};
+use super::questions::{answer_text, style};
 use crate::failure::Failure;
 use crate::files::Place;
 
-/// One question, one file.
+/// The folder of the inputs, the folder for the answers, and how to answer.
 #[derive(Debug, Args)]
-pub(crate) struct One {
-    /// The input, `-` for standard input
-    #[arg(default_value = "-")]
-    input: Place,
-    /// Where the answer goes, `-` for standard output
-    #[arg(short, long, default_value = "-")]
-    output: Place,
-    /// Write a blank between the cells of a board, as the contest's text says; its samples have none
-    #[arg(long)]
-    spaced: bool,
-}
-
-impl One {
-    pub(crate) fn run(&self, question: Question) -> Result<(), Failure> {
-        let text = self.input.read()?;
-        let answer = answer_text(question, &self.input, &text, style(self.spaced))?;
-        self.output.write(answer.as_bytes())
-    }
-}
-
-/// Every input of a folder.
-#[derive(Debug, Args)]
-pub(crate) struct Folder {
+pub(crate) struct Answer {
     /// The folder with the inputs
     folder: PathBuf,
-    /// The folder for the answers, made if it is not there [default: the inputs' own]
+    /// The folder for the answers, created if it does not exist [default: the inputs' own]
     #[arg(long)]
     out: Option<PathBuf>,
     /// Write a blank between the cells of a board, as the contest's text says; its samples have none
@@ -50,8 +26,8 @@ pub(crate) struct Folder {
     effort: Effort,
 }
 
-impl Folder {
-    #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
+impl Answer {
+    #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let names = inputs(&self.folder)?;
         let out = self.out.as_ref().unwrap_or(&self.folder);
@@ -70,20 +46,20 @@ impl Folder {
             }
         }
         eprintln!("{} of {} answered", names.len() - failed, names.len());
-        if failed > 0 { Err(Failure::Some { failed, all: names.len() }) } else { Ok(()) }
+        if failed > 0 { Err(Failure::Partial { failed, all: names.len() }) } else { Ok(()) }
     }
 
     fn answer(&self, question: Question, input: &Place, output: &Place) -> Result<(), Failure> {
         let text = input.read()?;
         let answer = match question {
-            Question::Q5 => play::answer(input, &text, &self.effort)?,
+            Question::Q5 => q5::answer(input, &text, &self.effort)?,
             _ => answer_text(question, input, &text, style(self.spaced))?,
         };
         output.write(answer.as_bytes())
     }
 }
 
-/// The inputs of a folder by question and number; other files are none of our business.
+/// The names of the inputs in a folder, sorted by question and number; other files are skipped.
 fn inputs(folder: &Path) -> Result<Vec<FileName>, Failure> {
     let place = Place::File(folder.to_owned());
     let failed = |error| Failure::system(&place, "read", error);
@@ -98,29 +74,4 @@ fn inputs(folder: &Path) -> Result<Vec<FileName>, Failure> {
     }
     names.sort_by_key(|name| (name.question, name.number.len(), name.number.clone()));
     Ok(names)
-}
-
-fn answer_text(question: Question, input: &Place, text: &[u8], style: BoardStyle) -> Result<String, Failure> {
-    let answer = match question {
-        Question::Q1 => questions::answer_q1(text),
-        Question::Q2 => questions::answer_q2(text, style),
-        Question::Q3 => questions::answer_q3(text, style),
-        Question::Q4 => answer_q4(text, style).map(|(answer, game)| {
-            warn_of_the_limit(input, &game);
-            answer
-        }),
-        Question::Q5 => return Err(Failure::Usage("question 5 is played, not worked out".into())),
-    };
-    answer.map_err(|error| Failure::text(input, error))
-}
-
-#[allow(clippy::print_stderr, reason = "warnings go to standard error")]
-fn warn_of_the_limit(input: &Place, game: &GameResult) {
-    if game.ended == Ended::LineLimit {
-        eprintln!("laplace: {input}: line {}: only the first {MOVE_LIMIT} moves count", game.line);
-    }
-}
-
-fn style(spaced: bool) -> BoardStyle {
-    if spaced { BoardStyle::Spaced } else { BoardStyle::Packed }
 }

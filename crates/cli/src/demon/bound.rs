@@ -12,7 +12,7 @@ pub(crate) struct Bound {
     /// The seed s, from 0 to 1000000
     #[arg(value_parser = seed)]
     seed: Seed,
-    /// How many moves the game has
+    /// Number of moves of the game
     #[arg(long, default_value_t = MOVE_LIMIT, value_parser = clap::value_parser!(u32).range(0..=100_000_000))]
     moves: u32,
 }
@@ -23,7 +23,7 @@ impl Bound {
     }
 }
 
-/// Reads a seed that was typed.
+/// Parses a seed.
 pub(super) fn seed(text: &str) -> Result<Seed, String> {
     let number = text.parse().ok().and_then(Seed::new);
     number.ok_or_else(|| format!("expected a number from 0 to {}", Seed::MAX))

@@ -8,7 +8,7 @@ use crate::export::Outputs;
 use crate::failure::Failure;
 
 pub(super) const EXAMPLES: &str = "\
-Several files can be written at once; `-` is standard output. Step 0 is the start.
+Several files can be written at once; `-` is standard output. Step 0 is the start. \
 In the page `?` lists the keys, and #piece=N in its address links to a step.
 
 Examples: laplace demon export q5-input-1 q5-output-1 --html game.html

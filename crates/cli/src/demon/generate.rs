@@ -25,7 +25,7 @@ Families:
 Examples: laplace demon gen 4 --family tetrises --seed 7
           laplace demon gen --into inputs --count 2 --seed 1   (every question, every family)";
 
-/// What to make.
+/// What to generate.
 #[derive(Debug, Args)]
 pub(crate) struct Generate {
     /// The question, 1 to 5
@@ -34,7 +34,7 @@ pub(crate) struct Generate {
     /// The kind of input, see below
     #[arg(long, default_value = "plain", value_parser = family)]
     family: Family,
-    /// The same seed gives the same input
+    /// Random seed: the same seed gives the same input
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Where the input goes, `-` for standard output
@@ -43,7 +43,7 @@ pub(crate) struct Generate {
     /// Fill this folder with inputs of every question and family instead
     #[arg(long, value_name = "DIR", conflicts_with_all = ["question", "family", "output"])]
     into: Option<PathBuf>,
-    /// With --into: how many of each family
+    /// With --into: number of inputs of each family
     #[arg(long, default_value_t = 1, requires = "into")]
     count: u64,
 }
@@ -60,8 +60,11 @@ impl Generate {
     fn one(&self, question: Question) -> Result<String, Failure> {
         input(question, self.family, self.seed).ok_or_else(|| {
             let names: Vec<_> = Family::of(question).iter().map(|family| family.name()).collect();
-            let asked = self.family.name();
-            Failure::Usage(format!("{question} has no family {asked}; expected one of: {}", names.join(", ")))
+            Failure::Usage(format!(
+                "{question} has no family {}; expected one of: {}",
+                self.family.name(),
+                names.join(", ")
+            ))
         })
     }
 

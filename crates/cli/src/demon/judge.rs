@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::files::Place;
 
 pub(super) const HELP: &str = "\
-The question is read off the name of one of the files (qN-input-K, qN-output-K) or given with --question.
+The question is read off the name of one of the files (qN-input-K, qN-output-K) or given with --question. \
 Exit code 0: right; for question 5, a game of this input, whatever its score. Exit code 1: wrong.
 
 Example: laplace demon judge inputs/q4-input-73 outputs/q4-output-73
@@ -25,7 +25,7 @@ pub(crate) struct Judge {
     input: Place,
     /// The answer
     output: Place,
-    /// The question, 1 to 5, where no name tells
+    /// The question, 1 to 5, if the file names do not contain it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=5))]
     question: Option<u32>,
     /// Print one JSON object
@@ -60,7 +60,7 @@ impl Judge {
             .or_else(|| named(&self.input))
             .or_else(|| named(&self.output))
             .ok_or_else(|| {
-                Failure::Usage("no file name tells the question: give it with --question N".into())
+                Failure::Usage("cannot tell the question from the file names: use --question N".into())
             })
     }
 }

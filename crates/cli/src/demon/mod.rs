@@ -5,7 +5,8 @@ mod bound;
 mod export;
 mod generate;
 mod judge;
-mod play;
+mod q5;
+mod questions;
 mod recorded;
 mod report;
 mod view;
@@ -19,38 +20,38 @@ use crate::failure::Failure;
 pub(crate) enum Command {
     /// Question 1: the first twenty pieces that s gives
     #[command(after_help = "Example: echo 231 | laplace demon q1")]
-    Q1(answer::One),
+    Q1(questions::Input),
     /// Question 2: places pieces; repeats the incorrect lines, then draws the board
     #[command(after_help = "Example: printf '1 5 5 0\\n1 5 5 0\\n' | laplace demon q2")]
-    Q2(answer::One),
+    Q2(questions::Input),
     /// Question 3: drops pieces and draws the board
     #[command(after_help = "Example: printf '1 0 0\\n2 1 0\\n' | laplace demon q3 --spaced")]
-    Q3(answer::One),
+    Q3(questions::Input),
     /// Question 4: plays a move file; draws the last board, then the score
     #[command(after_help = "Example: laplace demon q4 inputs/q4-input-73 -o q4-output-73")]
-    Q4(answer::One),
-    /// Question 5: plays the best game it can find, and says how far from perfect it can be
-    #[command(after_help = play::HELP)]
-    Q5(play::Play),
+    Q4(questions::Input),
+    /// Question 5: plays the best game it can find, and reports how far it is from an upper bound
+    #[command(after_help = q5::HELP)]
+    Q5(q5::Q5),
     /// Answers every qN-input-K of a folder into qN-output-K
     #[command(after_help = "Example: laplace demon answer inputs --out outputs")]
-    Answer(answer::Folder),
-    /// Says whether an answer is right or where it first differs; for questions 4 and 5, how the game went
+    Answer(answer::Answer),
+    /// Judges an answer: right, or the first difference; for questions 4 and 5, the score and how the game ended
     #[command(after_help = judge::HELP)]
     Judge(judge::Judge),
-    /// Makes a page about a game: against the bound, height, Tetrises, where points were lost and why
+    /// Writes a page about a game: score against the bound, heights, Tetrises, where points were lost and why
     #[command(after_help = "Example: laplace demon report outputs/q5-output-1 -o report.html")]
     Report(report::Report),
-    /// The score that no game of a seed can pass
+    /// Prints the plain upper bound on the score of a seed
     #[command(after_help = "Example: laplace demon bound 231\nprints 739300.")]
     Bound(bound::Bound),
-    /// Shows a game in the terminal: pause, go anywhere, to 10000 pieces a second
+    /// Shows a game in the terminal: pause, seek, up to 10000 pieces a second
     #[command(after_help = view::HELP)]
     View(view::View),
-    /// Shows a game as a web page, pictures, a moving GIF, a terminal recording, a chart
+    /// Exports a game as HTML, SVG, GIF, asciinema recording or chart
     #[command(after_help = export::EXAMPLES)]
     Export(export::Export),
-    /// Makes an input of a question, or a folder of them, from a seed
+    /// Generates an input of a question, or a folder of inputs, from a seed
     #[command(after_help = generate::HELP)]
     Gen(generate::Generate),
 }

@@ -9,7 +9,7 @@ use crate::files::Place;
 use crate::view::{self, Pace};
 
 pub(super) const HELP: &str = "\
-On a terminal, `?` lists the keys; elsewhere every board is printed as text.
+On a terminal, `?` lists the keys; elsewhere every board is printed as text. \
 With one file, it is question 4's input, question 5's answer, or a replay.
 
 Examples: laplace demon view q5-input-1 q5-output-1

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::files::Place;
 
 pub(super) const HELP: &str = "\
-Exit code 0: every move can be played and every claim is so. Exit code 1: not so.
+Exit code 0: every move can be played and every claim is so. Exit code 1: not so. \
 docs/replay.md describes the document.
 
 Example: laplace replay verify game.json";

@@ -8,20 +8,26 @@ use crate::failure::Failure;
 use crate::files::Place;
 
 pub(super) const HELP: &str = "\
-Families: uniform (as the task's tests), and sequences made to be hard.
+Families:
+  uniform              every figure with the same chance, as in the task's tests
+  only-s-and-z         only S and Z, each with the same chance
+  alternating-s-and-z  S, Z, S, Z and so on
+  droughts             long stretches without the bar, one bar between them
+  floods               long stretches without the bar, long stretches of bars between them
+  one-figure           one figure again and again
 
 Example: laplace well gen --figures 10000 --seed 7 -o Tetris.in";
 
-/// What to make.
+/// What to generate.
 #[derive(Debug, Args)]
 pub(crate) struct Generate {
-    /// How many figures
+    /// Number of figures
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=100_000_000))]
     figures: u32,
-    /// The same seed gives the same figures
+    /// Random seed: the same seed gives the same figures
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The kind of sequence
+    /// The kind of sequence, see below
     #[arg(long, default_value = "uniform", value_parser = family)]
     family: Family,
     /// Where the input goes, `-` for standard output

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 /// The second word.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Says how many of the figures an answer places, the points, and why the game ended
+    /// Judges an answer: the figures placed, the points, and why the game ended
     #[command(after_help = "Example: laplace well judge Tetris.in Tetris.out")]
     Judge(judge::Judge),
     /// Places the figures of an input, all of them if it can be done
@@ -28,10 +28,10 @@ pub(crate) enum Command {
     /// The task's visualizer: shows Tetris.in and Tetris.out step by step, or prints the result
     #[command(after_help = view::HELP)]
     View(view::View),
-    /// Shows a game as a web page, pictures, a moving GIF, a terminal recording, a chart
+    /// Exports a game as HTML, SVG, GIF, asciinema recording or chart
     #[command(after_help = export::EXAMPLES)]
     Export(export::Export),
-    /// Makes an input from a seed
+    /// Generates an input from a seed
     #[command(after_help = generate::HELP)]
     Gen(generate::Generate),
 }
@@ -47,7 +47,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
     }
 }
 
-/// Reads a number of rows that was typed.
+/// Parses a number of rows.
 pub(crate) fn depth(text: &str) -> Result<Depth, String> {
     text.parse().ok().and_then(Depth::new).ok_or_else(|| "expected a number of rows from 1 to 20".into())
 }

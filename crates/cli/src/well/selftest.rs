@@ -27,7 +27,7 @@ pub(crate) struct SelfTest {
 
 impl SelfTest {
     /// Solves each test as a contestant would and judges the answer from its text, as a grader would.
-    #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
+    #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let mut table = String::from("test  figures  placed  points\n");
         let mut total = 0;
@@ -39,8 +39,11 @@ impl SelfTest {
             let verdict = judge(write_problem(&problem).as_bytes(), answer.as_bytes(), self.rows)
                 .map_err(|error| Failure::text(&Place::Standard, error))?;
             total += verdict.points;
-            let row = (verdict.figures, verdict.placed, verdict.points);
-            _ = writeln!(table, "{number:>4}  {:>7}  {:>6}  {:>6}", row.0, row.1, row.2);
+            _ = writeln!(
+                table,
+                "{number:>4}  {:>7}  {:>6}  {:>6}",
+                verdict.figures, verdict.placed, verdict.points
+            );
         }
         _ = writeln!(table, "total points {total} of 100");
         eprintln!("{:.3?}, judging included", began.elapsed());

@@ -13,13 +13,13 @@ use crate::files::Place;
 use crate::stop::{Stop, seconds};
 
 pub(super) const HELP: &str = "\
-If not all figures can be placed, the longest game found is written (the moves after it count for nothing)
-and the number placed is told. Without --time the answer depends on nothing but the input.
+If not all figures can be placed, the longest game found is written (the moves after it count for nothing) \
+and the number of figures placed is reported. Without --time the answer depends on nothing but the input.
 
 Examples: laplace well solve Tetris.in -o Tetris.out
           laplace well gen --figures 1000 | laplace well solve --rows 3 > /dev/null";
 
-/// What to solve, and how far to go.
+/// What to solve, and the time limit.
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
     /// The input: N, then N figures; `-` for standard input
@@ -31,13 +31,13 @@ pub(crate) struct Solve {
     /// The depth of the well, 1 to 20
     #[arg(long, default_value = "20", value_parser = super::depth)]
     rows: Depth,
-    /// Stop after so many seconds with the longest game so far [default: no limit]
+    /// Time limit; then the longest game so far is written [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
 }
 
 impl Solve {
-    #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
+    #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let text = self.input.read()?;
         let problem = read_problem(&text, self.rows).map_err(|error| Failure::text(&self.input, error))?;

@@ -10,7 +10,7 @@ use crate::files::Place;
 use crate::view::{self, Pace};
 
 pub(super) const HELP: &str = "\
-Shows every step: the figure lands, rows are deleted, components fall row by row.
+Shows every step: the figure lands, rows are deleted, components fall row by row. \
 On a terminal, `?` lists the keys; elsewhere every board is printed as text.
 
 Examples: laplace well view

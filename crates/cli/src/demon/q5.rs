@@ -1,4 +1,4 @@
-//! `laplace demon q5`, and question 5 for whoever answers a folder.
+//! `laplace demon q5`, and question 5 for `laplace demon answer`.
 
 use std::fmt::Write;
 use std::num::NonZero;
@@ -18,20 +18,20 @@ use crate::files::Place;
 use crate::stop::{Stop, seconds};
 
 pub(super) const HELP: &str = "\
-The search ends when the bound is met, which proves the game optimal, or when the time is up. Ctrl-C ends
+The search ends when the bound is met, which proves the game optimal, or when the time is up. Ctrl-C ends \
 it early with the best complete game so far. The result line goes to standard error.
 
 Examples: echo 231 | laplace demon q5 -o q5-output-1
           laplace demon q5 inputs/q5-input-1 --time 5 --threads 1 | head
           laplace demon q5 --seed-range 100..109 --time 2 --json";
 
-/// How long and how hard to think about one game.
+/// The time and the threads for one game.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Effort {
-    /// Seconds for each game
+    /// Time limit for each game
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     time: f64,
-    /// Threads [default: one for each core]
+    /// Number of threads [default: one for each core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
@@ -45,7 +45,7 @@ impl Effort {
 
 /// What to play.
 #[derive(Debug, Args)]
-pub(crate) struct Play {
+pub(crate) struct Q5 {
     /// The input, `-` for standard input
     #[arg(default_value = "-")]
     input: Place,
@@ -54,10 +54,10 @@ pub(crate) struct Play {
     output: Place,
     #[command(flatten)]
     effort: Effort,
-    /// The width of the beam, for one search of that width instead of ever wider ones
+    /// Beam width, for one search of that width instead of ever wider ones
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     width: Option<u32>,
-    /// How many moves to play
+    /// Number of moves to play
     #[arg(long, default_value_t = MOVE_LIMIT, value_parser = clap::value_parser!(u32).range(0..=i64::from(MOVE_LIMIT)))]
     moves: u32,
     /// Play the seeds from A to B, both included, and print a table instead of moves
@@ -68,33 +68,32 @@ pub(crate) struct Play {
     json: bool,
 }
 
-impl Play {
+impl Q5 {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         match &self.seed_range {
             Some(range) => self.play_many(range.clone()),
             None => {
                 let text = self.input.read()?;
                 let seed = format::seed(&text).map_err(|error| Failure::text(&self.input, error))?;
-                let moves = self.play(seed).text(seed);
-                self.output.write(moves.as_bytes())
+                let solved = self.play(seed);
+                solved.report(seed);
+                self.output.write(solved.move_file(seed).as_bytes())
             }
         }
     }
 
-    fn play(&self, seed: Seed) -> Played {
-        let played = play(seed, self.moves, &self.effort, self.width.map(|width| width as usize));
-        played.tell(seed);
-        played
+    fn play(&self, seed: Seed) -> Solved {
+        solve_seed(seed, self.moves, &self.effort, self.width.map(|width| width as usize))
     }
 
-    /// A row for each seed as soon as it is known, so that a long run can be watched and stopped.
+    /// Prints a row for each seed as soon as it is played, so that a long run can be watched and stopped.
     fn play_many(&self, range: RangeInclusive<u32>) -> Result<(), Failure> {
         if !self.json {
             Place::Standard.write(b"   seed   score   bound  gap  seconds\n")?;
         }
         for seed in range.filter_map(Seed::new) {
-            let played = play(seed, self.moves, &self.effort, self.width.map(|width| width as usize));
-            let row = if self.json { played.json(seed) } else { played.row(seed) };
+            let solved = self.play(seed);
+            let row = if self.json { solved.json(seed) } else { solved.row(seed) };
             Place::Standard.write(row.as_bytes())?;
             if Stop::was_pressed() {
                 break;
@@ -104,14 +103,14 @@ impl Play {
     }
 }
 
-/// A game and the time it took.
-struct Played {
+/// The game that the search found, and the time it took.
+struct Solved {
     solution: Solution,
     seconds: f64,
 }
 
-/// Plays one game with a progress bar on a terminal.
-fn play(seed: Seed, moves: u32, effort: &Effort, width: Option<usize>) -> Played {
+/// Searches for the best game of a seed, with a progress bar on a terminal.
+fn solve_seed(seed: Seed, moves: u32, effort: &Effort, width: Option<usize>) -> Solved {
     let began = Instant::now();
     let stop = Stop::after(Some(effort.time));
     let bar = ProgressBar::new(moves.into());
@@ -126,7 +125,7 @@ fn play(seed: Seed, moves: u32, effort: &Effort, width: Option<usize>) -> Played
     let limits = Limits { threads: effort.threads(), beam_width: width, parts: Parts::ALL };
     let solution = solve(seed, moves, &limits, &Control { stop: &|| stop.is_due(), progress: &watch });
     bar.finish_and_clear();
-    Played { solution, seconds: began.elapsed().as_secs_f64() }
+    Solved { solution, seconds: began.elapsed().as_secs_f64() }
 }
 
 fn message(progress: &Progress, left: f64) -> String {
@@ -138,31 +137,35 @@ fn message(progress: &Progress, left: f64) -> String {
     message
 }
 
-/// Answers a text of question 5 and says how well.
+/// The answer to an input of question 5; reports the score on standard error.
 pub(super) fn answer(input: &Place, text: &[u8], effort: &Effort) -> Result<String, Failure> {
     let seed = format::seed(text).map_err(|error| Failure::text(input, error))?;
-    let played = play(seed, MOVE_LIMIT, effort, None);
-    played.tell(seed);
-    Ok(played.text(seed))
+    let solved = solve_seed(seed, MOVE_LIMIT, effort, None);
+    solved.report(seed);
+    Ok(solved.move_file(seed))
 }
 
-impl Played {
+impl Solved {
     fn gap(&self) -> u32 {
         self.solution.bound - self.solution.score.min(self.solution.bound)
     }
 
-    fn text(&self, seed: Seed) -> String {
+    fn move_file(&self, seed: Seed) -> String {
         let lines =
             seed.pieces().zip(&self.solution.moves).map(|(piece, &chosen)| MoveLine::new(piece, chosen));
         format::write_moves(seed, lines)
     }
 
-    #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
-    fn tell(&self, seed: Seed) {
+    #[allow(clippy::print_stderr, reason = "messages go to standard error")]
+    fn report(&self, seed: Seed) {
         let Solution { score, bound, .. } = self.solution;
         let proved = if self.solution.is_optimal() { ", proved optimal" } else { "" };
-        let (s, gap) = (seed.number(), self.gap());
-        eprintln!("s = {s}: score {score}, bound {bound}, gap {gap}{proved} ({:.1} s)", self.seconds);
+        eprintln!(
+            "s = {}: score {score}, bound {bound}, gap {}{proved} ({:.1} s)",
+            seed.number(),
+            self.gap(),
+            self.seconds
+        );
     }
 
     fn row(&self, seed: Seed) -> String {
