@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::{blobwar, demon, replay, submit, well};
 
 /// The whole command line.
@@ -70,12 +70,12 @@ Start here:
 pub(crate) fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "laplace", &mut script);
-    Place::Standard.write(&script)
+    FileArg::Stdio.write(&script)
 }
 
 /// Writes a manual page for every command, made from the same definition as the help.
 pub(crate) fn manual(folder: &Path) -> Result<(), Failure> {
-    let place = Place::File(folder.to_owned());
+    let place = FileArg::Path(folder.to_owned());
     fs::create_dir_all(folder)
         .and_then(|()| clap_mangen::generate_to(Args::command(), folder))
         .map_err(|error| Failure::system(&place, "write", error))

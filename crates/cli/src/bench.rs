@@ -11,7 +11,7 @@ use laplace_games::well::generate::task_tests;
 use laplace_solvers::Control;
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 const DEMON_SEEDS: [u32; 2] = [31, 231];
 const DEMON_WIDTH: usize = 100;
@@ -48,7 +48,7 @@ pub(crate) fn run() -> Result<(), Failure> {
         _ = writeln!(table, "{name:<38} {result:>20}  {:>8.3} s", began.elapsed().as_secs_f64());
     }
     _ = writeln!(table, "checksum {checksum:016x}");
-    Place::Standard.write(table.as_bytes())
+    FileArg::Stdio.write(table.as_bytes())
 }
 
 fn demon() -> u64 {

@@ -5,7 +5,7 @@ use laplace_judge::recording::Recording;
 use laplace_pictures::{Film, cast, chart, gif, html, svg};
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 /// The number of steps that moving pictures show without `--to`.
 const DEFAULT_RANGE: usize = 100;
@@ -15,22 +15,22 @@ const DEFAULT_RANGE: usize = 100;
 pub(crate) struct Outputs {
     /// A web page that plays the game, everything inside
     #[arg(long, value_name = "FILE")]
-    html: Option<Place>,
+    html: Option<FileArg>,
     /// The position after a step, as an SVG picture
     #[arg(long, value_name = "FILE")]
-    svg: Option<Place>,
+    svg: Option<FileArg>,
     /// The position after a step, as text
     #[arg(long, value_name = "FILE")]
-    text: Option<Place>,
+    text: Option<FileArg>,
     /// A range of steps as a moving GIF
     #[arg(long, value_name = "FILE")]
-    gif: Option<Place>,
+    gif: Option<FileArg>,
     /// A range of steps as a terminal recording, asciinema's format 2
     #[arg(long, value_name = "FILE")]
-    cast: Option<Place>,
+    cast: Option<FileArg>,
     /// The course of the game as an SVG chart
     #[arg(long, value_name = "FILE")]
-    plot: Option<Place>,
+    plot: Option<FileArg>,
     /// For --svg and --text: which step [default: the last]
     #[arg(long, value_name = "N")]
     piece: Option<usize>,
@@ -63,7 +63,7 @@ impl Outputs {
         made.into_iter().try_for_each(|(place, bytes)| place.write(&bytes))
     }
 
-    fn make(&self, film: &Film) -> Result<Vec<(&Place, Vec<u8>)>, Failure> {
+    fn make(&self, film: &Film) -> Result<Vec<(&FileArg, Vec<u8>)>, Failure> {
         let mut made = Vec::new();
         if let Some(place) = &self.html {
             made.push((place, html::page(film).into_bytes()));
@@ -83,7 +83,7 @@ impl Outputs {
         Ok(made)
     }
 
-    fn make_moving<'a>(&'a self, film: &Film, made: &mut Vec<(&'a Place, Vec<u8>)>) -> Result<(), Failure> {
+    fn make_moving<'a>(&'a self, film: &Film, made: &mut Vec<(&'a FileArg, Vec<u8>)>) -> Result<(), Failure> {
         if self.gif.is_none() && self.cast.is_none() {
             return Ok(());
         }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-use crate::files::Place;
+use crate::files::FileArg;
 
 /// Why a command did not succeed. Malformed arguments are reported by clap, with code 2.
 #[derive(Debug, thiserror::Error)]
@@ -14,10 +14,10 @@ pub(crate) enum Failure {
     Wrong,
     /// Malformed input.
     #[error("{place}: {error}")]
-    Text { place: Place, error: String },
+    Text { place: FileArg, error: String },
     /// An operation of the operating system failed.
     #[error("{place}: cannot {action}: {error}")]
-    System { place: Place, action: &'static str, error: io::Error },
+    System { place: FileArg, action: &'static str, error: io::Error },
     /// Some of several files failed; each has already been reported.
     #[error("{failed} of {all} files were not answered")]
     Partial { failed: usize, all: usize },
@@ -36,11 +36,11 @@ enum Code {
 }
 
 impl Failure {
-    pub(crate) fn text(place: &Place, error: impl Display) -> Self {
+    pub(crate) fn text(place: &FileArg, error: impl Display) -> Self {
         Self::Text { place: place.clone(), error: error.to_string() }
     }
 
-    pub(crate) fn system(place: &Place, action: &'static str, error: io::Error) -> Self {
+    pub(crate) fn system(place: &FileArg, action: &'static str, error: io::Error) -> Self {
         Self::System { place: place.clone(), action, error }
     }
 

@@ -16,36 +16,36 @@ use crate::failure::Failure;
 /// Larger files are refused. Ten million moves of the demon are 80 MB, so no real input comes near.
 pub(crate) const MAX_FILE_BYTES: u64 = 256 << 20;
 
-/// A file, or with `-` the standard input or output.
+/// A file that was named on the command line; `-` is standard input or output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    Standard,
-    File(PathBuf),
+pub(crate) enum FileArg {
+    Stdio,
+    Path(PathBuf),
 }
 
-impl FromStr for Place {
+impl FromStr for FileArg {
     type Err = Infallible;
 
     fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(if text == "-" { Self::Standard } else { Self::File(text.into()) })
+        Ok(if text == "-" { Self::Stdio } else { Self::Path(text.into()) })
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FileArg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Standard => f.write_str("-"),
-            Self::File(path) => path.display().fmt(f),
+            Self::Stdio => f.write_str("-"),
+            Self::Path(path) => path.display().fmt(f),
         }
     }
 }
 
-impl Place {
+impl FileArg {
     /// The name of the file without its folders, if it has one.
     pub(crate) fn file_name(&self) -> Option<&str> {
         match self {
-            Self::Standard => None,
-            Self::File(path) => path.file_name()?.to_str(),
+            Self::Stdio => None,
+            Self::Path(path) => path.file_name()?.to_str(),
         }
     }
 
@@ -53,8 +53,8 @@ impl Place {
     pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
         let failed = |error| Failure::system(self, "read", error);
         let text = match self {
-            Self::Standard => read_up_to_limit(io::stdin().lock()),
-            Self::File(path) => File::open(path).and_then(read_up_to_limit),
+            Self::Stdio => read_up_to_limit(io::stdin().lock()),
+            Self::Path(path) => File::open(path).and_then(read_up_to_limit),
         };
         let text = text.map_err(failed)?;
         if text.len() as u64 > MAX_FILE_BYTES {
@@ -66,13 +66,13 @@ impl Place {
     /// Writes the whole text or nothing.
     pub(crate) fn write(&self, text: &[u8]) -> Result<(), Failure> {
         let written = match self {
-            Self::Standard => {
+            Self::Stdio => {
                 let mut out = io::stdout().lock();
                 out.write_all(text).and_then(|()| out.flush())
             }
             // A device or a pipe cannot be replaced by a rename.
-            Self::File(path) if path.exists() && !path.is_file() => fs::write(path, text),
-            Self::File(path) => write_and_move(path, text),
+            Self::Path(path) if path.exists() && !path.is_file() => fs::write(path, text),
+            Self::Path(path) => write_and_move(path, text),
         };
         written.map_err(|error| Failure::system(self, "write", error))
     }

@@ -37,9 +37,9 @@ impl Stop {
         Self { deadline: time.and_then(|time| Instant::now().checked_add(time)) }
     }
 
-    /// What a second Ctrl-C does before it ends the program; the first one to ask is heard.
-    pub(crate) fn before_exit(deed: fn()) {
-        LAST_DEED.get_or_init(|| deed);
+    /// Sets the function that runs before a second Ctrl-C ends the program. Later calls are ignored.
+    pub(crate) fn on_forced_exit(hook: fn()) {
+        EXIT_HOOK.get_or_init(|| hook);
     }
 
     /// Whether the search must stop now.

@@ -21,7 +21,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 pub(crate) const HELP: &str = "\
 Of a folder it takes the files named like answers: qN-output-K and Tetris-K.out. \
@@ -69,7 +69,7 @@ impl Submit {
         let (name, body) = pack(&self.files)?;
         let response = self.send(&address, token, &name, &body)?;
         let text = if self.json { format!("{response}\n") } else { table(&response) };
-        Place::Standard.write(text.as_bytes())?;
+        FileArg::Stdio.write(text.as_bytes())?;
         let wrong = files(&response).any(|file| text_of(file, "outcome") == "wrong");
         if wrong { Err(Failure::Wrong) } else { Ok(()) }
     }
@@ -85,7 +85,7 @@ impl Submit {
     }
 
     fn send(&self, address: &str, token: &str, name: &str, body: &[u8]) -> Result<Value, Failure> {
-        let place = Place::File(self.url.clone().into());
+        let place = FileArg::Path(self.url.clone().into());
         let key = format!("{:016x}{:016x}", random(), random());
         let agent = self.agent()?;
         let mut wait = FIRST_PAUSE;
@@ -114,7 +114,7 @@ impl Submit {
 }
 
 fn certificates(path: &Path) -> Result<Vec<Certificate<'static>>, Failure> {
-    let place = Place::File(path.to_owned());
+    let place = FileArg::Path(path.to_owned());
     let text = place.read()?;
     let certificates: Vec<_> = parse_pem(&text)
         .filter_map(|item| match item {
@@ -213,7 +213,7 @@ fn pack(paths: &[PathBuf]) -> Result<(String, Vec<u8>), Failure> {
     if let [path] = paths
         && is_archive(path)
     {
-        let place = Place::File(path.clone());
+        let place = FileArg::Path(path.clone());
         return Ok((place.file_name().unwrap_or("answers.zip").to_owned(), place.read()?));
     }
     let mut found = BTreeMap::new();
@@ -221,7 +221,7 @@ fn pack(paths: &[PathBuf]) -> Result<(String, Vec<u8>), Failure> {
     for path in if paths.is_empty() { &here } else { paths } {
         let inside = if path.is_dir() { answers_in(path)? } else { vec![path.clone()] };
         for path in inside {
-            let place = Place::File(path);
+            let place = FileArg::Path(path);
             let Some(name) = place.file_name().map(str::to_owned) else {
                 return Err(Failure::Usage(format!("{place}: not a file name")));
             };
@@ -243,7 +243,7 @@ fn is_archive(path: &Path) -> bool {
 }
 
 fn answers_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let failed = |error| Failure::system(&Place::File(folder.to_owned()), "read", error);
+    let failed = |error| Failure::system(&FileArg::Path(folder.to_owned()), "read", error);
     let mut answers = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();

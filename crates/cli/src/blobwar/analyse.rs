@@ -12,16 +12,16 @@ use serde_json::json;
 use super::Start;
 use super::uai::EngineSize;
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::stop::{Stop, seconds};
 
 pub(super) const HELP: &str = "\
-Scores are in blobs for the player to move (with --json in hundredths), or a proved win or loss. Ctrl-C ends the
+Scores are in blobs for the player to move (with --json in hundredths), or a proved win or loss. Ctrl-C ends the \
 thinking and prints the best move so far.
 Examples: laplace blobwar analyse --map cross --time 2 --lines 3
           laplace blobwar analyse 'x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1' --depth 10 --json";
 
-/// What to think about, and for how long.
+/// The position to search, and the limits.
 #[derive(Debug, Args)]
 pub(crate) struct Analyse {
     /// The position [default: the start on 8 x 8]
@@ -29,13 +29,13 @@ pub(crate) struct Analyse {
     fen: Option<String>,
     #[command(flatten)]
     start: Start,
-    /// Think for so many seconds
+    /// Time limit
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     time: f64,
-    /// Think no deeper than so many moves
+    /// Depth limit, in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: Option<u32>,
-    /// How many of the best moves to tell, each with its line
+    /// Number of best moves to report, each with its PV (MultiPV)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     lines: u16,
     #[command(flatten)]
@@ -60,7 +60,7 @@ impl Analyse {
             progress: &|info| {
                 let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
                 if written.is_ok() {
-                    *written = Place::Standard.write(self.line(info).as_bytes());
+                    *written = FileArg::Stdio.write(self.line(info).as_bytes());
                 }
             },
         };
@@ -73,7 +73,7 @@ impl Analyse {
         } else {
             format!("best move {}\n", answer.best_move)
         };
-        Place::Standard.write(best.as_bytes())
+        FileArg::Stdio.write(best.as_bytes())
     }
 
     fn line(&self, report: &SearchInfo) -> String {

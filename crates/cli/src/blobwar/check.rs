@@ -7,7 +7,7 @@ use laplace_matches::spec::split_command;
 use laplace_matches::uai::{conformance, kill_all};
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::stop::{Stop, seconds};
 
 pub(super) const HELP: &str = "\
@@ -37,7 +37,7 @@ impl Check {
         let mut failed = 0;
         // An engine has a process group of its own: Ctrl-C reaches this program only, which ends the engine.
         Stop::after(None);
-        Stop::before_exit(kill_all);
+        Stop::on_forced_exit(kill_all);
         for check in conformance::CHECKS {
             let line = match check.run(&command, timeout, Stop::flag()) {
                 Ok(found) => {
@@ -49,13 +49,13 @@ impl Check {
                     format!("FAIL  {:<18} expected {}; found: {found}\n", check.name, check.expected)
                 }
             };
-            Place::Standard.write(line.as_bytes())?;
+            FileArg::Stdio.write(line.as_bytes())?;
             if Stop::was_pressed() {
                 return Err(Failure::Wrong);
             }
         }
         let all = passed + failed;
-        Place::Standard.write(format!("{all} checks: {passed} passed, {failed} failed\n").as_bytes())?;
+        FileArg::Stdio.write(format!("{all} checks: {passed} passed, {failed} failed\n").as_bytes())?;
         if failed > 0 { Err(Failure::Wrong) } else { Ok(()) }
     }
 }

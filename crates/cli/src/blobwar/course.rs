@@ -17,20 +17,20 @@ use laplace_matches::{Player, PlayerSpec, TimeControl};
 
 use super::map;
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::stop::{Stop, seconds};
 
 const SERVE_HELP: &str = "\
-Listens on 127.0.0.1 and nowhere else. Each line is a state of 65 characters; blanks are cells. The answer is
-one line: {\"Duplicate\":9}, {\"Jump\":[0,18]}, or null if there is no move. A line that is no state gets a line
+Listens on 127.0.0.1 and nowhere else. Each line is a state of 65 characters; blanks are cells. The answer is \
+one line: {\"Duplicate\":9}, {\"Jump\":[0,18]}, or null if there is no move. A line that is no state gets a line \
 that begins with `error:`, and the connection goes on. Ctrl-C ends it.
 
 Examples: laplace blobwar course serve --port 3141
           laplace blobwar course serve --port 3141 --player level:3 --time 0.2";
 
 const PLAY_HELP: &str = "\
-A player is the address of a program that listens on this machine, such as 127.0.0.1:3141, or laplace,
-level:N, student:N, random, greedy. The first one is red, number 0, and begins; with more games they take
+A player is the address of a program that listens on this machine, such as 127.0.0.1:3141, or laplace, \
+level:N, student:N, random, greedy. The first one is red, number 0, and begins; with more games they take \
 turns. Who answers wrongly, too late or not at all loses.
 
 Examples: laplace blobwar course play 127.0.0.1:3141 127.0.0.1:3142 --map cross
@@ -82,11 +82,11 @@ impl Serve {
         let move_time = Duration::try_from_secs_f64(self.time).unwrap_or(Duration::MAX);
         // A player that is not built in is refused before a program connects.
         built_in_player(&player.kind, move_time, 0).map_err(|error| usage("--player", error))?;
-        let place = Place::File(format!("127.0.0.1:{}", self.port).into());
+        let place = FileArg::Path(format!("127.0.0.1:{}", self.port).into());
         let failed = |error| Failure::system(&place, "listen", error);
         let server = CourseServer::bind(self.port).map_err(failed)?;
         let address = server.address().map_err(failed)?;
-        Place::Standard.write(format!("listening on {address}\n").as_bytes())?;
+        FileArg::Stdio.write(format!("listening on {address}\n").as_bytes())?;
         Stop::after(None);
         server.run(&player.kind, move_time, Stop::flag());
         Ok(())
@@ -136,7 +136,7 @@ impl Participant {
                 Err(error) => Err(Failure::Usage(error.to_string())),
             },
             Self::Address(address) => {
-                let place = Place::File(address.to_string().into());
+                let place = FileArg::Path(address.to_string().into());
                 match RemotePlayer::connect(*address, move_time) {
                     Ok(player) => Ok(Box::new(player)),
                     Err(error) => Err(Failure::system(&place, "connect", error)),
@@ -193,10 +193,10 @@ impl Play {
                 }
             };
             let line = format!("game {}: {result}, {}\n", game + 1, reason(&played.ending));
-            Place::Standard.write(line.as_bytes())?;
+            FileArg::Stdio.write(line.as_bytes())?;
         }
         let line = format!("{}: {results} against {}\n", names[0], names[1]);
-        Place::Standard.write(line.as_bytes())
+        FileArg::Stdio.write(line.as_bytes())
     }
 
     /// Plays one game and prints its moves and its last position; `None` if it was stopped.
@@ -219,7 +219,7 @@ impl Play {
             if !self.quiet && written.is_ok() {
                 let colour = course_colour(position.turn().other());
                 let line = format!("{colour} {}\n", course::write_move(choice.played));
-                written = Place::Standard.write(line.as_bytes());
+                written = FileArg::Stdio.write(line.as_bytes());
             }
         });
         written?;
@@ -228,7 +228,7 @@ impl Play {
             let [red, blue] = Side::BOTH.map(|side| game.last.board().blobs(side).len());
             let text =
                 format!("{}state \"{state}\"\nred (x) {red}, blue (o) {blue}\n", picture::write(&game.last));
-            Place::Standard.write(text.as_bytes())?;
+            FileArg::Stdio.write(text.as_bytes())?;
         }
         Ok(played)
     }

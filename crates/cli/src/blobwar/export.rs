@@ -8,11 +8,11 @@ use laplace_judge::recording::{BlobwarEnded, BlobwarRecording, Recording};
 use super::Start;
 use crate::export::Outputs;
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::replay::read_kind;
 
 pub(super) const EXAMPLES: &str = "\
-Several files can be written at once; `-` is standard output. Step 0 is the start.
+Several files can be written at once; `-` is standard output. Step 0 is the start. \
 In the page `?` lists the keys, and #piece=N in its address links to a step.
 
 Examples: laplace blobwar export game.json --html game.html
@@ -42,7 +42,7 @@ impl Export {
         // A FEN has blanks in it; a file whose name has some can be given as ./name.
         match self.game.as_deref() {
             Some(name) if !name.contains(' ') || name.starts_with(['.', '/']) => {
-                let place = name.parse().unwrap_or(Place::Standard);
+                let place = name.parse().unwrap_or(FileArg::Stdio);
                 Ok(Recording::of_replay(&read_kind(&place, &place.read()?, GameKind::Blobwar)?))
             }
             fen => self.recording_of_position(fen),

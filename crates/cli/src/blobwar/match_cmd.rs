@@ -19,29 +19,29 @@ use laplace_matches::{
 use super::match_report::{Caption, LiveReport, game_json, result_json, table};
 use super::openings::Source;
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::stop::{Stop, seconds};
 
 pub(super) const HELP: &str = "\
-A player is one of: laplace, laplace:threads=2,hash=64 (our engine and its options), level:1 to level:10 (of
-`blobwar play`), student:4 (alpha-beta of that depth that counts blobs), random, greedy; or the command of a
-UAI engine, in quotes if it has several words. Each opening is played twice, with colours changed.
-laplace:without=killers+futility is our engine without these parts of its search;
-laplace:weights=material is our engine with an evaluation that counts blobs only.
+A player is one of: laplace, laplace:threads=2,hash=64 (our engine and its options), level:1 to level:10 (of \
+`blobwar play`), student:4 (alpha-beta of that depth that counts blobs), random, greedy; or the command of a \
+UAI engine, in quotes if it has several words. Each opening is played twice, with colours changed. \
+laplace:without=killers+futility is our engine without these parts of its search; \
+laplace:weights=material is our engine with an evaluation that counts blobs only. \
 Ctrl-C stops: whole games are kept, the result is printed, and --resume goes on.
 
 Examples: laplace blobwar match laplace student:4 --games 20 --clock 1+0.01
           laplace blobwar match laplace './autaxx' --option-b Search=tryhard --games 200 --pgn games.pgn
           laplace blobwar match ./new ./old --nodes 20000 --games 4000 --sprt 0,10 --concurrency 2";
 
-/// Two players and what they play.
+/// The players and the conditions of a match.
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
     /// The first player
     a: PlayerSpec,
     /// The second player
     b: PlayerSpec,
-    /// How many games at most: an even number, two for each opening
+    /// Maximum number of games: even, two for each opening
     #[arg(long, default_value = "100", value_parser = games)]
     games: usize,
     #[command(flatten)]
@@ -52,38 +52,38 @@ pub(crate) struct MatchArgs {
     source: Source,
     /// Openings, one FEN a line, in place of random moves
     #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "map", "plies"])]
-    openings: Option<Place>,
-    /// Games at the same time
+    openings: Option<FileArg>,
+    /// Number of games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
-    /// Stop as soon as this test is decided
+    /// Sequential probability ratio test: stop as soon as it is decided
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true, value_parser = sprt)]
     sprt: Option<Sprt>,
-    /// An option of player A's engine; may come several times
+    /// Set an option of player A's engine; can be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     option_a: Vec<EngineOption>,
-    /// An option of player B's engine; may come several times
+    /// Set an option of player B's engine; can be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     option_b: Vec<EngineOption>,
-    /// What player A is called [default: as typed]
+    /// Name of player A [default: as typed]
     #[arg(long, value_name = "NAME")]
     name_a: Option<String>,
-    /// What player B is called [default: as typed]
+    /// Name of player B [default: as typed]
     #[arg(long, value_name = "NAME")]
     name_b: Option<String>,
-    /// Where games are added as PGN, each as it ends
+    /// Append each finished game to FILE as PGN
     #[arg(long, value_name = "FILE")]
-    pgn: Option<Place>,
-    /// Go on with the match whose games are in the PGN
+    pgn: Option<FileArg>,
+    /// Continue the match whose games are in the PGN
     #[arg(long, requires = "pgn")]
     resume: bool,
-    /// Where all that is said to and by engines goes
+    /// Log all engine input and output to FILE
     #[arg(long, value_name = "FILE")]
-    log: Option<Place>,
-    /// How much later than its time an answer still counts
+    log: Option<FileArg>,
+    /// Grace period: accept a move up to MS milliseconds late
     #[arg(long, value_name = "MS", default_value = "20", value_parser = milliseconds)]
     margin: Duration,
-    /// How long an engine may take for an answer that has no clock
+    /// Timeout for replies that are not on the clock
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     patience: f64,
     /// Print a JSON line for each game, and one for the result
@@ -91,11 +91,11 @@ pub(crate) struct MatchArgs {
     json: bool,
 }
 
-/// How long both players think.
+/// The time control of both players.
 #[derive(Debug, Args)]
 #[group(id = "limit", multiple = false)]
 struct Limits {
-    /// Seconds for a game and for each move on top [default: 1+0.01]
+    /// Seconds for the game, and increment for each move [default: 1+0.01]
     #[arg(long, value_name = "SECONDS+INCREMENT")]
     clock: Option<Fischer>,
     /// Milliseconds for each move
@@ -109,20 +109,20 @@ struct Limits {
     depth: Option<u32>,
 }
 
-/// How long player B thinks, if differently.
+/// The time control of player B, if it differs.
 #[derive(Debug, Args)]
 #[group(id = "limit_b", multiple = false)]
 struct LimitsB {
-    /// The clock of player B, if it has another
+    /// --clock for player B alone
     #[arg(long, value_name = "SECONDS+INCREMENT")]
     clock_b: Option<Fischer>,
-    /// The time of player B for each move
+    /// --move-time for player B alone
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     move_time_b: Option<Duration>,
-    /// The nodes of player B for each move
+    /// --nodes for player B alone
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes_b: Option<u64>,
-    /// The depth of player B
+    /// --depth for player B alone
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     depth_b: Option<u32>,
 }
@@ -157,7 +157,7 @@ impl MatchArgs {
         let transcript = self.open_transcript()?;
         transcript.note(&format!("the match begins, {} games were played before", planned.played.len()));
         Stop::after(None);
-        Stop::before_exit(uai::kill_all);
+        Stop::on_forced_exit(uai::kill_all);
         let caption = Caption::new(&planned, self.source.rules());
         let live = LiveReport::new(&caption, score.total().games());
         let mut reporter = Reporter { args: self, planned: &planned, pgn: &mut pgn, caption: &caption, live };
@@ -173,7 +173,7 @@ impl MatchArgs {
         } else {
             table(&score, &caption)
         };
-        Place::Standard.write(result.as_bytes())?;
+        FileArg::Stdio.write(result.as_bytes())?;
         reported.and(ran.map_err(match_failure))
     }
 
@@ -221,7 +221,7 @@ impl MatchArgs {
     /// Counts the games of a match that goes on, and removes from its PGN a last game that was cut off.
     #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     fn read_earlier_games(&self, planned: &mut Match, score: &mut Score) -> Result<(), Failure> {
-        let Some(place @ Place::File(path)) = self.pgn.as_ref().filter(|_| self.resume) else {
+        let Some(place @ FileArg::Path(path)) = self.pgn.as_ref().filter(|_| self.resume) else {
             return Ok(());
         };
         if !path.exists() {
@@ -244,8 +244,8 @@ impl MatchArgs {
     fn open_transcript(&self) -> Result<Transcript, Failure> {
         let (place, path) = match &self.log {
             None => return Ok(Transcript::none()),
-            Some(place @ Place::File(path)) => (place, path),
-            Some(Place::Standard) => return Err(Failure::Usage("--log: expected a file".into())),
+            Some(place @ FileArg::Path(path)) => (place, path),
+            Some(FileArg::Stdio) => return Err(Failure::Usage("--log: expected a file".into())),
         };
         let file = if self.resume {
             File::options().create(true).append(true).open(path)
@@ -260,7 +260,7 @@ impl MatchArgs {
 struct Reporter<'a> {
     args: &'a MatchArgs,
     planned: &'a Match,
-    pgn: &'a mut Option<(File, &'a Place)>,
+    pgn: &'a mut Option<(File, &'a FileArg)>,
     caption: &'a Caption,
     live: LiveReport,
 }
@@ -275,7 +275,7 @@ impl Reporter<'_> {
         }
         if self.args.json {
             let line = game_json(finished, &heading);
-            Place::Standard.write(format!("{line}\n").as_bytes())?;
+            FileArg::Stdio.write(format!("{line}\n").as_bytes())?;
         }
         self.live.game(finished, &heading, score, self.caption);
         Ok(())
@@ -289,12 +289,12 @@ fn match_failure(error: MatchError) -> Failure {
         }
         other => ("the match".into(), "go on", other.to_string()),
     };
-    Failure::system(&Place::File(place.into()), action, io::Error::other(reason))
+    Failure::system(&FileArg::Path(place.into()), action, io::Error::other(reason))
 }
 
 /// The command of our own engine.
 fn own_engine() -> Result<Vec<String>, Failure> {
-    let failed = |error| Failure::system(&Place::File("laplace".into()), "find", error);
+    let failed = |error| Failure::system(&FileArg::Path("laplace".into()), "find", error);
     let program = std::env::current_exe().map_err(failed)?;
     Ok(vec![program.to_string_lossy().into_owned(), "blobwar".into(), "uai".into()])
 }
@@ -304,8 +304,8 @@ fn truncate(path: &Path, length: usize) -> io::Result<()> {
 }
 
 /// Opens a file that games are added to; one that has some is only for a match that goes on.
-fn open_pgn(place: &Place, resume: bool) -> Result<(File, &Place), Failure> {
-    let Place::File(path) = place else {
+fn open_pgn(place: &FileArg, resume: bool) -> Result<(File, &FileArg), Failure> {
+    let FileArg::Path(path) = place else {
         return Err(Failure::Usage("--pgn: expected a file".into()));
     };
     let failed = |error| Failure::system(place, "write", error);

@@ -22,28 +22,28 @@ use crate::failure::Failure;
 #[derive(Debug, Subcommand)]
 #[allow(clippy::large_enum_variant, reason = "there is one, parsed once")]
 pub(crate) enum Command {
-    /// Counts the paths of moves of a length: the standard test of a move generator
+    /// Perft: counts the move paths of a length, the standard test of a move generator
     #[command(after_help = perft::HELP)]
     Perft(perft::Perft),
-    /// Draws a position: who moves, the value, the legal moves, the course's form
+    /// Draws a position: the player to move, the value, the legal moves, the course's form
     #[command(after_help = show::HELP)]
     Show(show::Show),
-    /// Thinks about a position and prints the best path at each depth
+    /// Searches a position and prints the principal variation (PV) of each depth
     #[command(after_help = analyse::HELP)]
     Analyse(analyse::Analyse),
-    /// Plays as an engine under a match runner: the protocol UAI
+    /// Runs the engine under the UAI protocol, for match runners
     #[command(after_help = uai::HELP)]
     Uai(uai::Uai),
     /// Plays in the terminal: human or engine against human or engine
     #[command(after_help = play::HELP)]
     Play(play::Play),
-    /// Plays a match between two players, engines or built in, and says who is stronger
+    /// Plays a match between two players, engines or built in, and estimates the difference in Elo
     #[command(after_help = match_cmd::HELP)]
     Match(Box<match_cmd::MatchArgs>),
-    /// Checks whether an engine speaks the protocol UAI as match runners need it
+    /// Checks that an engine implements UAI as match runners need it
     #[command(after_help = check::HELP)]
     Check(check::Check),
-    /// The programs of the course's project: plays with them over TCP, and lets them play
+    /// Plays with the programs of the course's project over TCP
     #[command(subcommand)]
     Course(course::Course),
     /// Prints openings for matches
@@ -52,7 +52,7 @@ pub(crate) enum Command {
     /// Shows a game in the terminal, move by move
     #[command(after_help = view::HELP)]
     View(view::View),
-    /// Shows a game as a web page, pictures, a moving GIF, a terminal recording, a chart
+    /// Exports a game as HTML, SVG, GIF, asciinema recording or chart
     #[command(after_help = export::EXAMPLES)]
     Export(export::Export),
 }
@@ -73,19 +73,19 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
     }
 }
 
-/// Where a command starts from.
+/// The start position of a command.
 #[derive(Debug, Args)]
 pub(crate) struct Start {
     /// A map of the course's project: standard, chess, cross, ...
     #[arg(long, value_name = "NAME", value_parser = map)]
     map: Option<&'static Map>,
-    /// What happens to a player who cannot move: the game ends, or the player passes [default: passes]
+    /// What happens when the player to move cannot: the game ends, or the player passes [default: passes]
     #[arg(long, value_name = "ends|passes", default_value = "passes", value_parser = rule, hide_default_value = true)]
     rules: StuckRule,
 }
 
 impl Start {
-    /// The position that was asked for; the 8 x 8 start if none was.
+    /// The position that was given, or the start position on 8 x 8.
     pub(crate) fn position(&self, fen: Option<&str>) -> Result<Position, Failure> {
         match (fen, self.map) {
             (Some(fen), _) => Position::from_fen(fen, self.rules)

@@ -6,12 +6,12 @@ use laplace_matches::OpeningSource;
 
 use super::{map, rule};
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::progress::Progress;
 use crate::stop::Stop;
 
 pub(super) const HELP: &str = "\
-Prints one FEN a line: different positions after random moves, none of them over. A seed gives the same ones
+Prints one FEN a line: different positions after random moves, none of them over. A seed gives the same ones \
 everywhere. `blobwar match --openings FILE` reads them.
 
 Examples: laplace blobwar openings --count 500 --plies 4 --seed 7 > openings.txt
@@ -26,16 +26,16 @@ pub(super) struct Source {
     /// The size of the board, 7 or 8 [default: 7]
     #[arg(long, value_name = "7|8", value_parser = size, conflicts_with = "map")]
     board: Option<Size>,
-    /// A map of the course's project; may come several times
+    /// A map of the course's project; can be repeated
     #[arg(long, value_name = "NAME", value_parser = map)]
     map: Vec<&'static Map>,
-    /// What happens to a player who cannot move: the game ends, or the player passes [default: passes]
+    /// What happens when the player to move cannot: the game ends, or the player passes [default: passes]
     #[arg(long, value_name = "ends|passes", default_value = "passes", value_parser = rule, hide_default_value = true)]
     rules: StuckRule,
-    /// How many random moves an opening has
+    /// Number of random moves from the start
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
     plies: u32,
-    /// The seed of chance
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -71,19 +71,19 @@ impl Source {
 /// What to print.
 #[derive(Debug, Args)]
 pub(crate) struct Openings {
-    /// How many
+    /// Number of openings
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: u32,
     #[command(flatten)]
     source: Source,
-    /// Only those that a short search finds at most so uneven
+    /// Keep only positions that a short search evaluates within HUNDREDTHS of a blob of 0
     #[arg(long, value_name = "HUNDREDTHS", num_args = 0..=1, default_missing_value = BALANCED,
           value_parser = clap::value_parser!(i32).range(0..=6_400))]
     balanced: Option<i32>,
 }
 
 impl Openings {
-    #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
+    #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let count = self.count as usize;
         let found = match self.balanced {
@@ -94,7 +94,7 @@ impl Openings {
             eprintln!("found only {} of {count}", found.len());
         }
         let text: String = found.iter().map(|position| format!("{position}\n")).collect();
-        Place::Standard.write(text.as_bytes())
+        FileArg::Stdio.write(text.as_bytes())
     }
 
     fn balanced(&self, count: usize, max_score: i32) -> Result<Vec<Position>, Failure> {

@@ -9,7 +9,7 @@ use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
 use super::Start;
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::progress::Progress;
 
 pub(super) const HELP: &str = "\
@@ -17,7 +17,7 @@ A doubling counts once for each cell it arrives at, each jump counts, a pass is 
 Examples: laplace blobwar perft 6
           laplace blobwar perft 5 --fen 'x5o/7/7/7/7/7/o5x x 0 1' --divide";
 
-/// From this length on a count takes long enough to look at how far it is.
+/// From this length on a count takes long enough for a progress bar.
 const LONG: u32 = 7;
 
 /// What to count.
@@ -31,7 +31,7 @@ pub(crate) struct Perft {
     fen: Option<String>,
     #[command(flatten)]
     start: Start,
-    /// How many threads count
+    /// Number of threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Print the count of each first move
@@ -40,7 +40,7 @@ pub(crate) struct Perft {
 }
 
 impl Perft {
-    #[allow(clippy::print_stderr, reason = "talk goes to standard error")]
+    #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let position = self.start.position(self.fen.as_deref())?;
         let began = Instant::now();
@@ -52,7 +52,7 @@ impl Perft {
         }
         _ = writeln!(text, "perft {} {count}", self.depth);
         eprintln!("{seconds:.3} s, {:.1} million paths a second", count as f64 / seconds.max(1e-9) / 1e6);
-        Place::Standard.write(text.as_bytes())
+        FileArg::Stdio.write(text.as_bytes())
     }
 
     fn count(&self, position: &Position) -> Result<(u64, Vec<(Move, u64)>), Failure> {

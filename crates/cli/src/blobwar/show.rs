@@ -8,7 +8,7 @@ use laplace_games::blobwar::format::{course, picture};
 
 use super::Start;
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 pub(super) const HELP: &str = "\
 x is the first player (the sheet's blue), o the second; # is a hole.
@@ -29,7 +29,7 @@ impl Show {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let position = self.start.position(self.fen.as_deref())?;
         let text = format!("{}\n{}", picture::write(&position), facts(&position));
-        Place::Standard.write(text.as_bytes())
+        FileArg::Stdio.write(text.as_bytes())
     }
 }
 

@@ -7,13 +7,13 @@ use laplace_matches::uai;
 use laplace_solvers::blobwar::{Engine, Settings};
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 pub(super) const HELP: &str = "\
-Speaks UAI, the protocol of Ataxx engines, on standard input and output: match runners start it like any
+Speaks UAI, the protocol of Ataxx engines, on standard input and output: match runners start it like any \
 other engine. Options: Hash, Threads, Contempt, MultiPV, and the rules. Beyond the protocol: perft, eval, display, bench.";
 
-/// How large the engine may be.
+/// The size of the transposition table, and the threads.
 #[derive(Debug, Args)]
 pub(super) struct EngineSize {
     /// The transposition table in MiB
@@ -30,7 +30,7 @@ impl EngineSize {
         let megabytes = self.hash as usize;
         let engine = Engine::new(Settings { megabytes, threads: self.threads.into(), ..settings });
         if engine.settings().megabytes < megabytes {
-            let place = Place::File(format!("--hash {megabytes}").into());
+            let place = FileArg::Path(format!("--hash {megabytes}").into());
             return Err(Failure::system(&place, "get memory", io::ErrorKind::OutOfMemory.into()));
         }
         Ok(engine)
@@ -48,6 +48,6 @@ impl Uai {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let mut engine = self.size.engine(Settings::default())?;
         uai::serve(io::stdin().lock(), io::stdout(), &mut engine)
-            .map_err(|error| Failure::system(&Place::Standard, "talk", error))
+            .map_err(|error| Failure::system(&FileArg::Stdio, "talk", error))
     }
 }

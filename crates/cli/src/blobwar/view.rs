@@ -5,12 +5,12 @@ use laplace_judge::GameKind;
 use laplace_judge::recording::Recording;
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::replay::read_kind;
 use crate::view::{self, Pace};
 
 pub(super) const HELP: &str = "\
-On a terminal, `?` lists the keys; elsewhere every board is printed as text.
+On a terminal, `?` lists the keys; elsewhere every board is printed as text. \
 `laplace replay blobwar` makes a replay of a list of moves.
 
 Example: laplace blobwar view game.json";
@@ -22,7 +22,7 @@ const MILLISECONDS: u32 = 500;
 #[derive(Debug, Args)]
 pub(crate) struct View {
     /// The game, a replay document
-    replay: Place,
+    replay: FileArg,
 }
 
 impl View {
@@ -32,7 +32,7 @@ impl View {
         let title = title(&game);
         let report = format!("ended: {}\n", game.ended());
         view::show(game, title, Pace::every(MILLISECONDS))?;
-        Place::Standard.write(report.as_bytes())
+        FileArg::Stdio.write(report.as_bytes())
     }
 }
 

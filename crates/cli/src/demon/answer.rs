@@ -9,7 +9,7 @@ use laplace_games::demon::format::{FileKind, FileName, Question};
 use super::q5::{self, Effort};
 use super::questions::{answer_text, style};
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 /// The folder of the inputs, the folder for the answers, and how to answer.
 #[derive(Debug, Args)]
@@ -31,12 +31,12 @@ impl Answer {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let names = inputs(&self.folder)?;
         let out = self.out.as_ref().unwrap_or(&self.folder);
-        let place = Place::File(out.clone());
+        let place = FileArg::Path(out.clone());
         fs::create_dir_all(out).map_err(|error| Failure::system(&place, "make", error))?;
         let mut failed = 0;
         for name in &names {
-            let input = Place::File(self.folder.join(name.to_string()));
-            let output = Place::File(out.join(name.answer().to_string()));
+            let input = FileArg::Path(self.folder.join(name.to_string()));
+            let output = FileArg::Path(out.join(name.answer().to_string()));
             match self.answer(name.question, &input, &output) {
                 Ok(()) => eprintln!("{input} -> {output}"),
                 Err(failure) => {
@@ -49,7 +49,7 @@ impl Answer {
         if failed > 0 { Err(Failure::Partial { failed, all: names.len() }) } else { Ok(()) }
     }
 
-    fn answer(&self, question: Question, input: &Place, output: &Place) -> Result<(), Failure> {
+    fn answer(&self, question: Question, input: &FileArg, output: &FileArg) -> Result<(), Failure> {
         let text = input.read()?;
         let answer = match question {
             Question::Q5 => q5::answer(input, &text, &self.effort)?,
@@ -61,7 +61,7 @@ impl Answer {
 
 /// The names of the inputs in a folder, sorted by question and number; other files are skipped.
 fn inputs(folder: &Path) -> Result<Vec<FileName>, Failure> {
-    let place = Place::File(folder.to_owned());
+    let place = FileArg::Path(folder.to_owned());
     let failed = |error| Failure::system(&place, "read", error);
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {

@@ -4,7 +4,7 @@ use clap::Args;
 use laplace_games::demon::{MOVE_LIMIT, Seed, relaxed};
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 /// A seed and a number of moves.
 #[derive(Debug, Args)]
@@ -19,7 +19,7 @@ pub(crate) struct Bound {
 
 impl Bound {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        Place::Standard.write(format!("{}\n", relaxed::bound(self.seed, self.moves)).as_bytes())
+        FileArg::Stdio.write(format!("{}\n", relaxed::bound(self.seed, self.moves)).as_bytes())
     }
 }
 

@@ -8,7 +8,7 @@ use laplace_games::demon::format::Question;
 use laplace_games::demon::generate::{Family, input};
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 pub(super) const HELP: &str = "\
 Families:
@@ -39,7 +39,7 @@ pub(crate) struct Generate {
     seed: u64,
     /// Where the input goes, `-` for standard output
     #[arg(short, long, default_value = "-")]
-    output: Place,
+    output: FileArg,
     /// Fill this folder with inputs of every question and family instead
     #[arg(long, value_name = "DIR", conflicts_with_all = ["question", "family", "output"])]
     into: Option<PathBuf>,
@@ -69,7 +69,7 @@ impl Generate {
     }
 
     fn fill(&self, folder: &PathBuf) -> Result<(), Failure> {
-        let place = Place::File(folder.clone());
+        let place = FileArg::Path(folder.clone());
         fs::create_dir_all(folder).map_err(|error| Failure::system(&place, "make", error))?;
         for question in Question::ALL {
             let families = Family::of(question)
@@ -78,7 +78,7 @@ impl Generate {
             for (number, (&family, turn)) in families.enumerate() {
                 let text = input(question, family, self.seed.wrapping_add(turn)).unwrap_or_default();
                 let name = format!("{question}-input-{}", number + 1);
-                Place::File(folder.join(name)).write(text.as_bytes())?;
+                FileArg::Path(folder.join(name)).write(text.as_bytes())?;
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use laplace_judge::demon::{GameResult, Verdict};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 pub(super) const HELP: &str = "\
 The question is read off the name of one of the files (qN-input-K, qN-output-K) or given with --question. \
@@ -22,9 +22,9 @@ Example: laplace demon judge inputs/q4-input-73 outputs/q4-output-73
 #[derive(Debug, Args)]
 pub(crate) struct Judge {
     /// The input
-    input: Place,
+    input: FileArg,
     /// The answer
-    output: Place,
+    output: FileArg,
     /// The question, 1 to 5, if the file names do not contain it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=5))]
     question: Option<u32>,
@@ -49,12 +49,12 @@ impl Judge {
             None => None,
         };
         let report = if self.json { as_json(question, &verdict, bound) } else { as_text(&verdict, bound) };
-        Place::Standard.write(report.as_bytes())?;
+        FileArg::Stdio.write(report.as_bytes())?;
         if verdict.difference.is_some() { Err(Failure::Wrong) } else { Ok(()) }
     }
 
     fn question(&self) -> Result<Question, Failure> {
-        let named = |place: &Place| Some(place.file_name()?.parse::<FileName>().ok()?.question);
+        let named = |place: &FileArg| Some(place.file_name()?.parse::<FileName>().ok()?.question);
         self.question
             .and_then(Question::new)
             .or_else(|| named(&self.input))

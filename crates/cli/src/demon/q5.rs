@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::bound::seed;
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::stop::{Stop, seconds};
 
 pub(super) const HELP: &str = "\
@@ -48,10 +48,10 @@ impl Effort {
 pub(crate) struct Q5 {
     /// The input, `-` for standard input
     #[arg(default_value = "-")]
-    input: Place,
+    input: FileArg,
     /// Where the moves go, `-` for standard output
     #[arg(short, long, default_value = "-")]
-    output: Place,
+    output: FileArg,
     #[command(flatten)]
     effort: Effort,
     /// Beam width, for one search of that width instead of ever wider ones
@@ -89,12 +89,12 @@ impl Q5 {
     /// Prints a row for each seed as soon as it is played, so that a long run can be watched and stopped.
     fn play_many(&self, range: RangeInclusive<u32>) -> Result<(), Failure> {
         if !self.json {
-            Place::Standard.write(b"   seed   score   bound  gap  seconds\n")?;
+            FileArg::Stdio.write(b"   seed   score   bound  gap  seconds\n")?;
         }
         for seed in range.filter_map(Seed::new) {
             let solved = self.play(seed);
             let row = if self.json { solved.json(seed) } else { solved.row(seed) };
-            Place::Standard.write(row.as_bytes())?;
+            FileArg::Stdio.write(row.as_bytes())?;
             if Stop::was_pressed() {
                 break;
             }
@@ -138,7 +138,7 @@ fn message(progress: &Progress, left: f64) -> String {
 }
 
 /// The answer to an input of question 5; reports the score on standard error.
-pub(super) fn answer(input: &Place, text: &[u8], effort: &Effort) -> Result<String, Failure> {
+pub(super) fn answer(input: &FileArg, text: &[u8], effort: &Effort) -> Result<String, Failure> {
     let seed = format::seed(text).map_err(|error| Failure::text(input, error))?;
     let solved = solve_seed(seed, MOVE_LIMIT, effort, None);
     solved.report(seed);

@@ -7,17 +7,17 @@ use laplace_games::demon::questions;
 use laplace_judge::demon::{Ended, GameResult, answer_q4};
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 /// The input of one question, and where its answer goes.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
     /// The input, `-` for standard input
     #[arg(default_value = "-")]
-    input: Place,
+    input: FileArg,
     /// Where the answer goes, `-` for standard output
     #[arg(short, long, default_value = "-")]
-    output: Place,
+    output: FileArg,
     /// Write a blank between the cells of a board, as the contest's text says; its samples have none
     #[arg(long)]
     spaced: bool,
@@ -34,7 +34,7 @@ impl Input {
 /// The answer to an input of questions 1 to 4.
 pub(super) fn answer_text(
     question: Question,
-    input: &Place,
+    input: &FileArg,
     text: &[u8],
     style: BoardStyle,
 ) -> Result<String, Failure> {
@@ -52,7 +52,7 @@ pub(super) fn answer_text(
 }
 
 #[allow(clippy::print_stderr, reason = "warnings go to standard error")]
-fn warn_of_the_limit(input: &Place, game: &GameResult) {
+fn warn_of_the_limit(input: &FileArg, game: &GameResult) {
     if game.ended == Ended::LineLimit {
         eprintln!("laplace: {input}: line {}: only the first {MOVE_LIMIT} moves count", game.line);
     }

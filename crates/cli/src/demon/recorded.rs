@@ -8,16 +8,16 @@ use laplace_judge::recording::DemonRecording;
 use laplace_judge::replay::Replay;
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::replay::{is_replay, read_kind};
 
 /// A game: one file that holds it, or question 5's input and its answer. Every file of moves may be a replay.
 #[derive(Debug, Args)]
 pub(crate) struct RecordedGame {
     /// The input of question 5, or a file that is a game by itself: question 4's input, a replay
-    input: Place,
+    input: FileArg,
     /// The answer: the moves
-    output: Option<Place>,
+    output: Option<FileArg>,
 }
 
 impl RecordedGame {
@@ -43,7 +43,7 @@ impl RecordedGame {
 }
 
 /// The game of a move file or of a replay.
-fn played(place: &Place, text: &[u8]) -> Result<DemonRecording, Failure> {
+fn played(place: &FileArg, text: &[u8]) -> Result<DemonRecording, Failure> {
     if is_replay(text)
         && let Replay::Demon(replay) = read_kind(place, text, GameKind::Demon)?
     {
@@ -52,7 +52,7 @@ fn played(place: &Place, text: &[u8]) -> Result<DemonRecording, Failure> {
     DemonRecording::of_file(text).map_err(|error| Failure::text(place, error))
 }
 
-fn expect_seed(place: &Place, found: Seed, expected: Seed) -> Result<(), Failure> {
+fn expect_seed(place: &FileArg, found: Seed, expected: Seed) -> Result<(), Failure> {
     if found == expected {
         return Ok(());
     }

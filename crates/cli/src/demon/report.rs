@@ -5,16 +5,16 @@ use laplace_judge::demon::analyse;
 use laplace_judge::recording::DemonRecording;
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 /// A game and the page to make of it.
 #[derive(Debug, Args)]
 pub(crate) struct Report {
     /// The moves: a q5-output-K or q4-input-K
-    file: Place,
+    file: FileArg,
     /// Where the page goes, `-` for standard output
     #[arg(short, long, default_value = "-")]
-    output: Place,
+    output: FileArg,
 }
 
 impl Report {

@@ -5,7 +5,7 @@ use laplace_judge::recording::Recording;
 
 use super::recorded::RecordedGame;
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::view::{self, Pace};
 
 pub(super) const HELP: &str = "\
@@ -29,6 +29,6 @@ impl View {
         let title = format!("The demon, seed {}", result.seed.number());
         let report = format!("score {}\nended: {}\n", result.score, result.ended);
         view::show(Recording::from(game), title, Pace::DEFAULT)?;
-        Place::Standard.write(report.as_bytes())
+        FileArg::Stdio.write(report.as_bytes())
     }
 }

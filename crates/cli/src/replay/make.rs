@@ -8,16 +8,16 @@ use laplace_judge::replay::{BlobwarReplay, Replay, write};
 
 use crate::blobwar::Start;
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 /// A game of the demon.
 #[derive(Debug, Args)]
 pub(crate) struct Demon {
     /// The moves: question 4's input or question 5's output
-    moves: Place,
+    moves: FileArg,
     /// Where the replay goes, `-` for standard output
     #[arg(short, long, default_value = "-")]
-    output: Place,
+    output: FileArg,
 }
 
 impl Demon {
@@ -32,15 +32,15 @@ impl Demon {
 #[derive(Debug, Args)]
 pub(crate) struct Well {
     /// The input: N, then N figures
-    input: Place,
+    input: FileArg,
     /// The answer: pairs `rotation column`
-    answer: Place,
+    answer: FileArg,
     /// The depth of the well, 1 to 20
     #[arg(long, default_value = "20", value_parser = crate::well::depth)]
     rows: Depth,
     /// Where the replay goes, `-` for standard output
     #[arg(short, long, default_value = "-")]
-    output: Place,
+    output: FileArg,
 }
 
 impl Well {
@@ -62,12 +62,12 @@ pub(crate) struct Blobwar {
     fen: Option<String>,
     #[command(flatten)]
     start: Start,
-    /// Who played x, then who played o
+    /// The names of the players of x and o
     #[arg(long, num_args = 2, value_names = ["X", "O"])]
     players: Option<Vec<String>>,
     /// Where the replay goes, `-` for standard output
     #[arg(short, long, default_value = "-")]
-    output: Place,
+    output: FileArg,
 }
 
 impl Blobwar {

@@ -8,7 +8,7 @@ use laplace_judge::GameKind;
 use laplace_judge::replay::Replay;
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 /// The second word.
 #[derive(Debug, Subcommand)]
@@ -37,12 +37,12 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
 }
 
 /// Reads a replay of any game.
-pub(crate) fn read(place: &Place, text: &[u8]) -> Result<Replay, Failure> {
+pub(crate) fn read(place: &FileArg, text: &[u8]) -> Result<Replay, Failure> {
     laplace_judge::replay::read(text).map_err(|error| Failure::text(place, error))
 }
 
 /// Reads a replay of the game `expected`; a replay of another game is an error.
-pub(crate) fn read_kind(place: &Place, text: &[u8], expected: GameKind) -> Result<Replay, Failure> {
+pub(crate) fn read_kind(place: &FileArg, text: &[u8], expected: GameKind) -> Result<Replay, Failure> {
     let replay = read(place, text)?;
     if replay.kind() != expected {
         let (found, expected) = (replay.kind().name(), expected.name());

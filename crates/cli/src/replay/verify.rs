@@ -5,7 +5,7 @@ use laplace_judge::replay::{Outcome, Replay, Verdict, verify};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 pub(super) const HELP: &str = "\
 Exit code 0: every move can be played and every claim is so. Exit code 1: not so. \
@@ -17,7 +17,7 @@ Example: laplace replay verify game.json";
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
     /// The replay
-    file: Place,
+    file: FileArg,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -28,7 +28,7 @@ impl Verify {
         let replay = super::read(&self.file, &self.file.read()?)?;
         let verdict = verify(&replay);
         let report = if self.json { as_json(&replay, &verdict) } else { as_text(&replay, &verdict) };
-        Place::Standard.write(report.as_bytes())?;
+        FileArg::Stdio.write(report.as_bytes())?;
         if verdict.fault.is_some() { Err(Failure::Wrong) } else { Ok(()) }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) use viewer::Flow;
 use viewer::Viewer;
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 /// How long the loop waits for a key while nothing moves.
 const IDLE: Duration = Duration::from_millis(500);
@@ -41,7 +41,7 @@ const FRAME_TIME: Duration = Duration::from_millis(33);
 
 /// Shows a game: on a terminal with keys, elsewhere as text, one frame after another.
 pub(crate) fn show(recording: Recording, title: String, pace: Pace) -> Result<(), Failure> {
-    let failed = |error| Failure::system(&Place::Standard, "show", error);
+    let failed = |error| Failure::system(&FileArg::Stdio, "show", error);
     if !io::stdout().is_terminal() {
         return plain::print(&recording, None).map_err(failed);
     }

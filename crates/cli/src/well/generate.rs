@@ -5,7 +5,7 @@ use laplace_games::well::format::write_problem;
 use laplace_games::well::generate::{Family, generate};
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 pub(super) const HELP: &str = "\
 Families:
@@ -32,7 +32,7 @@ pub(crate) struct Generate {
     family: Family,
     /// Where the input goes, `-` for standard output
     #[arg(short, long, default_value = "-")]
-    output: Place,
+    output: FileArg,
 }
 
 impl Generate {

@@ -6,15 +6,15 @@ use laplace_judge::well::{Verdict, judge};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 /// An input and the answer to it.
 #[derive(Debug, Args)]
 pub(crate) struct Judge {
     /// The input: N, then N figures
-    input: Place,
+    input: FileArg,
     /// The answer: pairs `rotation column`
-    output: Place,
+    output: FileArg,
     /// The depth of the well, 1 to 20
     #[arg(long, default_value = "20", value_parser = super::depth)]
     rows: Depth,
@@ -28,7 +28,7 @@ impl Judge {
         let (input, output) = (self.input.read()?, self.output.read()?);
         let verdict = judge(&input, &output, self.rows).map_err(|error| Failure::text(&self.input, error))?;
         let report = if self.json { as_json(&verdict) } else { as_text(&verdict) };
-        Place::Standard.write(report.as_bytes())
+        FileArg::Stdio.write(report.as_bytes())
     }
 }
 

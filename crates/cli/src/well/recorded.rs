@@ -7,7 +7,7 @@ use laplace_judge::recording::WellRecording;
 use laplace_judge::replay::Replay;
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::replay::{is_replay, read_kind};
 
 /// A game: an input and its answer, or a replay.
@@ -15,10 +15,10 @@ use crate::replay::{is_replay, read_kind};
 pub(crate) struct RecordedGame {
     /// The figures, or a replay, which needs no moves
     #[arg(long = "in", value_name = "FILE", default_value = "Tetris.in")]
-    input: Place,
+    input: FileArg,
     /// The moves
     #[arg(long = "out", value_name = "FILE", default_value = "Tetris.out")]
-    output: Place,
+    output: FileArg,
     /// The depth of the well, 1 to 20
     #[arg(long, default_value = "20", value_parser = super::depth)]
     rows: Depth,

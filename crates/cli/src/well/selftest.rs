@@ -12,7 +12,7 @@ use laplace_solvers::Control;
 use laplace_solvers::well::{Limits, solve};
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 
 /// Which tests.
 #[derive(Debug, Args)]
@@ -37,7 +37,7 @@ impl SelfTest {
             let answer =
                 write_moves(solve(&problem, &Limits::default(), &Control::default()).answer(&problem));
             let verdict = judge(write_problem(&problem).as_bytes(), answer.as_bytes(), self.rows)
-                .map_err(|error| Failure::text(&Place::Standard, error))?;
+                .map_err(|error| Failure::text(&FileArg::Stdio, error))?;
             total += verdict.points;
             _ = writeln!(
                 table,
@@ -47,6 +47,6 @@ impl SelfTest {
         }
         _ = writeln!(table, "total points {total} of 100");
         eprintln!("{:.3?}, judging included", began.elapsed());
-        Place::Standard.write(table.as_bytes())
+        FileArg::Stdio.write(table.as_bytes())
     }
 }

@@ -9,7 +9,7 @@ use laplace_solvers::Control;
 use laplace_solvers::well::{Limits, solve};
 
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::stop::{Stop, seconds};
 
 pub(super) const HELP: &str = "\
@@ -24,10 +24,10 @@ Examples: laplace well solve Tetris.in -o Tetris.out
 pub(crate) struct Solve {
     /// The input: N, then N figures; `-` for standard input
     #[arg(default_value = "-")]
-    input: Place,
+    input: FileArg,
     /// Where the N pairs `rotation column` go, `-` for standard output
     #[arg(short, long, default_value = "-")]
-    output: Place,
+    output: FileArg,
     /// The depth of the well, 1 to 20
     #[arg(long, default_value = "20", value_parser = super::depth)]
     rows: Depth,

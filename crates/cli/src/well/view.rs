@@ -6,7 +6,7 @@ use laplace_judge::recording::Recording;
 use super::judge::as_text;
 use super::recorded::RecordedGame;
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::view::{self, Pace};
 
 pub(super) const HELP: &str = "\
@@ -38,6 +38,6 @@ impl View {
             let title = format!("The well, {} rows", game.depth().rows());
             view::show(Recording::from(game), title, Pace::every(self.milliseconds))?;
         }
-        Place::Standard.write(report.as_bytes())
+        FileArg::Stdio.write(report.as_bytes())
     }
 }

@@ -29,12 +29,12 @@ use session::{PlayerKind, Session, Strength};
 
 use super::Start;
 use crate::failure::Failure;
-use crate::files::Place;
+use crate::files::FileArg;
 use crate::stop::seconds;
 use crate::view;
 
 pub(super) const HELP: &str = "\
-On a terminal, `?` lists the keys. Elsewhere each line is a move or one of undo, hint, eval, new,
+On a terminal, `?` lists the keys. Elsewhere each line is a move or one of undo, hint, eval, new, \
 help, quit, and each position is printed. Who can only pass does so by itself.
 
 Levels:   1 to 3   look one or two moves ahead; 60, 40, 20 moves in a hundred are by chance
@@ -71,7 +71,7 @@ pub(crate) struct Play {
     seed: u64,
     /// Where the game goes as a replay on quitting, `-` for standard output
     #[arg(long, value_name = "FILE")]
-    save: Option<Place>,
+    save: Option<FileArg>,
 }
 
 impl Play {
@@ -80,13 +80,13 @@ impl Play {
         self.check_place()?;
         let start = self.start.position(self.fen.as_deref())?;
         let session = Session::new(start, [self.blue, self.red], self.strength());
-        let session = play(session).map_err(|error| Failure::system(&Place::Standard, "play", error))?;
+        let session = play(session).map_err(|error| Failure::system(&FileArg::Stdio, "play", error))?;
         self.save(&session)
     }
 
     /// Fails if the game could not be saved at its end.
     fn check_place(&self) -> Result<(), Failure> {
-        let Some(place @ Place::File(path)) = &self.save else { return Ok(()) };
+        let Some(place @ FileArg::Path(path)) = &self.save else { return Ok(()) };
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let refused = |kind: io::ErrorKind| Err(Failure::system(place, "write", kind.into()));
         match folder {
@@ -105,7 +105,7 @@ impl Play {
         if is_interactive() {
             let unfinished = || format!("unfinished after {} moves", session.game().len());
             let result = session.result().unwrap_or_else(unfinished);
-            Place::Standard.write(format!("{result}\n").as_bytes())?;
+            FileArg::Stdio.write(format!("{result}\n").as_bytes())?;
         }
         let Some(place) = &self.save else { return Ok(()) };
         place.write(laplace_judge::replay::write(&session.replay()).as_bytes())
