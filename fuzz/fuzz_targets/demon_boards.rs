@@ -12,16 +12,16 @@ fn written(before: &str, picture: &Picture, style: BoardStyle, after: &str) -> V
 
 fuzz_target!(|text: &[u8]| {
     for style in [BoardStyle::Packed, BoardStyle::Spaced] {
-        if let Ok(picture) = format::board(text) {
-            assert_eq!(format::board(&written("", &picture, style, "")), Ok(picture));
+        if let Ok(picture) = format::read_board(text) {
+            assert_eq!(format::read_board(&written("", &picture, style, "")), Ok(picture));
         }
-        if let Ok((picture, score)) = format::board_and_score(text) {
+        if let Ok((picture, score)) = format::read_board_and_score(text) {
             let again = written("", &picture, style, &score.to_string());
-            assert_eq!(format::board_and_score(&again), Ok((picture, score)));
+            assert_eq!(format::read_board_and_score(&again), Ok((picture, score)));
         }
-        if let Ok((placings, picture)) = format::placed(text) {
+        if let Ok((placings, picture)) = format::read_placed(text) {
             let again = written(&format::write_placings(&placings), &picture, style, "");
-            assert_eq!(format::placed(&again), Ok((placings, picture)));
+            assert_eq!(format::read_placed(&again), Ok((placings, picture)));
         }
     }
 });

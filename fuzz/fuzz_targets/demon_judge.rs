@@ -4,15 +4,15 @@
 #![no_main]
 
 use laplace_games::demon::format::{self, BoardStyle::Packed, Question};
-use laplace_games::demon::{questions, relaxed, slow};
+use laplace_games::demon::{bound, questions, slow};
 use laplace_judge::demon::{GameResult, judge};
 use laplace_judge::recording::DemonRecording;
 use laplace_fuzz::{demon_cells, split};
 use libfuzzer_sys::fuzz_target;
 
 fn check_game(game: &GameResult, text: &[u8]) {
-    assert!(game.score <= relaxed::bound(game.seed, game.placed));
-    let moves: Vec<[u32; 3]> = format::moves(text)
+    assert!(game.score <= bound::bound(game.seed, game.placed));
+    let moves: Vec<[u32; 3]> = format::read_moves(text)
         .expect("it was played")
         .map_while(Result::ok)
         .map(|(_, line)| [line.piece, line.column, line.rotation])
@@ -26,13 +26,13 @@ fn check_game(game: &GameResult, text: &[u8]) {
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((choice, input, output)) = split(bytes) else { return };
-    let question = Question::new(u32::from(choice) % 5 + 1).expect("1 to 5");
+    let question = Question::from_number(u32::from(choice) % 5 + 1).expect("1 to 5");
     let answer = match question {
         Question::Q1 => questions::answer_q1(input),
         Question::Q2 => questions::answer_q2(input, Packed),
         Question::Q3 => questions::answer_q3(input, Packed),
         Question::Q4 => questions::answer_q4(input, Packed),
-        Question::Q5 => format::seed(input).map(format::write_seed).map_err(Into::into),
+        Question::Q5 => format::read_seed(input).map(format::write_seed).map_err(Into::into),
     };
     let verdict = judge(question, input, output);
     let Ok(answer) = answer else { return assert!(verdict.is_err()) };

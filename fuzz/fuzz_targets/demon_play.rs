@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use laplace_games::demon::{End, MoveLine, Seed, State, slow};
+use laplace_games::demon::{End, UncheckedMove, Seed, State, slow};
 use laplace_fuzz::demon_cells;
 use libfuzzer_sys::fuzz_target;
 
@@ -12,13 +12,13 @@ const WRONG_PIECES: u8 = 255;
 fuzz_target!(|bytes: &[u8]| {
     let Some((seed, moves)) = bytes.split_first_chunk::<3>() else { return };
     let s = u32::from_le_bytes([seed[0], seed[1], seed[2], 0]) % (Seed::MAX + 1);
-    let (mut fast, mut slow) = (State::new(Seed::new(s).expect("in range")), slow::Game::START);
+    let (mut fast, mut slow) = (State::new(Seed::new(s).expect("in range")), slow::SlowState::START);
     for &byte in moves {
         let piece = fast.next_piece().number();
         let said = u32::from(piece) + u32::from(byte == WRONG_PIECES);
         // 13 columns and 5 rotations: one too many of each.
-        let line = MoveLine { piece: said, column: u32::from(byte % 13), rotation: u32::from(byte / 13 % 5) };
-        let left = fast.play_line(line);
+        let line = UncheckedMove { piece: said, column: u32::from(byte % 13), rotation: u32::from(byte / 13 % 5) };
+        let left = fast.attempt(line);
         let right = slow.play(piece, [line.piece, line.column, line.rotation]);
         match (left, right) {
             (Ok(landing), Ok(())) => assert_eq!(slow.points.last(), Some(&landing.points)),

@@ -3,7 +3,7 @@
 #![no_main]
 
 use laplace_games::well::format::{read_moves, read_problem};
-use laplace_games::well::slow::SlowGame;
+use laplace_games::well::slow::SlowState;
 use laplace_games::well::{Depth, End, points};
 use laplace_judge::recording::WellRecording;
 use laplace_judge::well::{Ended, judge};
@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     let problem = read_problem(input, depth).expect("it was judged");
-    let mut slow = SlowGame::new(&problem.figures, depth);
+    let mut slow = SlowState::new(&problem.figures, depth);
     for pair in read_moves(output).map_while(Result::ok).take(MAX_SLOW_FIGURES) {
         slow.play(pair.rotation, pair.column);
     }

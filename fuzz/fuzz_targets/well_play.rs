@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use laplace_games::well::slow::SlowGame;
+use laplace_games::well::slow::SlowState;
 use laplace_games::well::{Depth, Figure, Problem, State, UncheckedMove};
 use laplace_fuzz::well_cells;
 use libfuzzer_sys::fuzz_target;
@@ -12,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
     let depth = Depth::new(1 + u32::from(depth) % 20).expect("1 to 20");
     let (pairs, _) = pairs.as_chunks::<2>();
     let figures: Vec<Figure> = pairs.iter().map(|pair| Figure::ALL[usize::from(pair[0]) % 7]).collect();
-    let mut slow = SlowGame::new(&figures, depth);
+    let mut slow = SlowState::new(&figures, depth);
     let mut fast = State::new(Problem { figures, depth });
     for &[_, byte] in pairs {
         // 11 columns and 5 rotations: one too many of each.

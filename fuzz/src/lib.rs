@@ -18,7 +18,7 @@ pub fn split(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
 pub fn demon_cells(board: &demon::Board) -> demon::slow::Cells {
     let mut cells = demon::slow::EMPTY;
     for (line, row) in cells.iter_mut().enumerate() {
-        for (cell, column) in row.iter_mut().zip(Column::all()) {
+        for (cell, column) in row.iter_mut().zip(Column::ALL) {
             *cell = board.cell(line, column).map_or(0, Piece::number);
             assert_eq!(*cell != 0, board.row(line) >> column.number() & 1 == 1);
         }

@@ -58,7 +58,7 @@ pub fn judge(game: Game, input: &Input, answer: &[u8]) -> Judged {
 }
 
 fn demon(input: &Input, answer: &[u8]) -> Judged {
-    let question = u32::try_from(input.question).ok().and_then(Question::new);
+    let question = u32::try_from(input.question).ok().and_then(Question::from_number);
     let Some(question) = question else { return Judged::wrong("unknown question".into()) };
     let verdict = match laplace_judge::demon::judge(question, &input.content, answer) {
         Ok(verdict) => verdict,

@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use laplace_games::demon::{MOVE_LIMIT, Seed, State, relaxed};
+use laplace_games::demon::{MOVE_LIMIT, Seed, State, bound};
 use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, LossKind, Parts, Solution, solve};
 
@@ -125,7 +125,7 @@ fn measure(seed: Seed, options: &Options) -> Game {
         }
     }
     assert_eq!(state.score(), solution.score, "the rules give another score");
-    let plain = relaxed::bound(seed, options.moves);
+    let plain = bound::bound(seed, options.moves);
     Game { seed: seed.number(), plain, solution, placed: state.placed(), wall, cpu }
 }
 

@@ -7,8 +7,8 @@ use laplace_arena::auth::{Secret, hash_of};
 use laplace_arena::contest::{Draft, Feedback, Game, make};
 use laplace_arena::judging::{Judged, Outcome};
 use laplace_arena::store::{NewAccount, NewFile, NewSubmission, Packed, Store};
-use laplace_games::demon::format::{seed, write_moves};
-use laplace_games::demon::{MOVE_LIMIT, MoveLine};
+use laplace_games::demon::format::{read_seed, write_moves};
+use laplace_games::demon::{MOVE_LIMIT, UncheckedMove};
 use laplace_games::random::Random;
 use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, solve};
@@ -104,14 +104,15 @@ pub(crate) async fn uploads(database: &str, count: usize) -> (Vec<String>, Vec<V
     }
     let mut games = Vec::new();
     for input in store.inputs("load").await.unwrap().iter().filter(|input| input.question == 5) {
-        let seed = seed(&input.content).unwrap();
+        let seed = read_seed(&input.content).unwrap();
         let solution = solve(
             seed,
             MOVE_LIMIT,
             &Limits { beam_width: Some(4), ..Limits::default() },
             &Control::default(),
         );
-        let lines = seed.pieces().zip(solution.moves).map(|(piece, chosen)| MoveLine::new(piece, chosen));
+        let lines =
+            seed.pieces().zip(solution.moves).map(|(piece, chosen)| UncheckedMove::new(piece, chosen));
         games.push((input.answer.clone(), seed, lines.collect::<Vec<_>>()));
     }
     store.close().await;

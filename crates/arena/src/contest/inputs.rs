@@ -6,7 +6,7 @@
 
 use laplace_games::demon::format::{self, FileKind, FileName, Question};
 use laplace_games::demon::generate::{Family, input};
-use laplace_games::demon::{MOVE_LIMIT, relaxed};
+use laplace_games::demon::{MOVE_LIMIT, bound};
 use laplace_games::random::Random;
 use laplace_games::well::{format::write_problem, generate};
 
@@ -77,8 +77,8 @@ fn demon(seed: u64, each: u32) -> Vec<Input> {
 }
 
 fn bound(question: Question, content: &[u8]) -> i64 {
-    match format::seed(content) {
-        Ok(seed) if question == Question::Q5 => relaxed::bound(seed, MOVE_LIMIT).into(),
+    match format::read_seed(content) {
+        Ok(seed) if question == Question::Q5 => bound::bound(seed, MOVE_LIMIT).into(),
         _ => 0,
     }
 }

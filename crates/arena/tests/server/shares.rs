@@ -5,8 +5,8 @@ use axum::body::Body;
 use axum::http::Request;
 use laplace_arena::contest::Game;
 use laplace_arena::store::Milestone;
-use laplace_games::demon::MoveLine;
-use laplace_games::demon::format::{seed, write_moves};
+use laplace_games::demon::UncheckedMove;
+use laplace_games::demon::format::{read_seed, write_moves};
 use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, solve};
 use serde_json::Value;
@@ -17,10 +17,13 @@ use crate::test_server::{TestServer, text};
 
 /// A game with this number of moves.
 fn game(input: &[u8], moves: u32) -> String {
-    let seed = seed(input).unwrap();
+    let seed = read_seed(input).unwrap();
     let solution =
         solve(seed, moves, &Limits { beam_width: Some(10), ..Limits::default() }, &Control::default());
-    write_moves(seed, seed.pieces().zip(solution.moves).map(|(piece, chosen)| MoveLine::new(piece, chosen)))
+    write_moves(
+        seed,
+        seed.pieces().zip(solution.moves).map(|(piece, chosen)| UncheckedMove::new(piece, chosen)),
+    )
 }
 
 async fn ask(server: &TestServer, token: &str, path: &str) -> Value {

@@ -10,8 +10,8 @@ use axum::http::{Request, StatusCode};
 use laplace_arena::board::View;
 use laplace_arena::contest::{Game, Input};
 use laplace_arena::store::{Milestone, Millis};
-use laplace_games::demon::MoveLine;
-use laplace_games::demon::format::{BoardStyle, seed, write_moves};
+use laplace_games::demon::UncheckedMove;
+use laplace_games::demon::format::{BoardStyle, read_seed, write_moves};
 use laplace_games::demon::questions;
 use laplace_games::demon::slow;
 use laplace_solvers::Control;
@@ -101,11 +101,14 @@ impl Story {
     /// A game of `moves` moves for question 5; its score is that of the slow rules.
     fn game(&self, name: &str, moves: u32) -> Answer {
         let input = self.input(name);
-        let seed = seed(&input.content).unwrap();
+        let seed = read_seed(&input.content).unwrap();
         let solution =
             solve(seed, moves, &Limits { beam_width: Some(10), ..Limits::default() }, &Control::default());
-        let lines: Vec<MoveLine> =
-            seed.pieces().zip(solution.moves).map(|(piece, chosen)| MoveLine::new(piece, chosen)).collect();
+        let lines: Vec<UncheckedMove> = seed
+            .pieces()
+            .zip(solution.moves)
+            .map(|(piece, chosen)| UncheckedMove::new(piece, chosen))
+            .collect();
         let numbers: Vec<[u32; 3]> =
             lines.iter().map(|line| [line.piece, line.column, line.rotation]).collect();
         let score = i64::from(slow::play(seed.number().into(), &numbers).0.score);

@@ -1,7 +1,7 @@
 //! `laplace demon bound`
 
 use clap::Args;
-use laplace_games::demon::{MOVE_LIMIT, Seed, relaxed};
+use laplace_games::demon::{MOVE_LIMIT, Seed, bound};
 
 use crate::failure::Failure;
 use crate::files::FileArg;
@@ -19,7 +19,7 @@ pub(crate) struct Bound {
 
 impl Bound {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        FileArg::Stdio.write(format!("{}\n", relaxed::bound(self.seed, self.moves)).as_bytes())
+        FileArg::Stdio.write(format!("{}\n", bound::bound(self.seed, self.moves)).as_bytes())
     }
 }
 

@@ -50,7 +50,7 @@ pub(crate) struct Generate {
 
 impl Generate {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        match (&self.into, self.question.and_then(Question::new)) {
+        match (&self.into, self.question.and_then(Question::from_number)) {
             (Some(folder), _) => self.fill(folder),
             (None, Some(question)) => self.output.write(self.one(question)?.as_bytes()),
             (None, None) => Err(Failure::Usage("which question? 1 to 5".into())),

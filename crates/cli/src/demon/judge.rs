@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::Args;
 use laplace_games::demon::format::{FileName, Question};
-use laplace_games::demon::{MOVE_LIMIT, format, relaxed};
+use laplace_games::demon::{MOVE_LIMIT, bound, format};
 use laplace_judge::demon::{GameResult, Verdict};
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ impl Judge {
         let bound = match &verdict.game {
             Some(game) => Some(game.bound()),
             None if question == Question::Q5 => {
-                Some(relaxed::bound(format::seed(&input).map_err(|error| refused(&error))?, MOVE_LIMIT))
+                Some(bound::bound(format::read_seed(&input).map_err(|error| refused(&error))?, MOVE_LIMIT))
             }
             None => None,
         };
@@ -56,7 +56,7 @@ impl Judge {
     fn question(&self) -> Result<Question, Failure> {
         let named = |place: &FileArg| Some(place.file_name()?.parse::<FileName>().ok()?.question);
         self.question
-            .and_then(Question::new)
+            .and_then(Question::from_number)
             .or_else(|| named(&self.input))
             .or_else(|| named(&self.output))
             .ok_or_else(|| {

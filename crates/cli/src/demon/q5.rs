@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use laplace_games::demon::{MOVE_LIMIT, MoveLine, Seed, format};
+use laplace_games::demon::{MOVE_LIMIT, Seed, UncheckedMove, format};
 use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, Parts, Progress, Solution, solve};
 use serde_json::json;
@@ -74,7 +74,7 @@ impl Q5 {
             Some(range) => self.play_many(range.clone()),
             None => {
                 let text = self.input.read()?;
-                let seed = format::seed(&text).map_err(|error| Failure::text(&self.input, error))?;
+                let seed = format::read_seed(&text).map_err(|error| Failure::text(&self.input, error))?;
                 let solved = self.play(seed);
                 solved.report(seed);
                 self.output.write(solved.move_file(seed).as_bytes())
@@ -139,7 +139,7 @@ fn message(progress: &Progress, left: f64) -> String {
 
 /// The answer to an input of question 5; reports the score on standard error.
 pub(super) fn answer(input: &FileArg, text: &[u8], effort: &Effort) -> Result<String, Failure> {
-    let seed = format::seed(text).map_err(|error| Failure::text(input, error))?;
+    let seed = format::read_seed(text).map_err(|error| Failure::text(input, error))?;
     let solved = solve_seed(seed, MOVE_LIMIT, effort, None);
     solved.report(seed);
     Ok(solved.move_file(seed))
@@ -152,7 +152,7 @@ impl Solved {
 
     fn move_file(&self, seed: Seed) -> String {
         let lines =
-            seed.pieces().zip(&self.solution.moves).map(|(piece, &chosen)| MoveLine::new(piece, chosen));
+            seed.pieces().zip(&self.solution.moves).map(|(piece, &chosen)| UncheckedMove::new(piece, chosen));
         format::write_moves(seed, lines)
     }
 

@@ -26,7 +26,8 @@ impl RecordedGame {
         let input = self.input.read()?;
         match &self.output {
             Some(output) if !is_replay(&input) && !self.input_has_the_moves() => {
-                let expected = format::seed(&input).map_err(|error| Failure::text(&self.input, error))?;
+                let expected =
+                    format::read_seed(&input).map_err(|error| Failure::text(&self.input, error))?;
                 let game = played(output, &output.read()?)?;
                 expect_seed(output, game.result().seed, expected)?;
                 Ok(game)

@@ -99,7 +99,7 @@ fn played(viewer: &Viewer) -> String {
     match viewer.recording().step(viewer.at()) {
         None => "nothing yet".into(),
         Some(Step::Demon(step)) => {
-            let turns = step.chosen.rotation.turns();
+            let turns = step.chosen.rotation.number();
             let column = step.chosen.column.number();
             format!("{} turned {turns}, column {column}, line {}", step.piece.number(), step.line)
         }

@@ -36,12 +36,6 @@ pub use piece::{Column, Piece, Rotation, Shape};
 pub use sequence::{Seed, Sequence};
 pub use state::{CannotDrop, End, Facts, Move, State, UncheckedMove};
 
-// The former names, until their callers in other crates have changed.
-#[doc(hidden)]
-pub use bound as relaxed;
-#[doc(hidden)]
-pub use state::{Facts as Landing, UncheckedMove as MoveLine};
-
 /// Lines of the board; line 0 is at the top.
 pub const LINES: usize = 24;
 /// Columns of the board; column 0 is at the left.

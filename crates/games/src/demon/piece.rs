@@ -37,12 +37,6 @@ impl Piece {
         if number >= 1 && number <= 7 { Some(Self::ALL[number as usize - 1]) } else { None }
     }
 
-    /// The former name of [`Piece::from_number`].
-    #[doc(hidden)]
-    pub const fn new(number: u32) -> Option<Self> {
-        Self::from_number(number)
-    }
-
     /// The contest's number, 1 to 7.
     pub const fn number(self) -> u8 {
         self as u8
@@ -106,18 +100,6 @@ impl Rotation {
         if turns < 4 { Some(Self::ALL[turns as usize]) } else { None }
     }
 
-    /// The former name of [`Rotation::from_number`].
-    #[doc(hidden)]
-    pub const fn new(turns: u32) -> Option<Self> {
-        Self::from_number(turns)
-    }
-
-    /// The former name of [`Rotation::number`].
-    #[doc(hidden)]
-    pub const fn turns(self) -> u8 {
-        self.number()
-    }
-
     /// The number of quarter turns.
     pub const fn number(self) -> u8 {
         self as u8
@@ -158,18 +140,6 @@ impl Column {
     /// Its number.
     pub const fn number(self) -> u8 {
         self.0
-    }
-
-    /// The former name of [`Column::from_number`].
-    #[doc(hidden)]
-    pub const fn new(number: u32) -> Option<Self> {
-        Self::from_number(number)
-    }
-
-    /// The former form of [`Column::ALL`].
-    #[doc(hidden)]
-    pub fn all() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter()
     }
 
     /// Its place in [`Column::ALL`].

@@ -160,7 +160,3 @@ pub fn play(s: u64, moves: &[[u32; 3]]) -> (SlowState, End) {
     }
     (game, End::NoMoreMoves)
 }
-
-// The former name, until its callers in other crates have changed.
-#[doc(hidden)]
-pub use SlowState as Game;

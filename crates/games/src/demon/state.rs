@@ -89,12 +89,6 @@ impl UncheckedMove {
     pub fn check(self) -> Result<Move, ValueError> {
         Ok(Move { rotation: self.rotation.try_into()?, column: self.column.try_into()? })
     }
-
-    /// The former form of [`UncheckedMove::check`].
-    #[doc(hidden)]
-    pub const fn chosen(self) -> Option<Move> {
-        Move::new(self.rotation, self.column)
-    }
 }
 
 /// Writes the move as move files do: `piece column rotation`.
@@ -248,12 +242,6 @@ impl State {
         self.board.place(shape, line, chosen.column);
         let removed = self.board.remove_full(line, shape.height().into());
         Ok(self.count(line, removed))
-    }
-
-    /// The former name of [`State::attempt`].
-    #[doc(hidden)]
-    pub fn play_line(&mut self, line: UncheckedMove) -> Result<Facts, End> {
-        self.attempt(line)
     }
 
     /// Plays a line of a move file, which may name the wrong piece or a column or rotation that does not exist.

@@ -43,7 +43,3 @@ pub use figure::{FIGURE_SIZE, Figure, Shape};
 pub use moves::{Column, Move, OutOfRange, Rotation, UncheckedMove};
 pub use painted::{Block, PaintedBoard};
 pub use state::{End, IllegalMove, Problem, State, points};
-
-// The former name, until its callers in other crates have changed.
-#[doc(hidden)]
-pub use state::IllegalMove as Refused;

@@ -35,12 +35,6 @@ impl Rotation {
         if turns < Self::COUNT as u32 { Some(Self::ALL[turns as usize]) } else { None }
     }
 
-    /// The former name of [`Rotation::from_number`].
-    #[doc(hidden)]
-    pub const fn new(turns: u32) -> Option<Self> {
-        Self::from_number(turns)
-    }
-
     /// The number of quarter turns.
     pub const fn number(self) -> u8 {
         self as u8
@@ -73,12 +67,6 @@ impl Column {
     /// The column with that number; `None` above 9.
     pub const fn from_number(column: u32) -> Option<Self> {
         if column < WIDTH as u32 { Some(Self(column as u8)) } else { None }
-    }
-
-    /// The former name of [`Column::from_number`].
-    #[doc(hidden)]
-    pub const fn new(column: u32) -> Option<Self> {
-        Self::from_number(column)
     }
 
     /// Its number, 0 to 9.

@@ -261,7 +261,3 @@ impl SlowState {
         facts
     }
 }
-
-// The former name, until its callers in other crates have changed.
-#[doc(hidden)]
-pub use SlowState as SlowGame;

@@ -4,7 +4,7 @@ use crate::common::tidy::tidy_move;
 use laplace_games::random::Random;
 use laplace_games::well::generate::{Family, generate};
 use laplace_games::well::{
-    Board, Column, Depth, End, Figure, Move, PaintedBoard, Problem, Refused, State, UncheckedMove, points,
+    Board, Column, Depth, End, Figure, IllegalMove, Move, PaintedBoard, Problem, State, UncheckedMove, points,
 };
 
 /// Plays games of every family and depth and shows each state, the last one included.
@@ -30,7 +30,7 @@ fn a_finished_game_refuses_everything() {
             finished += 1;
             assert_eq!((state.legal_moves().len(), state.next_figure()), (0, None));
             let mut after = state.clone();
-            assert!(Move::all().all(|placed| after.play(placed) == Err(Refused::GameOver)));
+            assert!(Move::all().all(|placed| after.play(placed) == Err(IllegalMove::GameOver)));
             assert_eq!(after.attempt(UncheckedMove { rotation: 9, column: 99 }), None);
             after.stop();
             assert_eq!((after.end(), after.board()), (Some(end), state.board()));

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use laplace_games::demon::Piece;
-use laplace_games::demon::relaxed::Relaxed;
+use laplace_games::demon::bound::Relaxed;
 
 use crate::recording::{DemonRecording, DemonStep};
 

@@ -52,7 +52,7 @@ pub fn judge(question: Question, input: &[u8], output: &[u8]) -> Result<Verdict,
             let (answer, game) = answer_q4(input, BoardStyle::Packed)?;
             (answer, Some(game))
         }
-        Question::Q5 => return Ok(judge_q5(format::seed(input)?, output)),
+        Question::Q5 => return Ok(judge_q5(format::read_seed(input)?, output)),
     };
     Ok(Verdict { difference: compare::first_difference(&expected, output), game })
 }

@@ -5,7 +5,7 @@
 
 use laplace_games::demon::format::{self, BoardStyle, MoveFile};
 use laplace_games::demon::questions::Refused;
-use laplace_games::demon::{End, Landing, Move, MoveLine, Piece, State};
+use laplace_games::demon::{End, Facts, Move, Piece, State, UncheckedMove};
 use laplace_games::text::SyntaxError;
 
 use super::{Ended, GameResult};
@@ -15,14 +15,14 @@ use crate::replay::DemonReplay;
 pub(crate) struct Played {
     pub(crate) piece: Piece,
     pub(crate) chosen: Move,
-    pub(crate) landing: Landing,
+    pub(crate) landing: Facts,
 }
 
 /// Plays numbered lines and calls `observe` with the state after each of them. Returns the number of the line
 /// that ended the game and the reason, or `None` if all lines were played.
 fn play_lines(
     state: &mut State,
-    lines: impl Iterator<Item = Result<(usize, MoveLine), SyntaxError>>,
+    lines: impl Iterator<Item = Result<(usize, UncheckedMove), SyntaxError>>,
     mut observe: impl FnMut(&State, Played),
 ) -> Option<(usize, Ended)> {
     for line in lines {
@@ -31,10 +31,10 @@ fn play_lines(
             Err(error) => return Some((error.line, Ended::Malformed(error))),
         };
         let piece = state.next_piece();
-        match state.play_line(line) {
+        match state.attempt(line) {
             Ok(landing) => {
                 // A line that was played has a column and a rotation that exist.
-                if let Some(chosen) = line.chosen() {
+                if let Ok(chosen) = line.check() {
                     observe(state, Played { piece, chosen, landing });
                 }
             }
@@ -78,7 +78,7 @@ pub(crate) fn play_replay(replay: &DemonReplay, observe: impl FnMut(&State, Play
 /// assert_eq!(result.ended.to_string(), "the piece is 5, found 4");
 /// ```
 pub fn play_file(text: &[u8]) -> Result<GameResult, SyntaxError> {
-    let (_, result) = play_moves(&mut format::moves(text)?, |_, _| {});
+    let (_, result) = play_moves(&mut format::read_moves(text)?, |_, _| {});
     Ok(result)
 }
 
@@ -94,7 +94,7 @@ pub fn play_file(text: &[u8]) -> Result<GameResult, SyntaxError> {
 /// assert_eq!(result.placed, 1);
 /// ```
 pub fn answer_q4(input: &[u8], style: BoardStyle) -> Result<(String, GameResult), Refused> {
-    let mut file = format::moves(input)?;
+    let mut file = format::read_moves(input)?;
     let (state, result) = play_moves(&mut file, |_, _| {});
     if let Ended::Malformed(error) = result.ended {
         return Err(error.into());

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use laplace_games::demon::{End, MOVE_LIMIT, Seed, State, relaxed};
+use laplace_games::demon::{End, MOVE_LIMIT, Seed, State, bound};
 use laplace_games::text::SyntaxError;
 
 /// The result of a move file that was played to its end.
@@ -48,7 +48,7 @@ impl GameResult {
     /// An upper bound on the score of any game of this seed: with 9 999 moves, or for question 4, whose moves
     /// are given, with as many pieces as were placed. Computed on each call, in a few milliseconds.
     pub fn bound(&self) -> u32 {
-        relaxed::bound(self.seed, self.bound_moves)
+        bound::bound(self.seed, self.bound_moves)
     }
 
     pub(super) fn with_bound_of_its_moves(self) -> Self {

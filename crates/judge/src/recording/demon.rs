@@ -70,7 +70,7 @@ impl DemonStep {
 impl DemonRecording {
     /// Plays a move file, question 4's input or question 5's output; fails only if its first line is not a seed.
     pub fn of_file(text: &[u8]) -> Result<Self, SyntaxError> {
-        Ok(Self::of_moves(&mut format::moves(text)?))
+        Ok(Self::of_moves(&mut format::read_moves(text)?))
     }
 
     /// Plays a move file whose seed has been read.
@@ -165,7 +165,7 @@ fn frame(board: &Board, stage: Stage, highlight: impl Fn(usize, Column) -> Highl
         };
         board.cell(line, column).map_or(Cell::EMPTY, block)
     };
-    let places = (0..LINES).flat_map(|line| Column::all().map(move |column| (line, column)));
+    let places = (0..LINES).flat_map(|line| Column::ALL.into_iter().map(move |column| (line, column)));
     let cells = places.map(|(line, column)| cell(line, column)).collect();
     Frame::new(stage, TOP_LINES, COLUMNS, cells)
 }

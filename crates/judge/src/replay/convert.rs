@@ -19,7 +19,7 @@ impl From<&Recording> for Replay {
 impl From<&DemonRecording> for DemonReplay {
     fn from(game: &DemonRecording) -> Self {
         let moves = game.steps().iter().map(|step| Placement {
-            rotation: step.chosen.rotation.turns().into(),
+            rotation: step.chosen.rotation.number().into(),
             column: step.chosen.column.number().into(),
         });
         Self { seed: game.result().seed, moves: moves.collect(), score: Some(game.result().score) }

@@ -132,9 +132,9 @@ pub struct Placement {
 
 impl Placement {
     /// The line of a move file that places a piece like that.
-    pub fn line(self, piece: demon::Piece) -> demon::MoveLine {
+    pub fn line(self, piece: demon::Piece) -> demon::UncheckedMove {
         let Self { rotation, column } = self;
-        demon::MoveLine { piece: piece.number().into(), column, rotation }
+        demon::UncheckedMove { piece: piece.number().into(), column, rotation }
     }
 }
 

@@ -64,7 +64,7 @@ pub enum Refusal {
     /// Its numbers do not name a move of the well.
     OutOfRange(well::OutOfRange),
     /// The rules of the well refuse it.
-    Well(well::Refused),
+    Well(well::IllegalMove),
     /// The rules of Blobwar refuse it.
     Blobwar(blobwar::IllegalMove),
 }
@@ -131,8 +131,10 @@ fn verify_well(replay: &WellReplay) -> Verdict {
         Some(&refused) => {
             let why = match (well::UncheckedMove::from(refused).check(), state.end()) {
                 (Err(error), _) => Refusal::OutOfRange(error),
-                (Ok(_), Some(well::End::OutsideRight { .. })) => Refusal::Well(well::Refused::OutsideRight),
-                (Ok(_), _) => Refusal::Well(well::Refused::GameOver),
+                (Ok(_), Some(well::End::OutsideRight { .. })) => {
+                    Refusal::Well(well::IllegalMove::OutsideRight)
+                }
+                (Ok(_), _) => Refusal::Well(well::IllegalMove::GameOver),
             };
             Some(Fault::Move { number: played + 1, why })
         }

@@ -16,7 +16,7 @@ use laplace_games::demon::format::{self, Question};
 use laplace_games::demon::{MOVE_LIMIT, slow};
 use laplace_games::well::Depth;
 use laplace_games::well::format::{read_moves, read_problem};
-use laplace_games::well::slow::SlowGame;
+use laplace_games::well::slow::SlowState;
 
 /// Different games, so that no branch is learnt by heart.
 const GAMES: u64 = 8;
@@ -25,7 +25,7 @@ const FIGURES: usize = 10_000;
 const SLOW_FIGURES: usize = 200;
 
 fn demon_slowly(text: &[u8]) -> (u32, u32) {
-    let file = format::moves(text).expect("a move file");
+    let file = format::read_moves(text).expect("a move file");
     let seed = file.seed();
     let moves: Vec<[u32; 3]> =
         file.map_while(Result::ok).map(|(_, line)| [line.piece, line.column, line.rotation]).collect();
@@ -58,7 +58,7 @@ fn demon(c: &mut Criterion) {
 
 fn well_slowly(input: &[u8], output: &[u8]) -> usize {
     let problem = read_problem(input, Depth::DEFAULT).expect("an input");
-    let mut game = SlowGame::new(&problem.figures, Depth::DEFAULT);
+    let mut game = SlowState::new(&problem.figures, Depth::DEFAULT);
     for pair in read_moves(output).map_while(Result::ok) {
         game.play(pair.rotation, pair.column);
     }

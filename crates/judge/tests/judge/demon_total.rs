@@ -20,7 +20,7 @@ fn near_text() -> impl Strategy<Value = Vec<u8>> {
 fn solved() -> impl Strategy<Value = (Question, String, String)> {
     (1..=4u32, any::<prop::sample::Index>(), 0..40u64, any::<bool>()).prop_map(
         |(number, family, seed, spaced)| {
-            let question = Question::new(number).unwrap();
+            let question = Question::from_number(number).unwrap();
             let families: Vec<Family> =
                 Family::of(question).iter().copied().filter(|&family| family != Family::TooLong).collect();
             let input = input(question, *family.get(&families), seed).unwrap();

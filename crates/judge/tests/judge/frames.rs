@@ -4,7 +4,7 @@ use laplace_games::demon::format::Question;
 use laplace_games::demon::generate::{Family, input};
 use laplace_games::demon::{COLUMNS, LINES, slow};
 use laplace_games::well::format::{read_moves, read_problem};
-use laplace_games::well::slow::SlowGame;
+use laplace_games::well::slow::SlowState;
 use laplace_games::well::{Depth, State};
 use laplace_judge::demon::play_file;
 use laplace_judge::recording::{
@@ -21,7 +21,7 @@ fn cells(frame: &Frame) -> slow::Cells {
     cells
 }
 
-fn slow_game(text: &str) -> slow::Game {
+fn slow_game(text: &str) -> slow::SlowState {
     let numbers = |line: &str| line.split(' ').map(|word| word.parse().unwrap()).collect::<Vec<u32>>();
     let mut lines = text.lines();
     let seed = lines.next().unwrap().parse().unwrap();
@@ -113,7 +113,7 @@ fn the_wells_frames_are_those_of_the_slow_rules_phase_by_phase() {
         let depth = Depth::new(rows).unwrap();
         let (input, output) = crate::common::well_game(150, seed);
         let problem = read_problem(input.as_bytes(), depth).unwrap();
-        let mut slow = SlowGame::new(&problem.figures, depth);
+        let mut slow = SlowState::new(&problem.figures, depth);
         let mut expected = Vec::new();
         for (figure, pair) in (1..).zip(read_moves(output.as_bytes()).map(Result::unwrap)) {
             let Some(facts) = slow.play(pair.rotation, pair.column) else { break };

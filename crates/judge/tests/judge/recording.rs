@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{full_demon_game, well_game};
 use laplace_games::blobwar::{Map, StuckRule, generate};
-use laplace_games::demon::format::{Question, moves};
+use laplace_games::demon::format::{self, Question};
 use laplace_games::demon::generate::{Family, input};
 use laplace_games::demon::{self, Column};
 use laplace_games::random::Random;
@@ -34,13 +34,13 @@ fn the_demon_is_recorded_as_the_rules_play_it() {
     let game = full_demon_game(7);
     let recording = Recording::of_demon(game.as_bytes()).unwrap();
     assert_eq!(recording.len(), 9_999);
-    let mut file = moves(game.as_bytes()).unwrap();
+    let mut file = format::read_moves(game.as_bytes()).unwrap();
     let mut state = demon::State::new(file.seed());
     for number in 1..=recording.len() {
         let (_, line) = file.next().unwrap().unwrap();
-        state.play_line(line).unwrap();
+        state.attempt(line).unwrap();
         for (line, cells) in recording.frame(number).lines().enumerate() {
-            for (cell, column) in cells.iter().zip(Column::all()) {
+            for (cell, column) in cells.iter().zip(Column::ALL) {
                 let piece = state.board().cell(line, column).map(|piece| piece.number());
                 let shown = match cell.content {
                     Content::Block { kind, .. } => Some(kind),

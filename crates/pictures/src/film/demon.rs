@@ -25,7 +25,7 @@ pub(super) fn film(game: &DemonRecording) -> Film {
 
 fn step(played: &DemonStep) -> Step {
     let piece = usize::from(played.piece.number() - 1);
-    let shape = piece * Rotation::ALL.len() + usize::from(played.chosen.rotation.turns());
+    let shape = piece * Rotation::ALL.len() + usize::from(played.chosen.rotation.number());
     let column = played.chosen.column.number().into();
     let arrival = Some(Arrival { shape, line: played.line.into(), column });
     let mut effects = Vec::new();

@@ -93,7 +93,7 @@ impl StepBuilder {
         let fallen = self.falling.iter().map(|block| block.distance).max().unwrap_or(0);
         for block in self.falling.iter_mut().filter(|block| block.distance == fallen) {
             let row = self.lines.of(block.line + fallen);
-            let column = Column::new(block.column as u32);
+            let column = Column::from_number(block.column as u32);
             block.distance += usize::from(column.is_some_and(|column| blocks.contains(row, column)));
         }
     }

@@ -26,8 +26,9 @@ pub(super) fn play_all_pieces(problem: &Problem) -> Vec<Move> {
 
 /// Every move that is not over at once, with its cost and the board after it.
 fn choices(board: &Board, piece: Piece) -> impl Iterator<Item = (i32, Move, Board)> {
-    let all =
-        Rotation::ALL.into_iter().flat_map(|rotation| Column::all().map(move |column| (rotation, column)));
+    let all = Rotation::ALL
+        .into_iter()
+        .flat_map(|rotation| Column::ALL.into_iter().map(move |column| (rotation, column)));
     all.filter_map(move |(rotation, column)| {
         let shape = piece.shape(rotation);
         let line = board.drop_line(shape, column)?;

@@ -117,10 +117,10 @@ impl Solution {
 /// It is at most the plain bound of the games crate, which knows less of what geometry forbids.
 ///
 /// ```
-/// use laplace_games::demon::{Seed, relaxed};
+/// use laplace_games::demon::{Seed, bound};
 /// use laplace_solvers::demon::tight_bound;
 /// let seed = Seed::new(231).unwrap();
-/// assert!(tight_bound(seed, 9_999) <= relaxed::bound(seed, 9_999));
+/// assert!(tight_bound(seed, 9_999) <= bound::bound(seed, 9_999));
 /// ```
 pub fn tight_bound(seed: Seed, moves: u32) -> u32 {
     let pieces: Vec<_> = seed.pieces().take(moves as usize).collect();

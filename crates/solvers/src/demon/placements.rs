@@ -49,7 +49,7 @@ impl Placement {
 
     /// The move that drops this rotation there; `None` for a column outside the board.
     pub fn chosen(&self, column: usize) -> Option<Move> {
-        Some(Move { rotation: self.rotation, column: Column::new(column as u32)? })
+        Some(Move { rotation: self.rotation, column: Column::from_number(column as u32)? })
     }
 
     /// The columns at which the board has the surface that this is for.

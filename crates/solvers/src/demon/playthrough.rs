@@ -158,7 +158,7 @@ fn wanted(problem: &Problem, index: usize, cell: usize) -> LossKind {
 pub fn packed(board: &Board) -> Option<(Heights, Hole)> {
     let mut heights = [0; COLUMNS];
     let mut hole = Hole::NONE;
-    for (c, column) in Column::all().enumerate() {
+    for (c, column) in Column::ALL.into_iter().enumerate() {
         let is_filled = |row: i32| board.row(LINES - 1 - row as usize) >> column.number() & 1 == 1;
         heights[c] = (0..LINES as i32).rev().find(|&row| is_filled(row)).map_or(0, |row| row + 1);
         for row in (0..heights[c]).filter(|&row| !is_filled(row)) {

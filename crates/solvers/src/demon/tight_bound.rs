@@ -1,6 +1,6 @@
 //! The tight upper bound: the game without its geometry, but for what geometry forbids in any case.
 //!
-//! As in [`laplace_games::demon::relaxed`], only the number of blocks counts, and the best score by dynamic
+//! As in [`laplace_games::demon::bound`], only the number of blocks counts, and the best score by dynamic
 //! programming bounds every real game, those that end early too. Here moves are struck out that no real
 //! board allows. A piece falls straight, so nothing stands above any of its blocks; that alone gives:
 //!

@@ -194,7 +194,7 @@ fn heights_pack_and_unpack() {
         assert_eq!(board.any_zero(), heights.contains(&0));
         assert_eq!(board.blocks(), heights.iter().sum::<i32>() as usize);
     }
-    for column in Column::all() {
+    for column in Column::ALL {
         for row in 0..20 {
             let cell = Hole::new(column.number().into(), row);
             assert_eq!((cell.row(), cell.column()), (Some(row), column.number().into()));

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use laplace_games::demon::{MOVE_LIMIT, Piece, Seed, relaxed as plain, slow};
+use laplace_games::demon::{MOVE_LIMIT, Piece, Seed, bound as plain, slow};
 use laplace_solvers::demon::internals::{BoardSize, Penalties, TightBound};
 use laplace_solvers::demon::tight_bound;
 

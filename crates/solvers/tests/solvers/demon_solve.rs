@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use laplace_games::demon::{MOVE_LIMIT, Seed, State, relaxed};
+use laplace_games::demon::{MOVE_LIMIT, Seed, State, bound};
 use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, Progress, Solution, solve, tight_bound};
 
@@ -23,7 +23,7 @@ fn check(seed: Seed, moves: u32, solution: &Solution) {
     }
     assert_eq!((state.placed(), state.score()), (moves, solution.score));
     assert_eq!(solution.bound, tight_bound(seed, moves));
-    assert!(solution.score <= solution.bound && solution.bound <= relaxed::bound(seed, moves));
+    assert!(solution.score <= solution.bound && solution.bound <= bound::bound(seed, moves));
     let lost: u32 = solution.losses.iter().map(|loss| loss.points).sum();
     assert_eq!(solution.score + lost, solution.bound, "the losses are the gap");
     assert_eq!(solution.is_optimal(), solution.losses.is_empty());

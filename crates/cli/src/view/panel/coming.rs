@@ -48,13 +48,13 @@ struct Shape {
 }
 
 fn piece(kind: u8) -> Shape {
-    let Some(piece) = Piece::new(kind.into()) else { return Shape { rows: [0; 4], width: 0 } };
+    let Some(piece) = Piece::from_number(kind.into()) else { return Shape { rows: [0; 4], width: 0 } };
     let shape = piece.shape(Rotation::R0);
     Shape { rows: shape.rows(), width: shape.width().into() }
 }
 
 fn figure(kind: u8) -> Shape {
-    let upright = well::Rotation::new(0).zip(Figure::from_number(kind.into()));
+    let upright = well::Rotation::from_number(0).zip(Figure::from_number(kind.into()));
     let Some((upright, figure)) = upright else { return Shape { rows: [0; 4], width: 0 } };
     let shape = figure.shape(upright);
     let mut rows = [0; COMING_LINES];

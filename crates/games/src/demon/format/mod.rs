@@ -33,14 +33,4 @@ pub use lists::{
 pub use moves::{MoveFile, read_moves, write_moves};
 pub use name::{FileKind, FileName, Question};
 
-// The former names, until their callers in other crates have changed.
-#[doc(hidden)]
-pub use boards::{read_board as board, read_board_and_score as board_and_score, read_placed as placed};
-#[doc(hidden)]
-pub use lists::{
-    read_droppings as droppings, read_pieces as pieces, read_placings as placings, read_seed as seed,
-};
-#[doc(hidden)]
-pub use moves::read_moves as moves;
-
 const A_SEED: &str = "a number from 0 to 1000000";

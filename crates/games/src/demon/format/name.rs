@@ -30,12 +30,6 @@ impl Question {
         Self::ALL.into_iter().find(|&question| question as u32 == number)
     }
 
-    /// The former name of [`Question::from_number`].
-    #[doc(hidden)]
-    pub fn new(number: u32) -> Option<Self> {
-        Self::from_number(number)
-    }
-
     /// Its number, 1 to 5.
     pub const fn number(self) -> u8 {
         self as u8

@@ -44,7 +44,7 @@ impl DemonGame {
         let file = format::read_moves(text.as_bytes()).unwrap();
         let mut game = Self::new(file.seed());
         let after = file.map(|line| {
-            game = game.after(line.unwrap().1.chosen().unwrap());
+            game = game.after(line.unwrap().1.check().unwrap());
             game.clone()
         });
         after.step_by(STRIDE).collect()
@@ -151,7 +151,7 @@ impl Game for DemonGame {
         let text = format::write_moves(self.seed, self.moves.iter().copied());
         let file = format::read_moves(text.as_bytes()).unwrap();
         let start = Self::new(file.seed());
-        file.fold(start, |game, line| game.after(line.unwrap().1.chosen().unwrap()))
+        file.fold(start, |game, line| game.after(line.unwrap().1.check().unwrap()))
     }
 
     fn check_counts(&self) {

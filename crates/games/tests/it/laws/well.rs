@@ -4,7 +4,7 @@ use laplace_games::random::Random;
 use laplace_games::well::format::{read_moves, read_problem, write_moves, write_problem};
 use laplace_games::well::generate::{Family, generate};
 use laplace_games::well::{
-    Board, Column, Depth, End, Figure, Move, Problem, Refused as Why, Rotation, State, WIDTH,
+    Board, Column, Depth, End, Figure, IllegalMove, Move, Problem, Rotation, State, WIDTH,
 };
 
 use crate::common::tidy::tidy_move;
@@ -65,8 +65,8 @@ impl Game for WellGame {
     fn play(&mut self, played: Move) -> Result<(), Refused> {
         match self.state.play(played) {
             Ok(_) => self.moves.push(played),
-            Err(Why::GameOver) => return Err(Refused::GameOver),
-            Err(Why::OutsideRight) => return Err(Refused::Illegal),
+            Err(IllegalMove::GameOver) => return Err(Refused::GameOver),
+            Err(IllegalMove::OutsideRight) => return Err(Refused::Illegal),
         }
         Ok(())
     }
