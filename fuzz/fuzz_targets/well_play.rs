@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
     for &[_, byte] in pairs {
         // 11 columns and 5 rotations: one too many of each.
         let unchecked = UncheckedMove { rotation: u32::from(byte / 11 % 5), column: u32::from(byte % 11) };
-        let (left, right) = (fast.attempt(unchecked), slow.play(unchecked.rotation, unchecked.column));
+        let (left, right) = (fast.attempt(unchecked).ok(), slow.play(unchecked.rotation, unchecked.column));
         let left = left.map(|facts| (facts.landing_row, facts.rows_deleted(), facts.sticks_out));
         let right = right
             .map(|facts| (facts.landing_row, facts.deletions.iter().map(Vec::len).sum(), facts.sticks_out));

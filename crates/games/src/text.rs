@@ -44,16 +44,17 @@ pub enum Found {
 }
 
 impl Found {
-    /// The longest quotation, in characters.
-    const LONGEST: usize = 40;
+    /// The length of the longest quotation, in characters.
+    const MAX_CHARACTERS: usize = 40;
 
     /// Quotes bytes, whatever they are.
     pub fn text(bytes: &[u8]) -> Self {
         // A character takes at most four bytes: no need to decode a hundred megabytes to show forty.
-        let head = bytes.get(..Self::LONGEST * 4).unwrap_or(bytes);
+        let head = bytes.get(..Self::MAX_CHARACTERS * 4).unwrap_or(bytes);
         let decoded = String::from_utf8_lossy(head);
-        let mut shown: String = decoded.chars().take(Self::LONGEST).flat_map(char::escape_debug).collect();
-        if decoded.chars().count() > Self::LONGEST || head.len() < bytes.len() {
+        let mut shown: String =
+            decoded.chars().take(Self::MAX_CHARACTERS).flat_map(char::escape_debug).collect();
+        if decoded.chars().count() > Self::MAX_CHARACTERS || head.len() < bytes.len() {
             shown.push('…');
         }
         Self::Text(shown)
@@ -150,9 +151,9 @@ impl<'a> Iterator for Words<'a> {
 }
 
 /// The largest number that is read: enough for every format, small enough to calculate with.
-pub const LARGEST: u32 = 999_999_999;
-/// Its digits.
-const LONGEST: usize = 9;
+pub const MAX_NATURAL: u32 = 999_999_999;
+/// The number of digits of [`MAX_NATURAL`].
+const MAX_DIGITS: usize = 9;
 
 /// Reads one natural number of at most nine digits; `None` for anything else.
 ///
@@ -162,7 +163,7 @@ const LONGEST: usize = 9;
 /// assert_eq!(natural(b"-1"), None);
 /// ```
 pub fn natural(word: &[u8]) -> Option<u32> {
-    if word.is_empty() || word.len() > LONGEST {
+    if word.is_empty() || word.len() > MAX_DIGITS {
         return None;
     }
     word.iter().try_fold(0, |n, b| b.is_ascii_digit().then(|| n * 10 + u32::from(b - b'0')))
@@ -185,7 +186,7 @@ fn first_natural(text: &[u8]) -> Option<(u32, &[u8])> {
         if byte.is_ascii_whitespace() {
             return (place > 0).then(|| (number, text.get(place..).unwrap_or_default()));
         }
-        if !byte.is_ascii_digit() || place == LONGEST {
+        if !byte.is_ascii_digit() || place == MAX_DIGITS {
             return None;
         }
         number = number * 10 + u32::from(byte - b'0');
@@ -212,7 +213,7 @@ mod tests {
         for refused in ["", "-1", "+1", "1.0", "0x1", "1e3", "1000000000", "1\0", "１"] {
             assert_eq!(natural(refused.as_bytes()), None, "{refused:?}");
         }
-        assert_eq!(natural(b"999999999"), Some(LARGEST));
+        assert_eq!(natural(b"999999999"), Some(MAX_NATURAL));
     }
 
     #[test]
@@ -220,7 +221,7 @@ mod tests {
         assert_eq!(naturals::<3>(b"1 8\t 2"), Some([1, 8, 2]));
         assert_eq!(naturals::<3>(b"1 8"), None);
         assert_eq!(naturals::<3>(b"1 8 2 0"), None);
-        assert_eq!(naturals::<2>(b" 000000001 999999999 "), Some([1, LARGEST]));
+        assert_eq!(naturals::<2>(b" 000000001 999999999 "), Some([1, MAX_NATURAL]));
         for refused in ["", "1", "1 ", "1 -2", "1 2x", "1, 2", "0000000001 2", "1 1000000000"] {
             assert_eq!(naturals::<2>(refused.as_bytes()), None, "{refused:?}");
         }

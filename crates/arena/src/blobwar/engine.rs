@@ -121,7 +121,7 @@ mod tests {
         let game = start_of(Size::Seven);
         for level in Level::all().filter(|level| level.number() < 8) {
             let analyses = engine.analyse(HERE, vec![move_request(&game, level, 3)]).await.unwrap();
-            assert!(game.position().is_legal(&analyses[0].best.unwrap()), "{level:?}");
+            assert!(game.position().is_legal(analyses[0].best.unwrap()), "{level:?}");
         }
     }
 

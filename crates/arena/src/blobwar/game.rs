@@ -48,8 +48,8 @@ pub fn read(form: &GameForm) -> Result<InteractiveGame> {
     if form.moves.len() > MAX_MOVES {
         return Err(Error::BadRequest(format!("{} moves: expected at most {MAX_MOVES}", form.moves.len())));
     }
-    let rules = StuckRule::by_name(&form.rules)
-        .ok_or_else(|| Error::BadRequest("rules: expected ends or passes".into()))?;
+    let rules = (form.rules.parse::<StuckRule>())
+        .map_err(|_| Error::BadRequest("rules: expected ends or passes".into()))?;
     let start = Position::from_fen(&form.start, rules)
         .map_err(|error| Error::BadRequest(format!("start: {error}")))?;
     let mut game = InteractiveGame::new(start);

@@ -155,7 +155,7 @@ pub(crate) struct Play {
     blue: Participant,
     /// A map of the course's project [default: standard]
     #[arg(long, value_name = "NAME", value_parser = map)]
-    map: Option<&'static Map>,
+    map: Option<Map>,
     /// How many games
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,

@@ -78,7 +78,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
 pub(crate) struct Start {
     /// A map of the course's project: standard, chess, cross, ...
     #[arg(long, value_name = "NAME", value_parser = map)]
-    map: Option<&'static Map>,
+    map: Option<Map>,
     /// What happens when the player to move cannot: the game ends, or the player passes [default: passes]
     #[arg(long, value_name = "ends|passes", default_value = "passes", value_parser = rule, hide_default_value = true)]
     rules: StuckRule,
@@ -96,11 +96,11 @@ impl Start {
     }
 }
 
-fn map(name: &str) -> Result<&'static Map, String> {
+fn map(name: &str) -> Result<Map, String> {
     let names = || Map::all().iter().map(Map::name).collect::<Vec<_>>().join(", ");
-    Map::by_name(name).ok_or_else(|| format!("expected one of: {}", names()))
+    name.parse().map_err(|_| format!("expected one of: {}", names()))
 }
 
 fn rule(name: &str) -> Result<StuckRule, String> {
-    StuckRule::by_name(name).ok_or_else(|| "expected ends or passes".into())
+    name.parse().map_err(|_| "expected ends or passes".into())
 }

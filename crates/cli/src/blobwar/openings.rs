@@ -28,7 +28,7 @@ pub(super) struct Source {
     board: Option<Size>,
     /// A map of the course's project; can be repeated
     #[arg(long, value_name = "NAME", value_parser = map)]
-    map: Vec<&'static Map>,
+    map: Vec<Map>,
     /// What happens when the player to move cannot: the game ends, or the player passes [default: passes]
     #[arg(long, value_name = "ends|passes", default_value = "passes", value_parser = rule, hide_default_value = true)]
     rules: StuckRule,

@@ -59,11 +59,11 @@ fn ask(stream: &mut BufReader<TcpStream>, line: &[u8]) -> String {
 fn a_server_answers_states_of_several_programs_and_survives_bad_lines() {
     let server = Server::start("--player student:2");
     let (mut one, mut two) = (server.connect(), server.connect());
-    let start = Map::by_name("cross").unwrap().start(StuckRule::Passes);
+    let start = "cross".parse::<Map>().unwrap().start(StuckRule::Passes);
     let state = course::write_state(&start.setup()).unwrap();
     for stream in [&mut one, &mut two] {
         let answer = ask(stream, state.as_bytes());
-        assert!(start.is_legal(&course::read_move(&answer).unwrap()), "{answer}");
+        assert!(start.is_legal(course::read_move(&answer).unwrap()), "{answer}");
     }
     for (line, expected) in [
         (&b""[..], "error: found the end of the text, expected 0 or 1"),
@@ -126,7 +126,7 @@ fn two_programs_at_addresses_play_a_game() {
     assert!(seen.contains(&format!("game 2: blue ({}) wins", strong.address)), "{seen}");
     assert!(seen.ends_with(&format!("{}: +2 =0 -0 against {}\n", strong.address, weak.address)), "{seen}");
     // Every move of the first game is legal, and leads to the state that was printed.
-    let mut position: Position = Map::by_name("rings").unwrap().start(StuckRule::Passes);
+    let mut position: Position = "rings".parse::<Map>().unwrap().start(StuckRule::Passes);
     let moves = seen
         .lines()
         .skip(2)

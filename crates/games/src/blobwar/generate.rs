@@ -9,11 +9,11 @@ use super::state::Position;
 use crate::random::Random;
 
 /// The share of holes, in a hundred, at most.
-const MOST_HOLES: u32 = 40;
+const MAX_HOLES_PERCENT: u32 = 40;
 /// One position in so many has a clock that runs out soon.
 const LATE_CLOCKS: u32 = 4;
 /// The largest move number that is made up.
-const MOST_MOVES: u32 = 300;
+const MAX_GENERATED_NUMBER: u32 = 300;
 
 /// A position of any kind: crowded or nearly empty, with holes or without, early or late by the clock.
 ///
@@ -24,7 +24,7 @@ const MOST_MOVES: u32 = 300;
 /// assert_eq!(position, generate::position(&mut Random::new(1), Size::Seven, StuckRule::Ends));
 /// ```
 pub fn position(random: &mut Random, size: Size, stuck: StuckRule) -> Position {
-    let holes = if random.chance(50) { random.below(MOST_HOLES + 1) } else { 0 };
+    let holes = if random.chance(50) { random.below(MAX_HOLES_PERCENT + 1) } else { 0 };
     let filled = random.below(101);
     let blue_share = random.below(101);
     let mut setup = Setup::bare(size, stuck);
@@ -38,7 +38,7 @@ pub fn position(random: &mut Random, size: Size, stuck: StuckRule) -> Position {
     }
     setup.turn = side(random);
     setup.clock = clock(random);
-    setup.number = 1 + random.below(MOST_MOVES);
+    setup.number = 1 + random.below(MAX_GENERATED_NUMBER);
     Position::new(setup).expect("the loop keeps to the board and fills no cell twice")
 }
 

@@ -15,6 +15,13 @@ use crate::bitboard;
 use crate::number::named;
 
 /// A board of 8 x 8 with holes.
+///
+/// ```
+/// use laplace_games::blobwar::{Map, StuckRule, perft};
+/// let map: Map = "chess".parse().unwrap();
+/// assert_eq!(perft(&map.start(StuckRule::Passes), 3), 816);
+/// assert!("chequers".parse::<Map>().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Map {
     name: &'static str,
@@ -30,18 +37,6 @@ impl Map {
     /// ```
     pub const fn all() -> &'static [Self] {
         &MAPS
-    }
-
-    /// The map of that name.
-    ///
-    /// ```
-    /// use laplace_games::blobwar::{Map, StuckRule, perft};
-    /// let start = Map::by_name("chess").unwrap().start(StuckRule::Passes);
-    /// assert_eq!(perft(&start, 3), 816);
-    /// assert_eq!(Map::by_name("chequers"), None);
-    /// ```
-    pub fn by_name(name: &str) -> Option<&'static Self> {
-        MAPS.iter().find(|map| map.name == name)
     }
 
     /// Its name, in lower case.

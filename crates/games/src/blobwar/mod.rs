@@ -47,6 +47,6 @@ pub use cell::Cell;
 pub use maps::Map;
 pub use moves::{Facts, IllegalMove, Move};
 pub use perft::{divide, perft};
-pub use setup::{CLOCK_LIMIT, LARGEST_NUMBER, Setup, SetupError};
+pub use setup::{CLOCK_LIMIT, MAX_MOVE_NUMBER, Setup, SetupError};
 pub use side::{Side, Size, StuckRule};
 pub use state::{End, Outcome, Position, Reason};

@@ -4,7 +4,7 @@
 //! [`Position::new`](super::Position::new) checks it. A fault of the text and a fault of what it says are so
 //! two different errors.
 
-use crate::text::LARGEST;
+use crate::text::MAX_NATURAL;
 
 use super::bitboard::Bitboard;
 use super::cell::Cell;
@@ -14,7 +14,7 @@ use super::side::{Side, Size, StuckRule};
 pub const CLOCK_LIMIT: u32 = 100;
 
 /// The largest move number; a game that gets there stays there.
-pub const LARGEST_NUMBER: u32 = LARGEST;
+pub const MAX_MOVE_NUMBER: u32 = MAX_NATURAL;
 
 /// Everything that makes up a position, unchecked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +69,7 @@ impl Setup {
         if self.clock > CLOCK_LIMIT {
             return Err(SetupError::Clock(self.clock));
         }
-        if self.number == 0 || self.number > LARGEST_NUMBER {
+        if self.number == 0 || self.number > MAX_MOVE_NUMBER {
             return Err(SetupError::Number(self.number));
         }
         Ok(())
@@ -98,6 +98,6 @@ pub enum SetupError {
     #[error("found a half-move clock of {0}, expected at most {CLOCK_LIMIT}")]
     Clock(u32),
     /// A move number that does not exist.
-    #[error("found a move number of {0}, expected 1 to {LARGEST_NUMBER}")]
+    #[error("found a move number of {0}, expected 1 to {MAX_MOVE_NUMBER}")]
     Number(u32),
 }

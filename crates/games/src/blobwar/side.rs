@@ -106,6 +106,12 @@ const SEVEN_BY_SEVEN: Bitboard = crate::bitboard! {
 };
 
 /// What happens when the player to move cannot.
+///
+/// ```
+/// use laplace_games::blobwar::StuckRule;
+/// assert_eq!("ends".parse(), Ok(StuckRule::Ends));
+/// assert!("waits".parse::<StuckRule>().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StuckRule {
     /// The game ends: the exercise sheet.
@@ -124,17 +130,6 @@ impl StuckRule {
             Self::Ends => "ends",
             Self::Passes => "passes",
         }
-    }
-
-    /// The rule of that name.
-    ///
-    /// ```
-    /// use laplace_games::blobwar::StuckRule;
-    /// assert_eq!(StuckRule::by_name("ends"), Some(StuckRule::Ends));
-    /// assert_eq!(StuckRule::by_name("waits"), None);
-    /// ```
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::BOTH.into_iter().find(|rule| rule.name() == name)
     }
 }
 

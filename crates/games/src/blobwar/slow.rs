@@ -6,7 +6,7 @@
 use super::bitboard::Bitboard;
 use super::cell::Cell;
 use super::moves::{Facts, Move};
-use super::setup::{CLOCK_LIMIT, LARGEST_NUMBER, Setup};
+use super::setup::{CLOCK_LIMIT, MAX_MOVE_NUMBER, Setup};
 use super::side::{Side, StuckRule};
 use super::state::{End, Outcome, Reason};
 
@@ -147,13 +147,13 @@ impl SlowPosition {
     }
 
     /// Whether a move can be played.
-    pub fn is_legal(&self, played: &Move) -> bool {
-        self.legal_moves().contains(played)
+    pub fn is_legal(&self, played: Move) -> bool {
+        self.legal_moves().contains(&played)
     }
 
     /// Plays a move if it is legal.
     pub fn play(&mut self, played: Move) -> Option<Facts> {
-        if !self.is_legal(&played) {
+        if !self.is_legal(played) {
             return None;
         }
         let side = self.turn;
@@ -162,7 +162,7 @@ impl SlowPosition {
         }
         let turned = played.to().map_or(Bitboard::EMPTY, |to| self.arrive(side, to));
         self.clock = if matches!(played, Move::Double(_)) { 0 } else { self.clock + 1 };
-        if side == Side::Red && self.number < LARGEST_NUMBER {
+        if side == Side::Red && self.number < MAX_MOVE_NUMBER {
             self.number += 1;
         }
         self.turn = side.other();

@@ -9,7 +9,7 @@ use super::bitboard::Bitboard;
 use super::board::Board;
 use super::cell::Cell;
 use super::moves::{Facts, IllegalMove, Move};
-use super::setup::{CLOCK_LIMIT, LARGEST_NUMBER, Setup, SetupError};
+use super::setup::{CLOCK_LIMIT, MAX_MOVE_NUMBER, Setup, SetupError};
 use super::side::{Side, Size, StuckRule};
 
 /// A checked position and the rule it is played by.
@@ -238,8 +238,8 @@ impl Position {
 
     /// Whether a move can be played.
     #[must_use]
-    pub fn is_legal(&self, played: &Move) -> bool {
-        self.refusal(*played).is_none()
+    pub fn is_legal(&self, played: Move) -> bool {
+        self.refusal(played).is_none()
     }
 
     /// Why a move cannot be played.
@@ -296,7 +296,7 @@ impl Position {
         let side = self.turn;
         let turned = self.board.play_unchecked(side, played);
         self.clock = if matches!(played, Move::Double(_)) { 0 } else { self.clock + 1 };
-        self.number = (self.number + (side as u32)).min(LARGEST_NUMBER);
+        self.number = (self.number + (side as u32)).min(MAX_MOVE_NUMBER);
         self.turn = side.other();
         Facts { side, played, turned }
     }

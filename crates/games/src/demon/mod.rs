@@ -34,7 +34,7 @@ mod state;
 pub use board::{Board, LineSet};
 pub use piece::{Column, Piece, Rotation, Shape};
 pub use sequence::{Seed, Sequence};
-pub use state::{CannotDrop, End, Facts, Move, State, UncheckedMove};
+pub use state::{CannotDrop, End, Facts, IllegalMove, Move, State, UncheckedMove};
 
 /// Lines of the board; line 0 is at the top.
 pub const LINES: usize = 24;

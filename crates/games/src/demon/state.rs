@@ -159,6 +159,18 @@ pub enum End {
     CannotDrop(#[from] CannotDrop),
 }
 
+/// Why a move was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// The game is over: [`State::end`] has the reason.
+    #[error("the game is over")]
+    GameOver,
+    /// The piece cannot be put on line 0 there.
+    #[error(transparent)]
+    CannotDrop(#[from] CannotDrop),
+}
+
 /// A piece that cannot be put on line 0 with that column and that rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("piece {piece} turned {rotation} times does not fit at column {column}", piece = piece.number())]
@@ -220,21 +232,32 @@ impl State {
 
     /// Whether the next piece can be dropped like that.
     #[must_use]
-    pub fn is_legal(&self, chosen: &Move) -> bool {
+    pub fn is_legal(&self, chosen: Move) -> bool {
         self.end().is_none() && self.next.shape(chosen.rotation).fits_at(chosen.column)
     }
 
     /// Every way to drop the next piece: rotations that look the same are moves of their own.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
-        Move::all().filter(|chosen| self.is_legal(chosen)).collect()
+        Move::all().filter(|&chosen| self.is_legal(chosen)).collect()
     }
 
-    /// Drops the next piece. Changes nothing if that cannot be.
-    pub fn play(&mut self, chosen: Move) -> Result<Facts, End> {
-        if let Some(end) = self.end() {
-            return Err(end);
+    /// Drops the next piece, or refuses the move and changes nothing.
+    ///
+    /// ```
+    /// use laplace_games::demon::{Move, Seed, State};
+    /// let mut state = State::new(Seed::new(31).unwrap());
+    /// let error = state.play(Move::new(0, 11).unwrap()).unwrap_err();
+    /// assert_eq!(error.to_string(), "piece 1 turned 0 times does not fit at column 11");
+    /// ```
+    pub fn play(&mut self, chosen: Move) -> Result<Facts, IllegalMove> {
+        if self.end().is_some() {
+            return Err(IllegalMove::GameOver);
         }
+        Ok(self.drop_next(chosen)?)
+    }
+
+    fn drop_next(&mut self, chosen: Move) -> Result<Facts, CannotDrop> {
         let shape = self.next.shape(chosen.rotation);
         let Some(line) = self.board.drop_line(shape, chosen.column) else {
             return Err(self.cannot_drop(UncheckedMove::new(self.next, chosen)));
@@ -244,7 +267,17 @@ impl State {
         Ok(self.count(line, removed))
     }
 
-    /// Plays a line of a move file, which may name the wrong piece or a column or rotation that does not exist.
+    /// Plays a line of a move file by the contest's rule: an invalid move ends the game. Returns what the move
+    /// did, or why the game is over.
+    ///
+    /// The state does not record an end that a line of the file caused: the caller stops there.
+    ///
+    /// ```
+    /// use laplace_games::demon::{Seed, State, UncheckedMove};
+    /// let mut state = State::new(Seed::new(31).unwrap());
+    /// let end = state.attempt(UncheckedMove { piece: 2, column: 0, rotation: 0 }).unwrap_err();
+    /// assert_eq!(end.to_string(), "the piece is 1, found 2");
+    /// ```
     pub fn attempt(&mut self, line: UncheckedMove) -> Result<Facts, End> {
         if let Some(end) = self.end() {
             return Err(end);
@@ -253,8 +286,8 @@ impl State {
             return Err(End::WrongPiece { found: line.piece, expected: self.next });
         }
         match Move::new(line.rotation, line.column) {
-            Some(chosen) => self.play(chosen),
-            None => Err(self.cannot_drop(line)),
+            Some(chosen) => Ok(self.drop_next(chosen)?),
+            None => Err(self.cannot_drop(line).into()),
         }
     }
 
@@ -303,8 +336,8 @@ impl State {
         self.after_tetris
     }
 
-    fn cannot_drop(&self, line: UncheckedMove) -> End {
-        CannotDrop { piece: self.next, column: line.column, rotation: line.rotation }.into()
+    fn cannot_drop(&self, line: UncheckedMove) -> CannotDrop {
+        CannotDrop { piece: self.next, column: line.column, rotation: line.rotation }
     }
 
     fn count(&mut self, line: usize, removed: LineSet) -> Facts {

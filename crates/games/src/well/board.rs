@@ -12,7 +12,7 @@
 //! Nothing is allocated. Dropping a figure that deletes nothing costs a few comparisons for each row it
 //! falls past the highest block; a deletion costs a few flood fills.
 
-use super::cells::{Cells, DEEPEST, FULL_ROW, RowSet};
+use super::cells::{Cells, FULL_ROW, MAX_DEPTH, RowSet};
 use super::figure::{FIGURE_SIZE, Figure};
 use super::moves::Move;
 
@@ -22,11 +22,11 @@ pub struct Depth(u8);
 
 impl Depth {
     /// The depth of the task's well.
-    pub const DEFAULT: Self = Self(DEEPEST as u8);
+    pub const DEFAULT: Self = Self(MAX_DEPTH as u8);
 
     /// A well of so many rows; `None` outside 1 to 20.
     pub const fn new(rows: u32) -> Option<Self> {
-        if rows >= 1 && rows <= DEEPEST as u32 { Some(Self(rows as u8)) } else { None }
+        if rows >= 1 && rows <= MAX_DEPTH as u32 { Some(Self(rows as u8)) } else { None }
     }
 
     /// The number of rows.
@@ -205,13 +205,13 @@ pub struct Facts {
     /// Whether a block was still above the well when all was over.
     pub sticks_out: bool,
     // The well and the figure that sticks out hold fewer than 21 rows of blocks: no chain is longer.
-    deletions: [u8; DEEPEST],
+    deletions: [u8; MAX_DEPTH],
     chain: u8,
 }
 
 impl Facts {
     const fn landed(landing_row: usize) -> Self {
-        Self { landing_row, sticks_out: false, deletions: [0; DEEPEST], chain: 0 }
+        Self { landing_row, sticks_out: false, deletions: [0; MAX_DEPTH], chain: 0 }
     }
 
     fn count(&mut self, rows: RowSet) {

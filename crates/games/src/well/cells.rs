@@ -12,9 +12,9 @@ use super::moves::Column;
 /// The columns of the well.
 pub const WIDTH: usize = 10;
 /// The rows of the deepest well.
-pub const DEEPEST: usize = 20;
+pub const MAX_DEPTH: usize = 20;
 /// The rows of the deepest well and those a figure can stick out into.
-pub const HEIGHT: usize = DEEPEST + FIGURE_SIZE;
+pub const HEIGHT: usize = MAX_DEPTH + FIGURE_SIZE;
 /// A row whose every column holds a block.
 pub const FULL_ROW: u16 = (1 << WIDTH) - 1;
 

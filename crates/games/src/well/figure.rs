@@ -51,8 +51,8 @@ impl Figure {
     }
 
     /// The number in the task: 1 to 7.
-    pub const fn number(self) -> u32 {
-        self as u32
+    pub const fn number(self) -> u8 {
+        self as u8
     }
 
     /// The shape after that rotation.

@@ -38,7 +38,7 @@ pub mod slow;
 mod state;
 
 pub use board::{Board, Depth, Facts, Phase};
-pub use cells::{Cells, DEEPEST, FULL_ROW, HEIGHT, RowSet, WIDTH};
+pub use cells::{Cells, FULL_ROW, HEIGHT, MAX_DEPTH, RowSet, WIDTH};
 pub use figure::{FIGURE_SIZE, Figure, Shape};
 pub use moves::{Column, Move, OutOfRange, Rotation, UncheckedMove};
 pub use painted::{Block, PaintedBoard};

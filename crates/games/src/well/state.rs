@@ -146,8 +146,8 @@ impl State {
 
     /// Whether [`State::play`] would take the move.
     #[must_use]
-    pub fn is_legal(&self, placed: &Move) -> bool {
-        self.next_figure().is_some_and(|figure| figure.fits(*placed))
+    pub fn is_legal(&self, placed: Move) -> bool {
+        self.next_figure().is_some_and(|figure| figure.fits(placed))
     }
 
     /// Places the next figure, or refuses to and leaves everything as it was.
@@ -155,7 +155,7 @@ impl State {
         self.play_watched(placed, &mut |_| {})
     }
 
-    /// Like [`State::play`], and tells the watcher every single thing that happens, in order.
+    /// Like [`State::play`], and passes every phase of the move to `watch`, in order.
     pub fn play_watched(
         &mut self,
         placed: Move,
@@ -172,37 +172,41 @@ impl State {
         Ok(facts)
     }
 
-    /// Plays the numbers of an answer by the task's rule: an invalid move ends the game. Says what the
-    /// move led to; `None` if the move was invalid or the game already over.
+    /// Plays the numbers of an answer by the task's rule: an invalid move ends the game. Returns what
+    /// the move did, or why the game is over.
     ///
     /// ```
     /// use laplace_games::well::{End, Figure, Problem, State, UncheckedMove};
     /// let mut state = State::new(Problem { figures: vec![Figure::O], ..Problem::default() });
-    /// assert_eq!(state.attempt(UncheckedMove { rotation: 0, column: 9 }), None);
-    /// assert_eq!(state.end(), Some(End::OutsideRight { figure: 1 }));
+    /// let end = state.attempt(UncheckedMove { rotation: 0, column: 9 }).unwrap_err();
+    /// assert_eq!(end, End::OutsideRight { figure: 1 });
+    /// assert_eq!(state.end(), Some(end));
     /// ```
-    pub fn attempt(&mut self, unchecked: UncheckedMove) -> Option<Facts> {
+    pub fn attempt(&mut self, unchecked: UncheckedMove) -> Result<Facts, End> {
         self.attempt_watched(unchecked, &mut |_| {})
     }
 
-    /// Like [`State::attempt`], and tells the watcher every single thing that happens, in order.
+    /// Like [`State::attempt`], and passes every phase of the move to `watch`, in order.
     pub fn attempt_watched(
         &mut self,
         unchecked: UncheckedMove,
         watch: &mut impl FnMut(Phase<'_>),
-    ) -> Option<Facts> {
+    ) -> Result<Facts, End> {
+        if let Some(end) = self.end {
+            return Err(end);
+        }
         let figure = self.placed + 1;
-        let invalid = match unchecked.check() {
+        let end = match unchecked.check() {
             Ok(placed) => match self.play_watched(placed, watch) {
-                Ok(facts) => return Some(facts),
-                Err(IllegalMove::GameOver) => return None,
-                Err(IllegalMove::OutsideRight) => End::OutsideRight { figure },
+                Ok(facts) => return Ok(facts),
+                // The game is not over, so the walls are the only reason left.
+                Err(IllegalMove::OutsideRight | IllegalMove::GameOver) => End::OutsideRight { figure },
             },
             Err(OutOfRange::Column(_)) => End::OutsideRight { figure },
             Err(OutOfRange::Rotation(rotation)) => End::NoSuchRotation { figure, rotation },
         };
-        self.end.get_or_insert(invalid);
-        None
+        self.end = Some(end);
+        Err(end)
     }
 
     /// Ends the game because there are no more moves; a game that is over stays as it is.

@@ -32,7 +32,7 @@ fn a_game_of_the_sheet_plays_out_as_kept() {
 
 #[test]
 fn a_game_of_the_project_plays_out_as_kept() {
-    let map = Map::by_name("path").expect("a map of the project");
+    let map = "path".parse::<Map>().expect("a map of the project");
     compare("golden_8x8_passes.txt", map.start(StuckRule::Passes), 4);
 }
 

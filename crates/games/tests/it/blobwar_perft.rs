@@ -5,9 +5,9 @@ use laplace_games::blobwar::{Map, Position, StuckRule, divide, perft};
 
 const REFERENCE: &str = include_str!("../data/blobwar/perft.txt");
 /// Larger counts take too long for a test; the file keeps them for the command line.
-const MOST_PATHS: u64 = 200_000_000;
+const MAX_PATHS: u64 = 200_000_000;
 /// The slow rules play every path to its end.
-const MOST_SLOW_PATHS: u64 = 3_000;
+const MAX_SLOW_PATHS: u64 = 3_000;
 
 /// The rows of the file: a start, and the counts from depth 1 on.
 fn rows() -> impl Iterator<Item = (&'static str, Position, Vec<u64>)> {
@@ -23,7 +23,9 @@ fn rows() -> impl Iterator<Item = (&'static str, Position, Vec<u64>)> {
 
 fn start(name: &str) -> Position {
     match name.strip_prefix("map ") {
-        Some(map) => Map::by_name(map).unwrap_or_else(|| panic!("no map {map}")).start(StuckRule::Passes),
+        Some(map) => {
+            map.parse::<Map>().unwrap_or_else(|error| panic!("{map}: {error}")).start(StuckRule::Passes)
+        }
         None => Position::from_fen(name, StuckRule::Passes).unwrap_or_else(|error| panic!("{name}: {error}")),
     }
 }
@@ -41,14 +43,14 @@ fn for_each_count(most: u64, check: impl Fn(&Position, u32, u64, &str)) {
 
 #[test]
 fn every_reference_count_is_met() {
-    for_each_count(MOST_PATHS, |position, depth, count, name| {
+    for_each_count(MAX_PATHS, |position, depth, count, name| {
         assert_eq!(perft(position, depth), count, "{name} at depth {depth}");
     });
 }
 
 #[test]
 fn the_slow_rules_meet_the_small_counts() {
-    for_each_count(MOST_SLOW_PATHS, |position, depth, count, name| {
+    for_each_count(MAX_SLOW_PATHS, |position, depth, count, name| {
         let slow = SlowPosition::new(&position.setup());
         assert_eq!(slow.perft(depth), count, "{name} at depth {depth}");
     });

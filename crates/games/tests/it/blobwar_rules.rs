@@ -2,7 +2,7 @@
 
 use StuckRule::{Ends, Passes};
 use laplace_games::blobwar::{
-    Bitboard, Cell, End, Facts, IllegalMove, LARGEST_NUMBER, Map, Move, Outcome, Position, Reason, Setup,
+    Bitboard, Cell, End, Facts, IllegalMove, MAX_MOVE_NUMBER, Map, Move, Outcome, Position, Reason, Setup,
     SetupError, Side, Size, StuckRule,
 };
 
@@ -94,7 +94,7 @@ fn a_pass_moves_the_clock_and_the_number() {
 fn the_largest_move_number_stays() {
     let mut game = position("x5o/7/7/7/7/7/o5x o 0 999999999", Passes);
     game.play("f6".parse().unwrap()).unwrap();
-    assert_eq!((game.number(), game.validity_check()), (LARGEST_NUMBER, Ok(())));
+    assert_eq!((game.number(), game.validity_check()), (MAX_MOVE_NUMBER, Ok(())));
 }
 
 #[test]
@@ -175,6 +175,6 @@ fn every_map_has_a_sound_start_with_blobs_in_the_corners() {
     for map in Map::all() {
         let setup = Setup::start(Size::Eight, map.holes(), Passes);
         assert_eq!(Position::new(setup), Ok(map.start(Passes)), "{}", map.name());
-        assert_eq!(Map::by_name(map.name()), Some(map));
+        assert_eq!(map.name().parse(), Ok(*map));
     }
 }

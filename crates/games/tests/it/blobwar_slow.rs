@@ -1,7 +1,7 @@
 //! The fast board equals the plain rules of `blobwar::slow`, over random games of every kind.
 
 use laplace_games::blobwar::slow::SlowPosition;
-use laplace_games::blobwar::{LARGEST_NUMBER, Map, Move, Position, Setup, Size, StuckRule, generate};
+use laplace_games::blobwar::{MAX_MOVE_NUMBER, Map, Move, Position, Setup, Size, StuckRule, generate};
 use laplace_games::random::Random;
 
 /// How many moves each of the tests below plays; together more than a hundred thousand.
@@ -62,6 +62,6 @@ fn games_from_random_positions_agree() {
 
 #[test]
 fn games_that_reach_the_largest_number_stay_there_and_agree() {
-    let late = Setup { number: LARGEST_NUMBER - 3, ..Position::start(Size::Seven, StuckRule::Ends).setup() };
+    let late = Setup { number: MAX_MOVE_NUMBER - 3, ..Position::start(Size::Seven, StuckRule::Ends).setup() };
     assert!(compare_game(Position::new(late).unwrap(), &mut Random::new(5)) > 10);
 }

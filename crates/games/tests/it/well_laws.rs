@@ -31,7 +31,7 @@ fn a_finished_game_refuses_everything() {
             assert_eq!((state.legal_moves().len(), state.next_figure()), (0, None));
             let mut after = state.clone();
             assert!(Move::all().all(|placed| after.play(placed) == Err(IllegalMove::GameOver)));
-            assert_eq!(after.attempt(UncheckedMove { rotation: 9, column: 99 }), None);
+            assert_eq!(after.attempt(UncheckedMove { rotation: 9, column: 99 }), Err(end));
             after.stop();
             assert_eq!((after.end(), after.board()), (Some(end), state.board()));
         }
@@ -122,7 +122,7 @@ fn numbers_out_of_range_end_the_game_and_say_why() {
     let start = State::new(generate(Family::Uniform, 3, 1));
     let end = |rotation, column| {
         let mut state = start.clone();
-        assert_eq!(state.attempt(UncheckedMove { rotation, column }), None);
+        assert!(state.attempt(UncheckedMove { rotation, column }).is_err());
         assert_eq!((state.placed(), state.board()), (0, start.board()));
         state.end().unwrap()
     };

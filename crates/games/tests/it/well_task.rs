@@ -23,7 +23,7 @@ fn sample_moves() -> Vec<Move> {
 fn the_sample_places_13_of_20_figures() {
     let mut state = sample_state();
     for pair in read_moves(SAMPLE_OUT) {
-        state.attempt(pair.unwrap());
+        _ = state.attempt(pair.unwrap());
     }
     assert_eq!(state.end(), Some(End::OutsideRight { figure: 14 }));
     let verdict = format!(

@@ -131,7 +131,7 @@ impl WellRecording {
 
     pub(super) fn upcoming(&self, number: usize, count: usize) -> Vec<u8> {
         let figures = self.figures().iter().skip(number).take(count);
-        figures.map(|figure| figure.number() as u8).collect()
+        figures.map(|figure| figure.number()).collect()
     }
 
     pub(super) fn frames(&self, number: usize) -> Vec<Frame> {
@@ -220,7 +220,7 @@ fn fell_to(blocks: &Cells, row: usize, column: Column) -> bool {
 fn frame(board: &PaintedBoard, stage: Stage, highlight: impl Fn(usize, Column) -> Highlight) -> Frame {
     let cell = |row, column| {
         let content = board.block(row, column).map_or(Content::Empty, |block| Content::Block {
-            kind: block.figure.number() as u8,
+            kind: block.figure.number(),
             label: block.digit(),
         });
         Cell::plain(content).with(highlight(row, column))

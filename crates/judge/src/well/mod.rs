@@ -112,7 +112,7 @@ pub(crate) fn play(
             Some(Ok(unchecked)) => {
                 let figure = state.next_figure();
                 let facts = state.attempt_watched(unchecked, &mut |phase| observer.phase(&phase));
-                if let (Some(facts), Some(figure), Ok(chosen)) = (facts, figure, unchecked.check()) {
+                if let (Ok(facts), Some(figure), Ok(chosen)) = (facts, figure, unchecked.check()) {
                     observer.placed(state, figure, chosen, &facts);
                 }
             }

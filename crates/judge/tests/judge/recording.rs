@@ -63,7 +63,7 @@ fn the_well_is_recorded_as_the_rules_play_it() {
     let mut board = PaintedBoard::new(Depth::DEFAULT);
     for (number, pair) in (1..=recording.len()).zip(read_moves(output)) {
         let mut frames = recording.frames(number).into_iter();
-        state.attempt_watched(pair.unwrap(), &mut |phase| {
+        _ = state.attempt_watched(pair.unwrap(), &mut |phase| {
             board.follow(&phase);
             assert_eq!(as_the_task_draws(&frames.next().unwrap()), board.to_string());
         });
@@ -97,7 +97,7 @@ fn a_recording_has_the_verdict_of_the_judge() {
 
 #[test]
 fn blobwar_is_recorded_as_it_is_played() {
-    let start = Map::by_name("rings").unwrap().start(StuckRule::Passes);
+    let start = "rings".parse::<Map>().unwrap().start(StuckRule::Passes);
     let moves = generate::playout(start, &mut Random::new(9));
     let replay = BlobwarReplay { start, moves: moves.clone(), result: None, players: None };
     let recording = Recording::of_replay(&Replay::Blobwar(replay));

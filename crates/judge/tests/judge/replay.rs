@@ -18,7 +18,7 @@ const BLOBWAR: &str = r#"{"laplace-replay": 1, "game": "blobwar", "start": "x5o/
     "rules": "passes", "moves": ["b6", "a1a3"]}"#;
 
 fn blobwar_game(seed: u64) -> Replay {
-    let start = Map::by_name("cross").unwrap().start(StuckRule::Passes);
+    let start = "cross".parse::<Map>().unwrap().start(StuckRule::Passes);
     let moves = generate::playout(start, &mut Random::new(seed));
     let mut end = start;
     moves.iter().for_each(|&played| _ = end.play(played).unwrap());

@@ -217,7 +217,7 @@ mod tests {
         for number in [1, 3, 6] {
             let mut player = LevelPlayer::new(level(number), time, 7);
             let first = player.choose_at(&start, 0).unwrap();
-            assert!(start.is_legal(&first), "level {number}");
+            assert!(start.is_legal(first), "level {number}");
             player.choose_at(&start, 2);
             assert_eq!(player.choose_at(&start, 0), Some(first), "level {number}");
         }

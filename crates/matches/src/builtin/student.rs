@@ -23,7 +23,7 @@ const WON: i32 = 100;
 /// use laplace_games::blobwar::{Position, Size, StuckRule};
 /// use laplace_matches::builtin::Student;
 /// let start = Position::start(Size::Eight, StuckRule::Passes);
-/// assert!(start.is_legal(&Student::new(2).best_move(&start).unwrap()));
+/// assert!(start.is_legal(Student::new(2).best_move(&start).unwrap()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Student {

@@ -94,7 +94,7 @@ mod tests {
             let analyses: Vec<_> =
                 seeds.map(|seed| answer(&game, Purpose::Move { level, seed }, limits)).collect();
             for analysis in &analyses {
-                assert!(game.position().is_legal(&analysis.best.unwrap()));
+                assert!(game.position().is_legal(analysis.best.unwrap()));
                 assert_eq!(analysis.pv.first(), analysis.best.as_ref());
                 let searched = analysis.score.is_some();
                 assert_eq!(analysis.depth, if searched { depth } else { 0 }, "level {number}");

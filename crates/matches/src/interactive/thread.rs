@@ -254,7 +254,7 @@ mod tests {
         let analysis =
             engine.submit(start().request(Purpose::Move { level, seed: 1 }, limits)).wait().unwrap();
         assert_eq!(analysis.depth, 4);
-        assert!(start().position().is_legal(&analysis.best.unwrap()));
+        assert!(start().position().is_legal(analysis.best.unwrap()));
     }
 
     #[test]

@@ -144,7 +144,7 @@ fn read_setting(mut words: Words<'_>) -> Read<Setting> {
     let value = words.next();
     let number = value.and_then(natural).map(|number| number as usize);
     let size = || number.and_then(Size::of_width);
-    let rules = || value.and_then(|value| std::str::from_utf8(value).ok()).and_then(StuckRule::by_name);
+    let rules = || value.and_then(|value| std::str::from_utf8(value).ok()).and_then(|name| name.parse().ok());
     match name.as_slice() {
         b"hash" => number
             .filter(|number| HASH_MEGABYTES.contains(number))

@@ -68,7 +68,7 @@ fn a_recorded_game_replays_to_its_outcome() {
 
 #[test]
 fn the_engine_beats_the_student_on_holes_and_without() {
-    let starts = ["standard", "quantum"].map(|name| Map::by_name(name).unwrap().start(StuckRule::Passes));
+    let starts = ["standard", "quantum"].map(|name| name.parse::<Map>().unwrap().start(StuckRule::Passes));
     let openings = openings(&starts, 2, 4, 5);
     let score = play_pairs(&mut engine(4_000), &mut Student::new(2), &openings, &mut |game, _| {
         assert!(matches!(game.ending, Ending::Rules(_)), "a game ended by a forfeit: {game:?}");

@@ -61,7 +61,7 @@ impl StepBuilder {
     fn add(&mut self, phase: &Phase<'_>) {
         match *phase {
             Phase::Landed { figure, placed, row } => {
-                let index = figure.number() as usize - 1;
+                let index = usize::from(figure.number()) - 1;
                 let top = row + figure.shape(placed.rotation).height() - 1;
                 self.step.arrival = Some(Arrival {
                     shape: index * Rotation::COUNT + placed.rotation.index(),
@@ -119,5 +119,5 @@ fn shape(figure: Figure, rotation: Rotation) -> Shape {
     let shape = figure.shape(rotation);
     let rows = shape.rows().iter().take(shape.height()).rev().enumerate();
     let blocks = rows.flat_map(|(line, &row)| bits(row.into()).map(move |column| (line, column)));
-    Shape { name: figure.to_string(), code: figure.number() as u8, blocks: blocks.collect() }
+    Shape { name: figure.to_string(), code: figure.number(), blocks: blocks.collect() }
 }

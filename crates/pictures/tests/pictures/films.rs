@@ -90,7 +90,7 @@ fn blobwar_is_shown_as_it_was_played() {
     let starts = [
         Position::start(Size::Seven, StuckRule::Passes),
         Position::start(Size::Eight, StuckRule::Ends),
-        Map::by_name("cross").unwrap().start(StuckRule::Passes),
+        "cross".parse::<Map>().unwrap().start(StuckRule::Passes),
     ];
     for (start, seed) in starts.into_iter().zip(1..) {
         let moves = blobs::playout(start, &mut Random::new(seed));

@@ -97,7 +97,7 @@ impl SearchResult {
 /// let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
 /// let start = Position::start(Size::Seven, StuckRule::Passes);
 /// let result = engine.search(&start, GameHistory::EMPTY, &Limits::depth(4)).unwrap();
-/// assert!(start.is_legal(&result.best_move));
+/// assert!(start.is_legal(result.best_move));
 /// ```
 #[derive(Debug)]
 pub struct Engine {

@@ -53,11 +53,7 @@ fn a_packed_move_is_possible_where_it_is_legal() {
                 continue;
             }
             assert_eq!(packed.unpack(), Some(played));
-            assert_eq!(
-                packed.is_possible(&node, &targets),
-                position.is_legal(&played),
-                "{position} {played}"
-            );
+            assert_eq!(packed.is_possible(&node, &targets), position.is_legal(played), "{position} {played}");
             checked += 1;
         }
     }

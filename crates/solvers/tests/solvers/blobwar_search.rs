@@ -115,7 +115,7 @@ fn every_best_move_is_legal_however_short_the_search() {
             _ => Limits::depth(3),
         };
         match engine.search(&position, GameHistory::EMPTY, &limits) {
-            Some(result) => assert!(position.is_legal(&result.best_move), "{position} {}", result.best_move),
+            Some(result) => assert!(position.is_legal(result.best_move), "{position} {}", result.best_move),
             None => assert!(position.end().is_some(), "{position}"),
         }
     }
@@ -138,7 +138,7 @@ fn the_principal_variation_can_be_played() {
 #[test]
 fn one_thread_and_a_fixed_limit_give_the_same_result_twice() {
     for limits in [Limits::depth(7), Limits::nodes(30_000)] {
-        let position = Map::by_name("quantum").unwrap().start(StuckRule::Passes);
+        let position = "quantum".parse::<Map>().unwrap().start(StuckRule::Passes);
         let search = || {
             let result = Engine::new(small()).search(&position, GameHistory::EMPTY, &limits).unwrap();
             (result.best_move, result.info.score, result.info.nodes, result.info.pv)
@@ -180,6 +180,6 @@ fn several_threads_stop_in_time() {
     let started = Instant::now();
     let result =
         engine.search(&start, GameHistory::EMPTY, &Limits::move_time(Duration::from_millis(200))).unwrap();
-    assert!(start.is_legal(&result.best_move));
+    assert!(start.is_legal(result.best_move));
     assert!(started.elapsed() < Duration::from_secs(120), "a search of 200 ms took {:?}", started.elapsed());
 }

@@ -178,7 +178,7 @@ fn hint_and_bar_come_from_the_engine() {
     assert_eq!(keyboard.session().pending_request().unwrap().purpose, Purpose::Hint);
     think(keyboard.session_mut(), &mut engines());
     let Hint::Given(advice) = keyboard.session().hint() else { panic!("no hint") };
-    assert!(keyboard.session().position().is_legal(&advice));
+    assert!(keyboard.session().position().is_legal(advice));
     let seen = look(&keyboard, 80, 24);
     assert!(seen.contains(&format!("hint: {advice}")) && seen.contains('!'), "{seen}");
     assert!(seen.contains("xxxxxooooo") && seen.contains("depth"), "{seen}");

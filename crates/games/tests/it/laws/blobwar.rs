@@ -65,7 +65,7 @@ impl Game for Position {
         Self::legal_moves(self)
     }
 
-    fn is_legal(&self, played: &Move) -> bool {
+    fn is_legal(&self, played: Move) -> bool {
         Self::is_legal(self, played)
     }
 

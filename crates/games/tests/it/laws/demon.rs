@@ -3,7 +3,7 @@
 use laplace_games::demon::format::{self, BoardStyle, Picture, Question};
 use laplace_games::demon::generate::{Family, input};
 use laplace_games::demon::{
-    Board, COLUMNS, Column, End, Move, Piece, Rotation, Seed, State, UncheckedMove, slow,
+    Board, COLUMNS, Column, IllegalMove, Move, Piece, Rotation, Seed, State, UncheckedMove, slow,
 };
 use laplace_games::random::Random;
 
@@ -118,7 +118,7 @@ impl Game for DemonGame {
         self.state.legal_moves()
     }
 
-    fn is_legal(&self, played: &Move) -> bool {
+    fn is_legal(&self, played: Move) -> bool {
         self.state.is_legal(played)
     }
 
@@ -130,8 +130,8 @@ impl Game for DemonGame {
                 self.place_in_the_mirror(piece, played);
                 Ok(())
             }
-            Err(End::CannotDrop(_)) => Err(Refused::Illegal),
-            Err(_) => Err(Refused::GameOver),
+            Err(IllegalMove::GameOver) => Err(Refused::GameOver),
+            Err(_) => Err(Refused::Illegal),
         }
     }
 

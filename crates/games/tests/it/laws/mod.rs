@@ -27,7 +27,7 @@ pub(crate) trait Game: Clone + Debug {
     /// Every move that can be named, legal anywhere or not.
     fn conceivable() -> Vec<Self::Move>;
     fn legal_moves(&self) -> Vec<Self::Move>;
-    fn is_legal(&self, played: &Self::Move) -> bool;
+    fn is_legal(&self, played: Self::Move) -> bool;
     fn play(&mut self, played: Self::Move) -> Result<(), Refused>;
     fn is_over(&self) -> bool;
     fn view(&self) -> Self::View;
@@ -48,7 +48,7 @@ pub(crate) trait Game: Clone + Debug {
 fn the_generator_equals_the_predicate<G: Game>() {
     for state in G::states() {
         let mut generated = state.legal_moves();
-        let mut accepted: Vec<_> = G::conceivable().into_iter().filter(|m| state.is_legal(m)).collect();
+        let mut accepted: Vec<_> = G::conceivable().into_iter().filter(|&m| state.is_legal(m)).collect();
         generated.sort();
         accepted.sort();
         assert_eq!(generated, accepted, "{state:?}");
@@ -63,7 +63,7 @@ fn a_refused_move_changes_nothing<G: Game>() {
         for played in G::conceivable() {
             let mut tried = state.clone();
             let outcome = tried.play(played);
-            assert_eq!(outcome.is_ok(), state.is_legal(&played), "{played:?} in {state:?}");
+            assert_eq!(outcome.is_ok(), state.is_legal(played), "{played:?} in {state:?}");
             if let Err(why) = outcome {
                 assert_eq!(why == Refused::GameOver, state.is_over(), "{played:?} in {state:?}");
                 assert_eq!(tried.view(), state.view());

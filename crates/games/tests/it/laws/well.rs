@@ -58,7 +58,7 @@ impl Game for WellGame {
         self.state.legal_moves()
     }
 
-    fn is_legal(&self, played: &Move) -> bool {
+    fn is_legal(&self, played: Move) -> bool {
         self.state.is_legal(played)
     }
 
