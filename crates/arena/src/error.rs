@@ -165,3 +165,13 @@ pub struct ErrorInfo {
 
 /// The result of a handler, and of most functions of this crate.
 pub type Result<T = Response, E = Error> = std::result::Result<T, E>;
+
+impl From<laplace_archive::Error> for Error {
+    fn from(error: laplace_archive::Error) -> Self {
+        match error {
+            laplace_archive::Error::Malformed(text) => Self::BadRequest(text),
+            laplace_archive::Error::TooLarge(text) => Self::TooLarge(text),
+            laplace_archive::Error::UnsupportedType(text) => Self::UnsupportedType(text),
+        }
+    }
+}

@@ -10,7 +10,7 @@ use std::io::Read;
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
-use crate::error::{Error, Result};
+use super::{Error, Result};
 
 const LOCAL: u32 = 0x0403_4b50;
 const CENTRAL: u32 = 0x0201_4b50;
@@ -82,7 +82,7 @@ pub(super) fn content(
     take: impl FnOnce(&mut dyn Read) -> Result<()>,
 ) -> Result<()> {
     if entry.flags & ENCRYPTED != 0 {
-        return Err(Error::BadRequest(format!("`{}` is encrypted", entry.name)));
+        return Err(Error::Malformed(format!("`{}` is encrypted", entry.name)));
     }
     let packed = packed(bytes, entry).ok_or_else(|| broken("an entry is not at its offset"))?;
     let mut checked = Checked { crc: Crc::new(), inner: packed };
@@ -121,7 +121,7 @@ impl<R: Read> Read for Checked<R> {
 }
 
 fn broken(what: &str) -> Error {
-    Error::BadRequest(format!("the zip archive: {what}"))
+    Error::Malformed(format!("the zip archive: {what}"))
 }
 
 fn part(bytes: &[u8], at: usize, size: usize) -> Option<&[u8]> {

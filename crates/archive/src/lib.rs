@@ -1,16 +1,35 @@
 //! Reads untrusted zip and tar.gz archives.
 //!
 //! The numbers in an archive are not trusted: entries and bytes are counted while they are read, and reading stops
-//! at the first one over a limit.
+//! at the first one over a limit. Nothing is written to disk. A crate of its own, so that a fuzz target can depend on
+//! it without the server.
+
+#![forbid(unsafe_code)]
+#![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+mod zip;
 
 use std::io::Read;
 
 use flate2::read::GzDecoder;
 
-use super::zip;
-use crate::error::{Error, Result};
+/// Why an upload is refused; the text names the file and the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// A damaged archive, or an entry that is not a file with a valid name.
+    #[error("{0}")]
+    Malformed(String),
+    /// A limit is exceeded.
+    #[error("{0}")]
+    TooLarge(String),
+    /// A type of file or a compression that is not supported.
+    #[error("{0}")]
+    UnsupportedType(String),
+}
 
-/// A file.
+type Result<T> = std::result::Result<T, Error>;
+
+/// An uploaded file, or an entry of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// The name, with folders.
@@ -47,14 +66,14 @@ impl Default for Limits {
 /// The files of an upload: archives are unpacked, other files are kept. The limits hold for all of them together.
 ///
 /// ```
-/// use laplace_arena::intake::{File, Limits, read};
+/// use laplace_archive::{File, Limits, read};
 ///
 /// let sent = File { name: "q1-output-1".into(), content: b"1 2 3".to_vec() };
 /// assert_eq!(read(vec![sent.clone()], Limits::default()).unwrap(), [sent]);
 /// let sent = File { name: "q1-output-1".into(), content: b"PK\x03\x04 not an archive".to_vec() };
 /// assert!(read(vec![sent], Limits::default()).is_err());
 /// ```
-pub fn read(sent: Vec<File>, limits: Limits) -> Result<Vec<File>> {
+pub fn read(sent: Vec<File>, limits: Limits) -> std::result::Result<Vec<File>, Error> {
     let mut reading = Reading { limits, files: Vec::new(), entries: 0, bytes: 0 };
     for file in sent {
         reading.read_upload(file)?;
@@ -114,7 +133,7 @@ impl Reading {
                 continue;
             }
             if !entry.is_regular() {
-                return Err(Error::BadRequest(format!("`{}` is not a regular file", printable(&entry.name))));
+                return Err(Error::Malformed(format!("`{}` is not a regular file", printable(&entry.name))));
             }
             zip::content(bytes, &entry, |content| self.add(&entry.name, content))?;
         }
@@ -128,14 +147,14 @@ impl Reading {
         let read = self.tar_entries(&mut archive);
         let exhausted = archive.into_inner().limit() == 0;
         match read {
-            Err(Error::BadRequest(_)) if exhausted => Err(Error::TooLarge("the archive is too large".into())),
+            Err(Error::Malformed(_)) if exhausted => Err(Error::TooLarge("the archive is too large".into())),
             read => read,
         }
     }
 
     fn tar_entries(&mut self, archive: &mut tar::Archive<impl Read>) -> Result<()> {
         let broken = |error: std::io::Error| {
-            Error::BadRequest(format!("the tar archive: {}", printable(&error.to_string())))
+            Error::Malformed(format!("the tar archive: {}", printable(&error.to_string())))
         };
         for entry in archive.entries().map_err(broken)? {
             self.count()?;
@@ -148,10 +167,10 @@ impl Reading {
                     self.add(&name, &mut entry)?;
                     let found = self.files.last().map_or(0, |file| file.content.len() as u64);
                     if found != promised {
-                        return Err(Error::BadRequest("the tar archive is truncated".into()));
+                        return Err(Error::Malformed("the tar archive is truncated".into()));
                     }
                 }
-                _ => return Err(Error::BadRequest(format!("`{}` is not a regular file", printable(&name)))),
+                _ => return Err(Error::Malformed(format!("`{}` is not a regular file", printable(&name)))),
             }
         }
         Ok(())
@@ -172,13 +191,13 @@ impl Reading {
         content
             .take(max_bytes + 1)
             .read_to_end(&mut bytes)
-            .map_err(|error| Error::BadRequest(format!("`{name}`: {error}")))?;
+            .map_err(|error| Error::Malformed(format!("`{name}`: {error}")))?;
         if bytes.len() as u64 > max_bytes {
             return Err(Error::TooLarge(format!("`{name}` is larger than {max_bytes} bytes")));
         }
         self.bytes += bytes.len() as u64;
         if self.files.iter().any(|file| file.name == name) {
-            return Err(Error::BadRequest(format!("`{name}` is there twice")));
+            return Err(Error::Malformed(format!("`{name}` is there twice")));
         }
         self.files.push(File { name: name.to_owned(), content: bytes });
         Ok(())
@@ -199,7 +218,7 @@ fn check_name(name: &str) -> Result<()> {
         || name.split('/').any(|part| part == "..");
     let odd = name.is_empty() || name.len() > MAX_NAME_LENGTH || name.chars().any(char::is_control);
     if escapes || odd {
-        return Err(Error::BadRequest(format!("`{}` is not a valid name in an archive", printable(name))));
+        return Err(Error::Malformed(format!("`{}` is not a valid name in an archive", printable(name))));
     }
     Ok(())
 }
