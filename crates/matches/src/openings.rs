@@ -1,7 +1,7 @@
 //! Openings: positions that a match begins from.
 //!
 //! They are random moves from some starts, or the lines of a file. Random moves may leave a position that is decided
-//! already; [`balanced`] keeps those that a short search finds even.
+//! already; [`OpeningSource::balanced`] keeps those that a short search finds even.
 
 use std::collections::HashSet;
 
