@@ -1,12 +1,12 @@
-//! Values that have a number or a name: how they are made from it, and the error when there is no such value.
+//! Values that have a number or a name: the conversions, and the error for a number or name without a value.
 //!
-//! All three games use the same verbs. `from_number(u32) -> Option<Self>` and `number() -> u8` go by the numbers
+//! All three games use the same names. `from_number(u32) -> Option<Self>` and `number() -> u8` go by the numbers
 //! of the game's own texts; `index() -> usize` counts from 0, for arrays; `ALL` lists the values in that order.
 //! `TryFrom<u32>` is `from_number` with an error that names what was expected, and `FromStr` reads a name.
 
 use crate::text::Found;
 
-/// A number or a name that stands for no value of a type.
+/// A number or a name that is not one of a type's values.
 ///
 /// ```
 /// use laplace_games::demon::Piece;
@@ -18,7 +18,7 @@ use crate::text::Found;
 pub struct ValueError {
     /// What was given.
     pub found: Found,
-    /// What would have been a value.
+    /// The values of the type.
     pub expected: &'static str,
 }
 

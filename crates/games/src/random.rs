@@ -1,5 +1,5 @@
-//! The one source of chance: SplitMix64, so that a seed gives the same inputs on every machine, in every
-//! version. A dependency could change its stream with a release; twenty lines of arithmetic cannot.
+//! The only random number generator: SplitMix64, so that a seed gives the same inputs on every machine, in
+//! every version. A dependency could change its stream with a release; twenty lines of arithmetic cannot.
 //!
 //! Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 
@@ -7,7 +7,8 @@
 ///
 /// ```
 /// use laplace_games::random::Random;
-/// let (mut a, mut b) = (Random::new(7), Random::new(7));
+/// let mut a = Random::new(7);
+/// let mut b = Random::new(7);
 /// assert_eq!(a.next_u64(), b.next_u64());
 /// assert!(a.below(6) < 6);
 /// ```

@@ -1,16 +1,16 @@
 //! What the contests' number files have in common: lines of natural numbers between blanks.
 //!
-//! Readers are generous about the shape and strict about the content. Accepted: LF or CR LF, blank lines,
-//! blanks around and between the numbers, a missing last newline, a UTF-8 byte order mark at the start.
-//! Everything else that is not a natural number is refused with the line, what was found, and what was
-//! expected. Bytes need not be UTF-8, nothing is copied, and a line is never read further than its first
-//! fault, so that an endless line costs no more than a short one.
+//! Readers are lenient about layout and strict about content. Accepted: LF or CR LF, blank lines, blanks
+//! around and between the numbers, a missing last newline, a UTF-8 byte order mark at the start. Everything
+//! else that is not a natural number is refused with the line, what was found, and what was expected. Bytes
+//! need not be UTF-8, nothing is copied, and a line is never read further than its first fault, so that an
+//! endless line costs no more than a short one.
 
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::fmt;
 
-/// A text that is not what its format asks for.
+/// A text that does not follow its format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: found {found}, expected {expected}")]
 pub struct SyntaxError {
@@ -44,7 +44,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// The length of the longest quotation, in characters.
+    /// The maximum length of a quotation, in characters.
     const MAX_CHARACTERS: usize = 40;
 
     /// Quotes bytes, whatever they are.
@@ -89,7 +89,7 @@ pub struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The number of the last line given out, or passed over at the end.
+    /// The number of the last line returned or, at the end, of the last blank line skipped.
     pub fn line(&self) -> usize {
         self.line
     }
@@ -126,7 +126,7 @@ pub struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// The number of the line that the reading has come to.
+    /// The number of the line that the reader has reached.
     pub fn line(&self) -> usize {
         self.line
     }
@@ -150,7 +150,7 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// The largest number that is read: enough for every format, small enough to calculate with.
+/// The maximum number that is read: enough for every format, and small sums of it fit a `u32`.
 pub const MAX_NATURAL: u32 = 999_999_999;
 /// The number of digits of [`MAX_NATURAL`].
 const MAX_DIGITS: usize = 9;
@@ -179,7 +179,7 @@ pub fn naturals<const N: usize>(line: &[u8]) -> Option<[u32; N]> {
     rest.trim_ascii_start().is_empty().then_some(numbers)
 }
 
-/// Reads the word at the start in one go, for files of ten thousand lines; and gives what is after it.
+/// Reads the number at the start in one pass, since files have ten thousand lines; returns it and the rest.
 fn first_natural(text: &[u8]) -> Option<(u32, &[u8])> {
     let mut number = 0;
     for (place, byte) in text.iter().enumerate() {
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_know_their_lines() {
+    fn each_word_has_the_number_of_its_line() {
         let found: Vec<_> = words(b" 3\n\n1 2\r\n7").collect();
         assert_eq!(found, [(1, &b"3"[..]), (3, b"1"), (3, b"2"), (4, b"7")]);
     }
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_just_so_many_numbers() {
+    fn a_line_has_exactly_n_numbers() {
         assert_eq!(naturals::<3>(b"1 8\t 2"), Some([1, 8, 2]));
         assert_eq!(naturals::<3>(b"1 8"), None);
         assert_eq!(naturals::<3>(b"1 8 2 0"), None);

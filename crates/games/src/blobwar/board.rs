@@ -2,9 +2,9 @@
 //!
 //! Row order: row 0 is at the bottom, rank 1 of the texts, and rows are counted upwards.
 //!
-//! Doublings are counted once for each target, so all of them are one intersection: what the blobs spread
-//! to, and is empty. Jumps count each, by one table look-up for each blob. Being at distance 2 is mutual, so
-//! when there are fewer empty cells than blobs the sum runs over the empty cells instead.
+//! A doubling is counted once for each target, so all of them are one intersection: the cells next to the
+//! blobs, and the empty cells. Every jump counts, by one table look-up for each blob. Being at distance 2 is
+//! mutual, so when there are fewer empty cells than blobs the sum runs over the empty cells instead.
 //!
 //! The board knows neither whose turn it is nor when a game is over; [`Position`](super::Position) does.
 
@@ -22,7 +22,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The caller has checked that the blobs are apart, and on cells that are not holes.
+    /// The caller has checked that no cell has two blobs and no blob is in a hole.
     pub(super) const fn new(size: Size, playable: Bitboard, blue: Bitboard, red: Bitboard) -> Self {
         Self { blobs: [blue, red], playable, size }
     }
@@ -62,7 +62,7 @@ impl Board {
         self.blobs(side).spread() & self.empty()
     }
 
-    /// The cells a player can get to at all, by doubling or by jumping.
+    /// The cells a player can reach by doubling or by jumping.
     pub fn targets(&self, side: Side) -> Bitboard {
         self.blobs(side).spread().spread() & self.empty()
     }
@@ -90,7 +90,7 @@ impl Board {
         self.doublings(side).into_iter().map(Move::Double).chain(self.blobs(side).into_iter().flat_map(jumps))
     }
 
-    /// Plays a move that is known to be legal and says which cells turned.
+    /// Plays a move that is known to be legal and returns the cells whose blobs changed colour.
     pub fn play_unchecked(&mut self, side: Side, played: Move) -> Bitboard {
         let [mine, theirs] = [side as usize, side.other() as usize];
         let to = match played {

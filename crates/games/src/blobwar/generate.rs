@@ -1,4 +1,4 @@
-//! Seeded positions and games, for tests and tools. A seed gives the same on every machine.
+//! Seeded positions and games, for tests and tools. A seed gives the same result on every machine.
 
 use super::bitboard::Bitboard;
 use super::cell::Cell;
@@ -8,11 +8,11 @@ use super::side::{Side, Size, StuckRule};
 use super::state::Position;
 use crate::random::Random;
 
-/// The share of holes, in a hundred, at most.
+/// The maximum share of holes, in percent.
 const MAX_HOLES_PERCENT: u32 = 40;
-/// One position in so many has a clock that runs out soon.
+/// On average, one position in `LATE_CLOCKS` has at most four moves left on its clock.
 const LATE_CLOCKS: u32 = 4;
-/// The largest move number that is made up.
+/// The maximum move number of a generated position.
 const MAX_GENERATED_NUMBER: u32 = 300;
 
 /// A position of any kind: crowded or nearly empty, with holes or without, early or late by the clock.
@@ -49,12 +49,12 @@ pub fn any_position(random: &mut Random) -> Position {
     position(random, size, stuck)
 }
 
-/// A set of cells, each in it or not as a coin falls.
+/// A set of cells that contains each cell with probability 1/2.
 pub fn cells(random: &mut Random) -> Bitboard {
     Bitboard::from_bits(random.next_u64())
 }
 
-/// Any cell.
+/// A cell, each as likely.
 pub fn cell(random: &mut Random) -> Cell {
     Cell::wrapping(random.below(Cell::COUNT as u32))
 }
@@ -69,7 +69,8 @@ fn clock(random: &mut Random) -> u32 {
 
 /// A game of random legal moves from a position to its end.
 ///
-/// It has an end: a doubling fills a cell for good, and only so many moves come between two doublings.
+/// It has an end: a doubling adds a blob, no move removes one, and a game with [`CLOCK_LIMIT`] moves in a row
+/// without a doubling is over.
 ///
 /// ```
 /// use laplace_games::{blobwar::{Position, Size, StuckRule, generate}, random::Random};

@@ -1,8 +1,8 @@
 //! The fourteen maps of the course's project, as pictures of their holes.
 //!
 //! No corner is ever a hole, so every map starts with the blobs in the corners: blue, `x`, at the top left
-//! and bottom right, where the project numbers the cells 0 and 63. (Most maps cannot tell one diagonal from
-//! the other; the counts of `chess` can.)
+//! and bottom right, where the project numbers the cells 0 and 63. (On most maps both diagonals lead to the
+//! same perft counts; on `chess` the counts differ.)
 //!
 //! Source: the maps that the course's projects play on.
 

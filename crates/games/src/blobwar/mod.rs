@@ -2,7 +2,7 @@
 //!
 //! A blob doubles to an empty cell beside it or jumps to one at distance exactly 2; where it arrives, the
 //! other player's blobs around it change colour. A position has a size, holes, and one of two rules for a
-//! player who cannot move: the game ends (the exercise sheet) or the player passes (Ataxx, the course's
+//! player that cannot move: the game ends (the exercise sheet) or the player passes (Ataxx, the course's
 //! project). A hundred moves in a row without a doubling are a draw.
 //!
 //! The idea: a set of cells is one 64-bit word, and **both sizes lie on the same 8 x 8 grid**. The 7 x 7

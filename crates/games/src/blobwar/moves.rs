@@ -1,4 +1,4 @@
-//! What a player can do, what then happened, and why something cannot be done.
+//! A move, the facts of a move that was played, and the reasons to refuse one.
 
 use super::bitboard::Bitboard;
 use super::cell::Cell;
@@ -16,7 +16,7 @@ pub enum Move {
         /// Where it arrives.
         to: Cell,
     },
-    /// Nothing, when nothing else is possible.
+    /// No blob moves; legal only when there is no doubling and no jump.
     Pass,
 }
 
@@ -39,7 +39,7 @@ impl Move {
 /// What a move did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Facts {
-    /// Who played it.
+    /// The player that made the move.
     pub side: Side,
     /// The move itself: a doubling, a jump or a pass.
     pub played: Move,
@@ -54,7 +54,7 @@ pub enum IllegalMove {
     /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// Only a player who cannot move may pass.
+    /// A pass by a player that has another move.
     #[error("a pass, though there is a move to play")]
     NeedlessPass,
     /// The player cannot move and has to pass.

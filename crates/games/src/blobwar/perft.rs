@@ -1,10 +1,9 @@
 //! Counting the paths of a number of moves: the standard test of a move generator, and of its speed.
 //!
-//! The last ply is counted without playing it. The last but one is not played either, where it can be
-//! helped: all moves to one target turn the same blobs, so the replies are counted once for each target, and
-//! a jump differs from the doubling only by the replies that its empty origin adds. A target that turns
-//! nothing only takes away the replies that went there, and one that is far from all the opponent's blobs
-//! takes away none.
+//! The last ply is counted without playing it. The last but one is not played either, where that is possible:
+//! all moves to one target turn the same blobs, so the replies are counted once for each target, and a jump
+//! differs from the doubling only by the replies that its empty origin adds. A target that turns nothing only
+//! takes away the replies that went there, and one that is far from all the opponent's blobs takes away none.
 
 use super::bitboard::Bitboard;
 use super::board::count_moves;
@@ -13,7 +12,7 @@ use super::moves::Move;
 use super::setup::CLOCK_LIMIT;
 use super::state::Position;
 
-/// How many paths of `depth` moves there are. A finished game has none; no moves at all are one path.
+/// How many paths of `depth` moves there are. A finished game has none; at depth 0 there is one path.
 ///
 /// ```
 /// use laplace_games::blobwar::{Position, Size, StuckRule, perft};
@@ -30,7 +29,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 }
 
 /// The paths by their first move, in the order of [`Position::legal_moves`]: where two programs differ, this
-/// says in which branch. The parts add up to [`perft`] and can be worked out side by side.
+/// shows the branch. The counts add up to [`perft`] and can be computed in parallel.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let count = |played: Move| {
         let mut next = *position;
@@ -60,7 +59,8 @@ fn one_ply(position: &Position) -> u64 {
 }
 
 fn two_plies(position: &Position) -> u64 {
-    let (board, side) = (position.board(), position.turn());
+    let board = position.board();
+    let side = position.turn();
     // Next to the end by the clock a jump and a doubling no longer have the same replies.
     if position.clock() + 1 >= CLOCK_LIMIT || position.end().is_some() || !board.can_move(side) {
         return sum_over_moves(position, one_ply);
@@ -71,10 +71,12 @@ fn two_plies(position: &Position) -> u64 {
     }
     let doublings = board.doublings(side);
     let through = |to: Cell| {
-        let (doubles, jumpers) = (doublings.contains(to), board.jumpers(side, to));
+        let doubles = doublings.contains(to);
+        let jumpers = board.jumpers(side, to);
         replies.through(to, doubles, jumpers).unwrap_or_else(|| played_out(position, to, doubles, jumpers))
     };
-    let (near, far) = (board.targets(side) & replies.near, board.targets(side) - replies.near);
+    let near = board.targets(side) & replies.near;
+    let far = board.targets(side) - replies.near;
     replies.through_far(far, board.blobs(side)) + near.into_iter().map(through).sum::<u64>()
 }
 
@@ -89,7 +91,7 @@ fn played_out(position: &Position, to: Cell, doubles: bool, jumpers: Bitboard) -
     doubles.then_some(Move::Double(to)).into_iter().chain(jumps).map(after).sum()
 }
 
-/// What the opponent could answer if the mover did nothing.
+/// The opponent's replies as they would be if the mover did nothing.
 struct Replies {
     blobs: Bitboard,
     spread: Bitboard,

@@ -1,8 +1,8 @@
-//! A position that anybody may write down, and the check that makes it one that can be played.
+//! An unchecked position, and the check that it can be played.
 //!
 //! Texts are read into a [`Setup`], whose fields are public and may contradict each other;
-//! [`Position::new`](super::Position::new) checks it. A fault of the text and a fault of what it says are so
-//! two different errors.
+//! [`Position::new`](super::Position::new) checks it. So a fault in the syntax of a text and a fault in the
+//! position that it describes are two different errors.
 
 use crate::text::MAX_NATURAL;
 
@@ -13,7 +13,7 @@ use super::side::{Side, Size, StuckRule};
 /// The number of moves in a row without a doubling that makes a draw.
 pub const CLOCK_LIMIT: u32 = 100;
 
-/// The largest move number; a game that gets there stays there.
+/// The maximum move number: in a longer game the number stays at it.
 pub const MAX_MOVE_NUMBER: u32 = MAX_NATURAL;
 
 /// Everything that makes up a position, unchecked.
@@ -27,9 +27,9 @@ pub struct Setup {
     pub blue: Bitboard,
     /// The blobs of the second player, `o`.
     pub red: Bitboard,
-    /// Who moves.
+    /// The player to move.
     pub turn: Side,
-    /// How many moves in a row were no doublings.
+    /// The number of moves since the last doubling.
     pub clock: u32,
     /// The number of the move, from 1; it grows after each move of the second player.
     pub number: u32,
@@ -40,9 +40,16 @@ pub struct Setup {
 impl Setup {
     /// A board with nothing on it, before the first move.
     pub const fn bare(size: Size, stuck: StuckRule) -> Self {
-        let nothing = Bitboard::EMPTY;
-        let (holes, blue, red) = (nothing, nothing, nothing);
-        Self { size, holes, blue, red, turn: Side::Blue, clock: 0, number: 1, stuck }
+        Self {
+            size,
+            holes: Bitboard::EMPTY,
+            blue: Bitboard::EMPTY,
+            red: Bitboard::EMPTY,
+            turn: Side::Blue,
+            clock: 0,
+            number: 1,
+            stuck,
+        }
     }
 
     /// The start of a game: blue at the top left and bottom right, red in the other corners.
@@ -51,7 +58,8 @@ impl Setup {
         let corners = |places: [(u8, u8); 2]| {
             places.into_iter().filter_map(|(row, column)| Cell::at(row, column)).collect()
         };
-        let (blue, red) = (corners([(last, 0), (0, last)]), corners([(0, 0), (last, last)]));
+        let blue = corners([(last, 0), (0, last)]);
+        let red = corners([(0, 0), (last, last)]);
         Self { holes, blue, red, ..Self::bare(size, stuck) }
     }
 
@@ -91,13 +99,13 @@ pub enum SetupError {
     /// Both players on one cell.
     #[error("{0} has a blob of both players")]
     TwoBlobs(Cell),
-    /// A blob where none can be.
+    /// A blob in a hole.
     #[error("{0} has a blob in a hole")]
     BlobInHole(Cell),
     /// A clock beyond the end of the game.
     #[error("found a half-move clock of {0}, expected at most {CLOCK_LIMIT}")]
     Clock(u32),
-    /// A move number that does not exist.
+    /// A move number of 0, or above the maximum.
     #[error("found a move number of {0}, expected 1 to {MAX_MOVE_NUMBER}")]
     Number(u32),
 }

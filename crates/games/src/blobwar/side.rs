@@ -1,4 +1,4 @@
-//! The small words of the game: who plays, on what size of board, and what happens to a player who is stuck.
+//! The parameters of a game: the players, the size of the board, and the rule for a stuck player.
 
 use std::fmt;
 use std::ops::Not;
@@ -17,7 +17,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both, the first to move first.
+    /// Both players, in the order in which they move.
     pub const BOTH: [Self; 2] = [Self::Blue, Self::Red];
 
     /// The opponent.

@@ -72,7 +72,7 @@ impl SlowPosition {
         self.count(Side::Blue) as i32 - self.count(Side::Red) as i32
     }
 
-    /// Whether a player can double to a cell: it is empty, and a blob of his is at distance 1.
+    /// Whether a player can double to a cell: it is empty, and a blob of the player is at distance 1.
     fn can_double(&self, side: Side, to: Cell) -> bool {
         self.square(to) == Some(Square::Empty)
             && self
@@ -80,7 +80,7 @@ impl SlowPosition {
                 .any(|from| from.distance(to) == 1 && self.square(from) == Some(Square::Blob(side)))
     }
 
-    /// Whether a player can jump: the target is empty, the blob is his, the distance is 2.
+    /// Whether a player can jump: the target is empty, the blob is the player's, the distance is 2.
     fn can_jump(&self, side: Side, from: Cell, to: Cell) -> bool {
         self.square(to) == Some(Square::Empty)
             && self.square(from) == Some(Square::Blob(side))
@@ -92,7 +92,7 @@ impl SlowPosition {
         self.can_double(side, to) || self.cells().any(|from| self.can_jump(side, from, to))
     }
 
-    /// Whether a player has any doubling or jump, whoever's turn it is.
+    /// Whether a player has any doubling or jump, whether or not it is that player's turn.
     fn can_move(&self, side: Side) -> bool {
         self.cells().any(|to| self.can_reach(side, to))
     }
@@ -124,7 +124,7 @@ impl SlowPosition {
         }
     }
 
-    /// All legal moves, in no order that means anything.
+    /// All legal moves, in unspecified order.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         if self.end().is_some() {
@@ -169,7 +169,7 @@ impl SlowPosition {
         Some(Facts { side, played, turned })
     }
 
-    /// Puts a blob on a cell, turns the other player's blobs around it, and says which.
+    /// Puts a blob on a cell, turns the other player's blobs around it, and returns their cells.
     fn arrive(&mut self, side: Side, to: Cell) -> Bitboard {
         self.set(to, Square::Blob(side));
         let mut turned = Bitboard::EMPTY;
@@ -195,7 +195,7 @@ impl SlowPosition {
             text.push('/');
         }
         text.pop();
-        // Longest first, so that no run is counted in pieces.
+        // Longest first, so that a run is not replaced piece by piece.
         for width in (1..=self.rows.len()).rev() {
             text = text.replace(&".".repeat(width), &width.to_string());
         }

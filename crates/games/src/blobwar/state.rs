@@ -1,7 +1,7 @@
-//! A game under way: whose turn it is, what may be played, what a move does and when it is all over.
+//! A game under way: whose turn it is, what may be played, what a move does and when the game ends.
 //!
 //! A [`Position`] can only be had from a [`Setup`] that passed its check, and only legal moves change it, so
-//! its board is sound at all times. It is small and copied freely: going back is keeping a copy.
+//! its board is sound at all times. It is small and `Copy`: to take a move back, keep a copy.
 
 use std::fmt;
 
@@ -40,18 +40,18 @@ pub struct Position {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct End {
-    /// Who won.
+    /// The winner, or a draw.
     pub outcome: Outcome,
     /// Why it is over.
     pub reason: Reason,
 }
 
-/// Who won.
+/// The winner of a game, or a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// This player.
+    /// This player won.
     Win(Side),
-    /// Nobody.
+    /// Neither player won.
     Draw,
 }
 
@@ -89,7 +89,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Writes the reason as a clause: `nobody can move`.
+/// Writes the reason as a clause: `a side has no blob left`.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -121,7 +121,7 @@ impl Position {
         Self::start_around(size, Bitboard::EMPTY, stuck)
     }
 
-    /// The start of a game with holes; those in corners, or off the board, are none.
+    /// The start of a game with holes; a hole in a corner or off the board is ignored.
     pub(super) fn start_around(size: Size, holes: Bitboard, stuck: StuckRule) -> Self {
         let Setup { blue, red, turn, clock, number, .. } = Setup::start(size, holes, stuck);
         let playable = (size.cells() - holes) | blue | red;
@@ -142,7 +142,7 @@ impl Position {
         }
     }
 
-    /// Checks what holds of every position: the predicates of the constructor, once more.
+    /// Runs the constructor's check again; for tests.
     pub fn validity_check(&self) -> Result<(), SetupError> {
         self.setup().check()
     }
@@ -157,12 +157,12 @@ impl Position {
         self.board.size()
     }
 
-    /// Who moves.
+    /// The player to move.
     pub const fn turn(&self) -> Side {
         self.turn
     }
 
-    /// How many moves in a row were no doublings.
+    /// The number of moves since the last doubling.
     pub const fn clock(&self) -> u32 {
         self.clock
     }
@@ -195,9 +195,10 @@ impl Position {
         Some(End { outcome, reason })
     }
 
-    /// Whether the blobs alone say that the game is over.
+    /// Why the game is over by the blobs alone, without the clock; `None` if it is not.
     fn decided(&self) -> Option<Reason> {
-        let (board, other) = (&self.board, self.turn.other());
+        let board = &self.board;
+        let other = self.turn.other();
         let gone = |side| board.blobs(side).is_empty();
         match self.stuck {
             StuckRule::Ends if gone(self.turn) => Some(Reason::WipedOut),
@@ -242,7 +243,7 @@ impl Position {
         self.refusal(played).is_none()
     }
 
-    /// Why a move cannot be played.
+    /// Why a move cannot be played; `None` if it is legal.
     fn refusal(&self, played: Move) -> Option<IllegalMove> {
         if self.end().is_some() {
             return Some(IllegalMove::GameOver);
@@ -283,7 +284,7 @@ impl Position {
         }
     }
 
-    /// Plays a move, or says why it cannot be played and changes nothing.
+    /// Plays a move and returns its facts, or returns why it is illegal and changes nothing.
     pub fn play(&mut self, played: Move) -> Result<Facts, IllegalMove> {
         match self.refusal(played) {
             Some(refusal) => Err(refusal),

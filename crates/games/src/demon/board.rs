@@ -1,11 +1,13 @@
-//! The fast board: a row is twelve bits of "is there a block" and forty-eight bits of "whose is it".
+//! The fast board: a row is twelve bits, one for each block, and forty-eight bits of colour, four for each
+//! block.
 //!
 //! Row order: row 0, called line 0 as in the contest's text, is at the top, and line 23 is the lowest.
 //!
-//! The first decides everything, the second only colours the pictures. The board also keeps its topmost
-//! line that holds a block: pieces start their fall just above it instead of at line 0, which is most of
-//! what makes judging fast. A piece spans four lines at most, so four rows make one word, and whether it
-//! fits is one comparison; rows of solid floor under the board make the bottom a collision like any other.
+//! The rules use only the blocks; the colours, which are the numbers of the pieces, are for pictures. The
+//! board also keeps its topmost line that holds a block: pieces start their fall just above it instead of at
+//! line 0, which is most of what makes judging fast. A piece spans four lines at most, so four rows make one
+//! word, and whether it fits is one comparison; rows of solid floor under the board make the bottom a
+//! collision like any other.
 
 use std::fmt;
 
@@ -16,7 +18,8 @@ use super::{COLUMNS, Column, LINES, Piece, Shape};
 /// ```
 /// use laplace_games::demon::{Board, Column, Piece, Rotation};
 /// let mut board = Board::EMPTY;
-/// let (shape, column) = (Piece::O.shape(Rotation::R0), Column::from_number(3).unwrap());
+/// let shape = Piece::O.shape(Rotation::R0);
+/// let column = Column::from_number(3).unwrap();
 /// let line = board.drop_line(shape, column).unwrap();
 /// board.place(shape, line, column);
 /// assert_eq!(board.cell(23, column), Some(Piece::O));
@@ -62,7 +65,7 @@ impl Board {
 
     /// The line on which the shape comes to rest when let go on line 0; `None` if it does not fit there.
     pub fn drop_line(&self, shape: &Shape, column: Column) -> Option<usize> {
-        // Everything above the top is empty, so the fall as far as there needs no looking.
+        // Everything above the top is empty, so the fall to there needs no test.
         let mut line = (self.top as usize).saturating_sub(shape.height() as usize);
         if !self.fits(shape, line, column) {
             return None;
@@ -76,8 +79,9 @@ impl Board {
 
     /// Puts the blocks of a shape that [fits](Self::fits) there.
     pub fn place(&mut self, shape: &Shape, line: usize, column: Column) {
-        // Rows past the height of the shape are empty: four fixed steps are cheaper than just enough.
-        let (rows, paint) = (shape.rows(), shape.paint());
+        // Rows past the height of the shape are empty: four fixed steps are cheaper than `height` steps.
+        let rows = shape.rows();
+        let paint = shape.paint();
         for row in 0..Shape::ROWS {
             self.rows[line + row] |= rows[row] << column.number();
             self.paint[line + row] |= paint[row] << (4 * column.number());
@@ -98,7 +102,8 @@ impl Board {
                 let top = self.top as usize;
                 self.rows.copy_within(top..line, top + 1);
                 self.paint.copy_within(top..line, top + 1);
-                (self.rows[top], self.paint[top]) = (0, 0);
+                self.rows[top] = 0;
+                self.paint[top] = 0;
                 self.top += 1;
             }
         }
@@ -160,7 +165,7 @@ impl LineSet {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether the set has no line.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

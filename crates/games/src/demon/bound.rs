@@ -16,14 +16,14 @@ use super::{COLUMNS, LINES, Piece, Seed, TOP_LINES};
 const PIECE_BLOCKS: usize = 4;
 /// Counts of blocks, in pieces, that may stand before a piece: 0 to 220 / 4.
 const COUNTS: usize = (LINES - TOP_LINES) * (COLUMNS - 1) / PIECE_BLOCKS + 1;
-/// What a line takes away, in pieces.
+/// Blocks of a full line, in pieces.
 const LINE: usize = COLUMNS / PIECE_BLOCKS;
 
 /// What can still be earned before some piece, by blocks (in pieces) and by whether a Tetris was just made.
 /// The last count, one piece too many, ends the game: nothing can be earned from there.
 type Row = [[u32; 2]; COUNTS + 1];
 
-/// The most points that any game of `moves` moves can earn.
+/// An upper bound on the points of any game of `moves` moves.
 ///
 /// ```
 /// use laplace_games::demon::{Seed, bound};
@@ -45,7 +45,7 @@ pub struct Relaxed {
 }
 
 impl Relaxed {
-    /// Works out the values for a game that ends after these pieces; half a kilobyte a piece.
+    /// Computes the values for a game that ends after these pieces; takes half a kilobyte for each piece.
     pub fn new(pieces: &[Piece]) -> Self {
         let mut rows = vec![[[0; 2]; COUNTS + 1]; pieces.len() + 1];
         for (index, &piece) in pieces.iter().enumerate().rev() {
@@ -54,8 +54,8 @@ impl Relaxed {
         Self { rows }
     }
 
-    /// The most that can still be earned when `placed` pieces have been placed and `blocks` blocks stand.
-    /// More blocks than can stand before a piece, and nothing more can be earned.
+    /// An upper bound on the points still to be earned when `placed` pieces have been placed and `blocks`
+    /// blocks stand; 0 for more blocks than can stand before a piece.
     pub fn value(&self, placed: usize, blocks: u32, after_tetris: bool) -> u32 {
         let count = (blocks as usize / PIECE_BLOCKS).min(COUNTS);
         self.rows[placed][count][usize::from(after_tetris)]
@@ -69,11 +69,11 @@ impl Relaxed {
 
 /// The values before a piece from the values after it.
 fn before(piece: Piece, after: &Row) -> Row {
-    let most_lines = if piece == Piece::I { 4 } else { 3 };
+    let max_lines = if piece == Piece::I { 4 } else { 3 };
     let mut row = [[0; 2]; COUNTS + 1];
     for (count, values) in row.iter_mut().enumerate().take(COUNTS) {
         for (after_tetris, value) in [false, true].into_iter().zip(values) {
-            *value = (0..=most_lines.min((count + 1) / LINE))
+            *value = (0..=max_lines.min((count + 1) / LINE))
                 .map(|lines| {
                     points(lines as u32, after_tetris)
                         + after[count + 1 - lines * LINE][usize::from(lines == 4)]
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_function_starts_at_the_bound_and_ends_at_nothing() {
+    fn the_value_function_starts_at_the_bound_and_ends_at_zero() {
         let seed = Seed::new(77).unwrap();
         for moves in [0, 1, 2, 3, 11, 12, 500] {
             let pieces: Vec<_> = seed.pieces().take(moves).collect();
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn three_pieces_make_a_line_and_not_sooner() {
+    fn a_line_takes_at_least_three_pieces() {
         let pieces = [Piece::O; 3];
         assert_eq!(Relaxed::new(&pieces[..2]).bound(), 0);
         assert_eq!(Relaxed::new(&pieces).bound(), 100);

@@ -5,9 +5,9 @@
 //!
 //! ```text
 //! piece      the seven pieces and their shapes       sequence   the pieces that a seed s gives
-//! board      the fast board: a bit and a colour      state      a game: moves, play, score, end
+//! board      the fast board: bits and colours        state      a game: moves, play, score, end
 //! questions  the answers to questions 1 to 4         format     every file of the contest, both ways
-//! bound      an upper bound on any score             generate   seeded inputs, kind and unkind
+//! bound      an upper bound on any score             generate   seeded inputs, plain and hard
 //! slow       the rules again, as plain as can be: what the tests hold all of the above to
 //! ```
 //!

@@ -8,7 +8,7 @@ use std::fmt;
 use super::COLUMNS;
 use crate::number::{named, numbered};
 
-/// A piece, by the letter players know it by; the contest numbers them 1 to 7 in this order.
+/// A piece, by its usual Tetris letter; the contest numbers them 1 to 7 in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Piece {
@@ -67,7 +67,7 @@ impl Piece {
     }
 }
 
-/// Writes the letter by which players know the piece.
+/// Writes the usual Tetris letter of the piece.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)

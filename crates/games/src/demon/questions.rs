@@ -1,13 +1,13 @@
 //! The answers to questions 1 to 4, from text to text and from value to value.
 //!
-//! An input is read whole before anything is answered, so a fault anywhere in it is an error and never half
+//! An input is read whole before the answer is computed, so a fault anywhere in it is an error and never half
 //! an answer. Question 4 alone stops reading early: nothing after the 10 000th line counts.
 
 use super::format::{self, BoardStyle, Dropping, Placing};
 use super::{Board, CannotDrop, Column, Piece, Seed, State};
 use crate::text::SyntaxError;
 
-/// How many pieces question 1 asks for.
+/// The number of pieces in an answer to question 1.
 pub const FIRST_PIECES: usize = 20;
 
 /// An input that has no answer.
@@ -32,7 +32,7 @@ pub fn first_pieces(seed: Seed) -> Vec<Piece> {
     seed.pieces().take(FIRST_PIECES).collect()
 }
 
-/// Question 2: places what can be placed; gives the board and the indices of the incorrect lines.
+/// Question 2: places what can be placed; returns the board and the indices of the incorrect lines.
 pub fn place_all(placings: &[Placing]) -> (Board, Vec<usize>) {
     let mut board = Board::EMPTY;
     let mut incorrect = Vec::new();

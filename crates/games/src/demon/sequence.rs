@@ -83,7 +83,7 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// The next piece, and on to the one after.
+    /// Returns the next piece and advances the sequence.
     pub const fn next_piece(&mut self) -> Piece {
         loop {
             let top_bits = self.u >> 29;

@@ -1,8 +1,8 @@
 //! The rules once more, as plainly as they can be written: the specification of everything else here.
 //!
-//! Cells are looked at one by one, pieces fall one line at a time, nothing is remembered that could be
-//! worked out. It shares no code with the fast board: not even the shapes of the pieces, which are turned
-//! here from their own drawings.
+//! Cells are looked at one by one, pieces fall one line at a time, nothing is stored that can be computed. It
+//! shares no code with the fast board: not even the shapes of the pieces, which are turned here from their
+//! own drawings.
 
 /// A board: 24 lines of 12 cells, 0 for an empty one and the piece's number otherwise.
 pub type Cells = [[u8; 12]; 24];
@@ -21,7 +21,7 @@ const DRAWINGS: [&[&str]; 7] = [
     &["##", "##"],
 ];
 
-/// The blocks of a piece turned clockwise so many times, as (line, column) in its bounding box.
+/// The blocks of a piece after `turns` quarter turns clockwise, as (line, column) in its bounding box.
 pub fn blocks(piece: u8, turns: u32) -> Vec<(usize, usize)> {
     let mut rows: Vec<Vec<char>> =
         DRAWINGS[piece as usize - 1].iter().map(|row| row.chars().collect()).collect();
@@ -64,7 +64,7 @@ pub fn rest(cells: &Cells, blocks: &[(usize, usize)], column: usize) -> Option<u
     Some(line)
 }
 
-/// Removes every full line, each time bringing down by one what is above it; gives the removed lines as
+/// Removes every full line, each time bringing down by one what is above it; returns the removed lines as
 /// they were numbered before.
 pub fn remove_full_lines(cells: &mut Cells) -> Vec<usize> {
     let full: Vec<usize> = (0..24).filter(|&line| cells[line].iter().all(|&cell| cell != 0)).collect();

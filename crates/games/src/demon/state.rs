@@ -1,4 +1,4 @@
-//! Question 4's game: the next piece is dropped, full lines go, points come, until something ends it.
+//! Question 4's game: the next piece is dropped, full lines are removed and earn points, until the game ends.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::text::naturals;
 /// What a player decides about a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// How often the piece is turned.
+    /// The number of quarter turns of the piece, clockwise.
     pub rotation: Rotation,
     /// Where its leftmost block goes.
     pub column: Column,
@@ -109,7 +109,7 @@ impl FromStr for UncheckedMove {
     }
 }
 
-/// What came of a piece.
+/// What a move did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// The line on which the top of the piece came to rest, before any line was removed.
@@ -183,7 +183,8 @@ pub struct CannotDrop {
     pub rotation: u32,
 }
 
-/// A game under way. It ends on its own by the top lines or the limit; the rest is the player's doing.
+/// A game under way. The state itself ends it by the top lines or the limit; every other end comes from the
+/// move file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     board: Board,
@@ -221,7 +222,7 @@ impl State {
         }
     }
 
-    /// Why no further move can be played, if so.
+    /// Why the game is over; `None` while a move can be played.
     #[must_use]
     pub fn end(&self) -> Option<End> {
         if self.placed >= self.limit {
@@ -230,7 +231,7 @@ impl State {
         (self.board.top() < TOP_LINES).then(|| End::TopLines { line: self.board.top() })
     }
 
-    /// Whether the next piece can be dropped like that.
+    /// Whether the next piece can be dropped with that rotation and column.
     #[must_use]
     pub fn is_legal(&self, chosen: Move) -> bool {
         self.end().is_none() && self.next.shape(chosen.rotation).fits_at(chosen.column)
@@ -326,7 +327,7 @@ impl State {
         self.back_to_backs
     }
 
-    /// The points so far.
+    /// The points of all pieces placed.
     pub fn score(&self) -> u32 {
         self.score
     }
@@ -355,7 +356,7 @@ impl State {
     }
 }
 
-/// What removing that many lines with one piece earns.
+/// The points for removing `lines` lines with one piece.
 pub(super) const fn points(lines: u32, after_tetris: bool) -> u32 {
     match (lines, after_tetris) {
         (4, false) => 800,

@@ -4,7 +4,7 @@
 //!
 //! Components need no labels. When they are formed, two blocks one above the other belong to one
 //! component, so a component stands just when it touches the floor: one flood fill from the floor row
-//! tells the standing blocks from the hanging ones. Hanging components all fall in step and therefore
+//! separates the standing blocks from the hanging ones. Hanging components all fall in step and therefore
 //! never move against each other; a flood fill among the falling blocks alone finds them again at any
 //! time, however close they come to standing ones. So each row of falling is a shift, a test for contact
 //! and, on contact, a flood fill from the blocks that touch.
@@ -24,7 +24,7 @@ impl Depth {
     /// The depth of the task's well.
     pub const DEFAULT: Self = Self(MAX_DEPTH as u8);
 
-    /// A well of so many rows; `None` outside 1 to 20.
+    /// The depth of a well of `rows` rows; `None` outside 1 to 20.
     pub const fn new(rows: u32) -> Option<Self> {
         if rows >= 1 && rows <= MAX_DEPTH as u32 { Some(Self(rows as u8)) } else { None }
     }
@@ -111,14 +111,14 @@ impl Board {
         Some(row)
     }
 
-    /// Drops a figure and lets the deletions run their course; `None`, and nothing happens, when
-    /// [`Board::landing_row`] is.
+    /// Drops a figure and carries out all deletions and falls; `None`, and the board is unchanged, when
+    /// [`Board::landing_row`] is `None`.
     #[inline]
     pub fn place(&mut self, figure: Figure, placed: Move) -> Option<Facts> {
         self.place_watched(figure, placed, &mut |_| {})
     }
 
-    /// Like [`Board::place`], and tells the watcher every single thing that happens, in order.
+    /// Like [`Board::place`], and passes every phase of the move to `watch`, in order.
     #[inline]
     pub fn place_watched(
         &mut self,
@@ -202,7 +202,7 @@ pub enum Phase<'a> {
 pub struct Facts {
     /// The row in which the lowest block of the figure came to lie at first.
     pub landing_row: usize,
-    /// Whether a block was still above the well when all was over.
+    /// Whether a block was still above the well after the last deletion and fall.
     pub sticks_out: bool,
     // The well and the figure that sticks out hold fewer than 21 rows of blocks: no chain is longer.
     deletions: [u8; MAX_DEPTH],

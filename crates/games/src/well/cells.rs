@@ -1,10 +1,10 @@
 //! A set of cells of the well, one `u16` for each row: the bits that the rules work on.
 //!
 //! Row 0 is the floor row, bit 0 is column 0. Four rows more than the deepest well has leave room for a
-//! figure that sticks out on top. The one clever part is [`Cells::spread`], the flood fill: whole rows are
-//! filled sideways by doubling shifts (Kogge and Stone), and sweeps up and down carry the filling from row
-//! to row until a look at all rows at once finds no way on. A sweep costs about thirty operations a row;
-//! in greedy games of 10 columns by 20 rows, 998 fills of 1000 took a single one.
+//! figure that sticks out on top. The flood fill is [`Cells::spread`]: whole rows are filled sideways by
+//! doubling shifts (Kogge and Stone), and sweeps up and down carry the filling from row to row until a test
+//! of all rows at once finds no cell left to fill. A sweep costs about thirty operations a row; in greedy
+//! games of 10 columns by 20 rows, 998 fills of 1000 took a single one.
 
 use super::figure::FIGURE_SIZE;
 use super::moves::Column;
@@ -46,7 +46,7 @@ impl Cells {
         self.0.iter().map(|row| row.count_ones() as usize).sum()
     }
 
-    /// Whether there is no cell.
+    /// Whether the set has no cell.
     pub fn is_empty(&self) -> bool {
         *self == Self::EMPTY
     }
@@ -56,7 +56,7 @@ impl Cells {
         self.top_below(HEIGHT)
     }
 
-    /// The [top](Cells::top) when it is known to be at most this.
+    /// The [top](Cells::top) when it is known to be at most `bound`.
     pub(super) fn top_below(&self, bound: usize) -> usize {
         self.0[..bound].iter().rposition(|&row| row != 0).map_or(0, |row| row + 1)
     }
@@ -66,7 +66,7 @@ impl Cells {
         self.full_rows_below(HEIGHT)
     }
 
-    /// The full rows below a row; a board knows its top and need not look at the air above it.
+    /// The full rows below row `top`: a board keeps its top, and the rows above it are empty.
     pub(super) fn full_rows_below(&self, top: usize) -> RowSet {
         let rows = self.0[..top].iter().enumerate();
         RowSet(rows.fold(0, |set, (row, &mask)| set | u32::from(mask == FULL_ROW) << row))
@@ -193,7 +193,7 @@ impl RowSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no row.
+    /// Whether the set has no row.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -231,7 +231,8 @@ mod tests {
     fn spreading_follows_a_winding_path() {
         let mut rows = [0; HEIGHT];
         rows[..7].copy_from_slice(&[FULL_ROW, 1 << 9, FULL_ROW, 1, FULL_ROW, 0, FULL_ROW]);
-        let (all, mut seed) = (Cells(rows), Cells::EMPTY);
+        let all = Cells(rows);
+        let mut seed = Cells::EMPTY;
         seed.0[0] = 1;
         let mut path = all;
         path.0[6] = 0;

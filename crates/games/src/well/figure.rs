@@ -10,7 +10,7 @@ use super::cells::WIDTH;
 use super::moves::{Column, Move, Rotation};
 use crate::number::{named, numbered};
 
-/// The most rows or columns a figure takes, and the number of its blocks.
+/// The maximum number of rows or columns of a figure, and the number of its blocks.
 pub const FIGURE_SIZE: usize = 4;
 
 /// One of the seven figures; the discriminant is its number in the task.
@@ -122,7 +122,7 @@ impl Figure {
 numbered!(Figure, "a figure from 1 to 7");
 named!(Figure, Figure::ALL, "a figure: I, J, L, O, S, T or Z");
 
-/// Writes the letter by which players know the figure.
+/// Writes the usual Tetris letter of the figure.
 impl fmt::Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)

@@ -1,7 +1,7 @@
 //! The texts of the task: the figures that fall, and the moves that answer them.
 //!
 //! The input is N and then N figures; an answer is pairs `rotation column`. Any white space may stand
-//! between two numbers. Memory is bounded by the length of the text, whatever N says. Answers are read
+//! between two numbers. Memory is bounded by the length of the text, whatever N is. Answers are read
 //! one move at a time, so that a fault in one of them leaves those before it to be played.
 
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
@@ -77,7 +77,7 @@ pub fn read_moves(text: &[u8]) -> MoveReader<'_> {
 /// The moves of an answer up to its first fault: see [`read_moves`].
 #[derive(Clone, Debug)]
 pub struct MoveReader<'a> {
-    // Gone after a fault.
+    // `None` after a fault.
     words: Option<Words<'a>>,
 }
 

@@ -1,4 +1,4 @@
-//! Seeded inputs: the task's own kind, and harder ones for those who want to break a player.
+//! Seeded inputs: the task's own kind, and harder ones that test a player's limits.
 //!
 //! The same family, count and seed give the same figures on every machine and in every version.
 
@@ -17,13 +17,13 @@ pub enum Family {
     Uniform,
     /// Only S and Z, each as likely.
     OnlySAndZ,
-    /// S, Z, S, Z and so on; the seed says which comes first.
+    /// S, Z, S, Z and so on; the seed decides which comes first.
     AlternatingSAndZ,
     /// Long stretches without the bar, between them one bar each.
     Droughts,
     /// Long stretches without the bar, between them long stretches of nothing else.
     Floods,
-    /// One figure again and again; the seed says which.
+    /// One figure again and again; the seed decides which.
     OneFigure,
 }
 
@@ -38,7 +38,7 @@ impl Family {
         Self::OneFigure,
     ];
 
-    /// The name by which the command line knows it.
+    /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",
@@ -112,7 +112,7 @@ fn any_of(figures: &[Figure], random: &mut Random) -> Figure {
     random.pick(figures).copied().unwrap_or(Figure::I)
 }
 
-/// Stretches of anything but the bar, and after each as many bars as `bars` says.
+/// Stretches of anything but the bar, and after each as many bars as `bars` returns.
 fn stretches(count: usize, random: &mut Random, bars: impl Fn(&mut Random) -> usize) -> Vec<Figure> {
     let [_, others @ ..] = &Figure::ALL;
     let mut figures = Vec::with_capacity(count);
@@ -126,9 +126,10 @@ fn stretches(count: usize, random: &mut Random, bars: impl Fn(&mut Random) -> us
     figures
 }
 
-/// From 20 to 59. By chance alone, one stretch without a bar in twenty is as long as the shortest.
+/// A length from 20 to 59 figures. In uniform inputs about one stretch without a bar in twenty is 20 or
+/// longer.
 fn stretch_length(random: &mut Random) -> usize {
-    const SHORTEST: u32 = 20;
+    const MIN_LENGTH: u32 = 20;
     const SPREAD: u32 = 40;
-    (SHORTEST + random.below(SPREAD)) as usize
+    (MIN_LENGTH + random.below(SPREAD)) as usize
 }

@@ -9,7 +9,7 @@
 //! figure     the seven figures and their shapes        moves      rotation and column, checked and not
 //! cells      a set of cells as row masks, flood fill   board      the fast board: drop, delete, fall
 //! painted    which figure each block came from         state      a game: legal moves, play, the end
-//! format     the input and the answer, both ways       generate   seeded inputs, kind and unkind
+//! format     the input and the answer, both ways       generate   seeded inputs, plain and hard
 //! slow       the rules again, as plain as can be: what the tests hold all of the above to
 //! ```
 //!

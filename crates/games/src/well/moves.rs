@@ -1,4 +1,4 @@
-//! A player's choice for one figure: how often it is turned, and where its leftmost block goes.
+//! A player's choice for one figure: the number of its quarter turns, and where its leftmost block goes.
 //!
 //! [`Move`] holds numbers that are in range by construction. [`UncheckedMove`] holds whatever numbers an
 //! answer gave; only [`UncheckedMove::check`] turns one into the other.

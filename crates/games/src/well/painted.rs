@@ -1,7 +1,7 @@
 //! The board for people: which figure each block came from.
 //!
-//! It knows no rule. It follows the [`Phase`]s that the fast board reports, so pictures cannot disagree
-//! with the game, and games that nobody looks at pay nothing for it.
+//! It has no rules of its own. It follows the [`Phase`]s that the fast board reports, so pictures cannot
+//! disagree with the game, and games without a viewer pay nothing for it.
 
 use std::fmt;
 
@@ -65,7 +65,7 @@ impl PaintedBoard {
         self.landed
     }
 
-    /// Does what the phase says. The phases must come from one game, all of them and in order.
+    /// Updates the picture by one phase. The phases must come from one game, all of them and in order.
     pub fn follow(&mut self, phase: &Phase<'_>) {
         match *phase {
             Phase::Landed { figure, placed, row } => {

@@ -1,8 +1,8 @@
-//! The rules once more, written as plainly as the task tells them: the specification of the fast board.
+//! The rules once more, as plainly as the task states them: the specification of the fast board.
 //!
 //! Every cell is looked at one by one, components are lists of cells, and falling is done row by row with
-//! everything worked out afresh. It shares no code with the fast board, not even the shapes. Thousands of
-//! times slower, and meant to be.
+//! everything computed again. It shares no code with the fast board, not even the shapes. It is thousands of
+//! times slower, which does not matter in a specification.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -17,7 +17,7 @@ const ROWS_ABOVE: usize = 4;
 /// A cell: its row, 0 on the floor, and its column, 0 on the left.
 type Cell = (usize, usize);
 
-/// A board that knows for each cell the number of the figure its block came from.
+/// A board that stores for each cell the number of the figure its block came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlowBoard {
     cells: Vec<Vec<Option<u32>>>,
@@ -33,7 +33,7 @@ pub struct SlowFacts {
     pub deletions: Vec<Vec<usize>>,
     /// The board after the drop, after each deletion and after each row of falling.
     pub frames: Vec<SlowBoard>,
-    /// Whether a block was still above the well when all was over.
+    /// Whether a block was still above the well after the last deletion and fall.
     pub sticks_out: bool,
 }
 
@@ -53,8 +53,8 @@ impl SlowBoard {
         self.cells[row][column] = Some(number);
     }
 
-    /// Drops a figure and lets the deletions run their course; `None`, and nothing happens, for an invalid
-    /// move.
+    /// Drops a figure and carries out all deletions and falls; `None`, and the board is unchanged, for an
+    /// invalid move.
     pub fn place(&mut self, figure: Figure, number: u32, rotation: u32, column: u32) -> Option<SlowFacts> {
         let cells = placed_cells(figure, rotation, column)?;
         let mut landing_row = self.depth;

@@ -1,6 +1,6 @@
 //! A game under way.
 //!
-//! [`State::play`] is for players: an illegal move is refused and nothing happens. [`State::attempt`] is
+//! [`State::play`] is for players: an illegal move is refused and changes nothing. [`State::attempt`] is
 //! the task's own rule, for answers that come from elsewhere: an invalid move ends the game.
 
 use std::fmt;
@@ -144,7 +144,7 @@ impl State {
         self.next_figure().into_iter().flat_map(Figure::distinct_moves)
     }
 
-    /// Whether [`State::play`] would take the move.
+    /// Whether [`State::play`] would accept the move.
     #[must_use]
     pub fn is_legal(&self, placed: Move) -> bool {
         self.next_figure().is_some_and(|figure| figure.fits(placed))
@@ -224,6 +224,7 @@ impl State {
 /// ```
 pub fn points(placed: usize, figures: usize) -> u32 {
     // In u128 no product of two lengths overflows; the share is at most 1, so the result is small.
-    let (placed, figures) = (placed.min(figures) as u128, figures as u128);
+    let placed = placed.min(figures) as u128;
+    let figures = figures as u128;
     (20 * placed + figures).checked_div(2 * figures).unwrap_or(0) as u32
 }

@@ -1,4 +1,4 @@
-//! Texts: what is read is written again, what is not a text of the format is refused with the right words.
+//! Texts: what is read is written again, what is not a text of the format is refused with the right error.
 
 use crate::common::texts::{check_accepted, check_refused};
 use laplace_games::blobwar::format::{course, fen, uai};
@@ -64,7 +64,7 @@ fn states_of_the_project_are_read_back_but_for_the_clock_and_the_number() {
 }
 
 #[test]
-fn a_seven_by_seven_board_is_no_state_of_the_project() {
+fn a_seven_by_seven_board_is_not_a_state_of_the_project() {
     let setup = Position::start(Size::Seven, StuckRule::Passes).setup();
     assert_eq!(course::write_state(&setup), None);
 }

@@ -26,29 +26,29 @@ fn compare(name: &str, start: Position, seed: u64) {
 }
 
 #[test]
-fn a_game_of_the_sheet_plays_out_as_kept() {
+fn a_game_of_the_sheet_equals_its_golden_file() {
     compare("golden_8x8_ends.txt", Position::start(Size::Eight, StuckRule::Ends), 1);
 }
 
 #[test]
-fn a_game_of_the_project_plays_out_as_kept() {
+fn a_game_of_the_project_equals_its_golden_file() {
     let map = "path".parse::<Map>().expect("a map of the project");
     compare("golden_8x8_passes.txt", map.start(StuckRule::Passes), 4);
 }
 
 #[test]
-fn a_small_game_of_the_sheet_plays_out_as_kept() {
+fn a_seven_by_seven_game_by_the_sheets_rule_equals_its_golden_file() {
     compare("golden_7x7_ends.txt", Position::start(Size::Seven, StuckRule::Ends), 3);
 }
 
 #[test]
-fn a_game_of_ataxx_plays_out_as_kept() {
+fn a_game_of_ataxx_equals_its_golden_file() {
     let gaps = "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1";
     compare("golden_7x7_passes.txt", Position::from_fen(gaps, StuckRule::Passes).unwrap(), 20);
 }
 
 #[test]
-fn the_kept_games_with_passes_hold_one() {
+fn the_golden_games_with_passes_contain_a_pass() {
     let kept = [
         include_str!("../data/blobwar/golden_7x7_passes.txt"),
         include_str!("../data/blobwar/golden_8x8_passes.txt"),

@@ -1,14 +1,14 @@
-//! What holds of every position, checked on seeded ones: made up, and met in random games.
+//! Properties of every position, checked on seeded ones: generated, and reached in random games.
 
 use laplace_games::blobwar::{
     Bitboard, Cell, End, Facts, Map, Move, Outcome, Position, Setup, StuckRule, bitboard, generate, perft,
 };
 use laplace_games::random::Random;
 
-/// Positions made up, then positions of random games from every map.
-fn positions(seed: u64, made_up: usize) -> Vec<Position> {
+/// `generated` positions of any kind, then positions of random games from every map.
+fn positions(seed: u64, generated: usize) -> Vec<Position> {
     let mut random = Random::new(seed);
-    let mut found: Vec<Position> = (0..made_up).map(|_| generate::any_position(&mut random)).collect();
+    let mut found: Vec<Position> = (0..generated).map(|_| generate::any_position(&mut random)).collect();
     for map in Map::all() {
         let mut position = map.start(*random.pick(&StuckRule::BOTH).unwrap());
         for played in generate::playout(position, &mut random) {
@@ -55,8 +55,8 @@ fn counting_two_plies_at_once_equals_playing_them() {
 /// The same with the colours exchanged. The move number grows after red's moves, so it is set to 1.
 fn swapped(position: &Position) -> Position {
     let setup = position.setup();
-    let (blue, red, turn) = (setup.red, setup.blue, !setup.turn);
-    Position::new(Setup { blue, red, turn, number: 1, ..setup }).unwrap()
+    let swapped = Setup { blue: setup.red, red: setup.blue, turn: !setup.turn, number: 1, ..setup };
+    Position::new(swapped).unwrap()
 }
 
 fn numbered_one(position: &Position) -> Position {
@@ -105,7 +105,7 @@ fn a_set_is_shown_as_the_picture_that_it_is_read_from() {
 }
 
 #[test]
-fn a_set_of_cells_is_a_set() {
+fn the_operators_of_a_bitboard_are_those_of_sets() {
     let mut random = Random::new(8);
     for _ in 0..2_000 {
         let (a, b) = (generate::cells(&mut random), generate::cells(&mut random));

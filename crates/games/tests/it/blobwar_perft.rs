@@ -30,10 +30,10 @@ fn start(name: &str) -> Position {
     }
 }
 
-fn for_each_count(most: u64, check: impl Fn(&Position, u32, u64, &str)) {
+fn for_each_count(max_count: u64, check: impl Fn(&Position, u32, u64, &str)) {
     let mut checked = 0;
     for (name, position, counts) in rows() {
-        for (depth, &count) in (1..).zip(&counts).filter(|&(_, &count)| count <= most) {
+        for (depth, &count) in (1..).zip(&counts).filter(|&(_, &count)| count <= max_count) {
             check(&position, depth, count, name);
             checked += 1;
         }
@@ -42,14 +42,14 @@ fn for_each_count(most: u64, check: impl Fn(&Position, u32, u64, &str)) {
 }
 
 #[test]
-fn every_reference_count_is_met() {
+fn perft_equals_every_reference_count() {
     for_each_count(MAX_PATHS, |position, depth, count, name| {
         assert_eq!(perft(position, depth), count, "{name} at depth {depth}");
     });
 }
 
 #[test]
-fn the_slow_rules_meet_the_small_counts() {
+fn slow_perft_equals_the_small_reference_counts() {
     for_each_count(MAX_SLOW_PATHS, |position, depth, count, name| {
         let slow = SlowPosition::new(&position.setup());
         assert_eq!(slow.perft(depth), count, "{name} at depth {depth}");
@@ -57,7 +57,7 @@ fn the_slow_rules_meet_the_small_counts() {
 }
 
 #[test]
-fn the_parts_of_a_division_add_up() {
+fn the_counts_of_divide_add_up_to_perft() {
     for_each_count(200_000, |position, depth, count, name| {
         let parts = divide(position, depth);
         assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), count, "{name} at depth {depth}");

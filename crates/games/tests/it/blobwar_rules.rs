@@ -48,7 +48,7 @@ fn the_sheet_ends_only_when_the_player_to_move_cannot() {
 }
 
 #[test]
-fn an_ataxx_game_ends_when_nobody_can_move() {
+fn an_ataxx_game_ends_when_neither_player_can_move() {
     let full = format!("{}xxxoooo x 0 1", "xxxxxxx/ooooooo/".repeat(3));
     assert_eq!(position(&full, Passes).end(), end(RED_WINS, Reason::NobodyCanMove));
     let level = "x-----o/-------/-------/-------/-------/-------/7 x 0 1";
@@ -73,7 +73,7 @@ fn the_hundredth_move_without_a_doubling_is_a_draw_whatever_the_blobs() {
 }
 
 #[test]
-fn a_board_that_decides_counts_before_the_clock() {
+fn a_decided_board_takes_precedence_over_the_clock() {
     let mut game = position("x1o4/7/7/7/7/7/7 x 99 60", Passes);
     game.play("a7a5".parse().unwrap()).unwrap();
     assert_eq!(game.end(), end(Outcome::Draw, Reason::TooLong));
@@ -91,7 +91,7 @@ fn a_pass_moves_the_clock_and_the_number() {
 }
 
 #[test]
-fn the_largest_move_number_stays() {
+fn the_move_number_stops_at_its_maximum() {
     let mut game = position("x5o/7/7/7/7/7/o5x o 0 999999999", Passes);
     game.play("f6".parse().unwrap()).unwrap();
     assert_eq!((game.number(), game.validity_check()), (MAX_MOVE_NUMBER, Ok(())));

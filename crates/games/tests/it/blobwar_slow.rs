@@ -61,7 +61,7 @@ fn games_from_random_positions_agree() {
 }
 
 #[test]
-fn games_that_reach_the_largest_number_stay_there_and_agree() {
+fn games_that_reach_the_maximum_move_number_agree() {
     let late = Setup { number: MAX_MOVE_NUMBER - 3, ..Position::start(Size::Seven, StuckRule::Ends).setup() };
     assert!(compare_game(Position::new(late).unwrap(), &mut Random::new(5)) > 10);
 }

@@ -8,7 +8,7 @@ use laplace_games::demon::format::{self, BoardStyle, Question};
 use laplace_games::demon::generate::{Family, input};
 use laplace_games::demon::{Board, State};
 
-/// The board is shown after so many moves, and after a move that removes lines.
+/// The board is shown after every `SHOWN` moves, and after a move that removes two or more lines.
 const SHOWN: u32 = 20;
 
 fn picture(board: &Board) -> String {
@@ -24,7 +24,8 @@ fn playthrough(family: Family, seed: u64) -> String {
     let mut text = format!("{}, seed {seed}: s is {}\n", family.name(), file.seed().number());
     for line in &mut file {
         let (_, line) = line.unwrap();
-        let (piece, legal) = (state.next_piece(), state.legal_moves().len());
+        let piece = state.next_piece();
+        let legal = state.legal_moves().len();
         let landing = match state.attempt(line) {
             Ok(landing) => landing,
             Err(end) => {
@@ -33,7 +34,8 @@ fn playthrough(family: Family, seed: u64) -> String {
             }
         };
         let removed: Vec<usize> = landing.removed.iter().collect();
-        let (column, turns) = (line.column, line.rotation);
+        let column = line.column;
+        let turns = line.rotation;
         writeln!(
             text,
             "{piece:?} at {column} turned {turns} of {legal}: line {}, removes {removed:?}, {} points, {} in all",
@@ -46,20 +48,22 @@ fn playthrough(family: Family, seed: u64) -> String {
             text += &picture(state.board());
         }
     }
-    let (placed, lines, tetrises) = (state.placed(), state.lines(), state.tetrises());
+    let placed = state.placed();
+    let lines = state.lines();
+    let tetrises = state.tetrises();
     writeln!(text, "placed {placed}, {lines} lines, {tetrises} Tetrises, score {}", state.score()).unwrap();
     text + &picture(state.board())
 }
 
 #[test]
-fn a_tidy_game_plays_out_as_kept() {
+fn a_game_with_tetrises_equals_its_golden_file() {
     let game = playthrough(Family::Tetrises, 5);
     assert!(game.contains("1200 points"), "choose a seed with a Tetris after a Tetris");
     crate::common::golden::compare("demon/golden_tetrises.txt", &game);
 }
 
 #[test]
-fn a_game_that_reaches_the_top_plays_out_as_kept() {
+fn a_game_that_reaches_the_top_equals_its_golden_file() {
     let game = playthrough(Family::TopOut, 1);
     assert!(game.contains("ended: a block stands on line"), "it ends by the top lines");
     crate::common::golden::compare("demon/golden_top_lines.txt", &game);

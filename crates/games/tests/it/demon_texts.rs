@@ -1,6 +1,6 @@
-//! The contest's files: what is read is written again, what is none of them is refused with the right words.
+//! The contest's files: what is read is written again, any other text is refused with the right error.
 //!
-//! In the data, `<24>` stands for so many empty lines of the board.
+//! In the data, `<24>` stands for 24 empty lines of the board.
 
 use crate::common::texts::{check_accepted, check_refused};
 use laplace_games::demon::format::{self, BoardStyle, FileName, Picture};
@@ -10,7 +10,7 @@ const ACCEPTED: &str = include_str!("../data/demon/accepted.txt");
 const REFUSED: &str = include_str!("../data/demon/refused.txt");
 const EMPTY_LINE: &str = "............\n";
 
-/// Writes out the empty lines that the data leaves to a number.
+/// Replaces each `<count>` of the data by that number of empty lines.
 fn expanded(text: &[u8]) -> Vec<u8> {
     let mut long = text.to_vec();
     for count in (1..=25).rev() {

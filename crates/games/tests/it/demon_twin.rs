@@ -1,4 +1,4 @@
-//! The fast board is held to the slow rules, by random play and by every generated family.
+//! The fast board equals the slow rules, in random play and in every generated family.
 
 use laplace_games::demon::format::{self, Dropping, Placing, Question};
 use laplace_games::demon::generate::{Family, input};
@@ -25,12 +25,13 @@ fn same_end(fast: End, slow: slow::End) -> bool {
     )
 }
 
-/// Plays a line on both and compares everything there is to compare.
+/// Plays a line on both and compares results, boards, scores and counts.
 fn play_both(fast: &mut State, slow: &mut slow::SlowState, line: UncheckedMove) -> Result<Facts, End> {
     let top = (0..24).find(|&line| slow.cells[line].iter().any(|&cell| cell != 0)).unwrap_or(24);
     assert_eq!(fast.board().top(), top);
     let expected = fast.next_piece().number();
-    let (left, right) = (fast.attempt(line), slow.play(expected, [line.piece, line.column, line.rotation]));
+    let left = fast.attempt(line);
+    let right = slow.play(expected, [line.piece, line.column, line.rotation]);
     match (left, right) {
         (Ok(landing), Ok(())) => assert_eq!(slow.points.last(), Some(&landing.points)),
         (Err(fast), Err(slow)) => assert!(same_end(fast, slow), "{fast:?} {slow:?}"),
@@ -44,13 +45,14 @@ fn play_both(fast: &mut State, slow: &mut slow::SlowState, line: UncheckedMove) 
 #[test]
 fn a_hundred_thousand_random_moves_agree() {
     let random = &mut Random::new(1);
-    let (mut moves, mut ends) = (0, 0);
+    let mut moves = 0;
+    let mut ends = 0;
     while moves < 100_000 {
         let mut fast = State::new(Seed::new(random.below(Seed::MAX + 1)).unwrap());
         let mut slow = slow::SlowState::START;
         loop {
             let piece = fast.next_piece().number();
-            // Mostly sense, now and then nonsense.
+            // One line in a hundred may have numbers that are out of range.
             let nonsense = random.chance(1);
             let line = UncheckedMove {
                 piece: if nonsense && random.chance(50) { random.below(9) } else { piece.into() },
@@ -68,7 +70,7 @@ fn a_hundred_thousand_random_moves_agree() {
 }
 
 #[test]
-fn generated_games_agree_and_go_wrong_as_they_promise() {
+fn generated_games_agree_and_end_as_their_families_describe() {
     for &family in Family::of(Question::Q4) {
         let text = input(Question::Q4, family, 3).unwrap();
         let mut file = format::read_moves(text.as_bytes()).unwrap();
@@ -132,7 +134,8 @@ fn place_slowly(placings: &[Placing]) -> (slow::Cells, Vec<usize>) {
 fn drop_slowly(droppings: &[(usize, Dropping)]) -> slow::Cells {
     let mut cells = slow::EMPTY;
     for &(_, Dropping { piece, column, rotation }) in droppings {
-        let (piece, column) = (piece.number(), column.number() as usize);
+        let piece = piece.number();
+        let column = column.number() as usize;
         let blocks = slow::blocks(piece, rotation.number().into());
         let line = slow::rest(&cells, &blocks, column).unwrap();
         slow::place(&mut cells, piece, &blocks, line, column);
@@ -150,7 +153,7 @@ fn sequences_agree() {
 }
 
 #[test]
-fn full_games_never_pass_the_bound_and_neither_does_any_rest_of_one() {
+fn the_score_plus_the_bound_on_the_rest_never_grows_and_ends_at_the_score() {
     for seed in 0..3 {
         let text = input(Question::Q4, Family::Tetrises, seed).unwrap();
         let file = format::read_moves(text.as_bytes()).unwrap();

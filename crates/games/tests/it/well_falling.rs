@@ -1,4 +1,4 @@
-//! Small boards, drawn by hand, that show what the rules say about falling.
+//! Small boards, drawn by hand, for each rule about falling.
 
 use laplace_games::well::slow::SlowBoard;
 use laplace_games::well::{Board, Cells, Depth, Figure, HEIGHT, Move, Phase, UncheckedMove, WIDTH};

@@ -2,7 +2,7 @@
 //!
 //! Random play alone hardly ever deletes a row, so two kinds of play are mixed: games whose player is
 //! greedy for deletions, and single moves on dense random boards, where chains are long and components
-//! slide past each other. Counters at the end say that all of this did happen.
+//! slide past each other. Counters at the end check that all of this did happen.
 
 use laplace_games::random::Random;
 use laplace_games::well::generate::{Family, generate};
@@ -12,7 +12,7 @@ use laplace_games::well::{
     UncheckedMove, WIDTH,
 };
 
-/// How often the rare things happened.
+/// How often each kind of event happened.
 #[derive(Debug, Default)]
 struct Seen {
     moves: usize,
@@ -56,7 +56,7 @@ fn cells_of(board: &SlowBoard) -> Cells {
     Cells::from_rows(rows).unwrap()
 }
 
-/// Follows the phases of one placement with cells alone, and holds every one against the slow frames.
+/// Follows the phases of one placement with cells alone, and compares each with the slow frames.
 fn check_phases(
     before: &Cells,
     slow: &SlowFacts,
@@ -100,7 +100,7 @@ fn check_facts(facts: &Facts, slow: &SlowFacts) {
     assert_eq!((facts.landing_row, facts.sticks_out), (slow.landing_row, slow.sticks_out));
 }
 
-/// A move of a player who likes deletions, then low landings, and errs now and then.
+/// A move that leaves few holes and lands low, with some noise; one in 400 is random and may be invalid.
 fn greedy_move(state: &State, random: &mut Random) -> UncheckedMove {
     if random.below(400) == 0 {
         return UncheckedMove { rotation: random.below(5), column: random.below(12) };
@@ -142,7 +142,7 @@ fn play_a_game(problem: Problem, random: &mut Random, seen: &mut Seen) {
     }
 }
 
-/// A board whose rows are nearly full, some of them lacking just what the column of a well lacks.
+/// A board whose rows are nearly full; about half of them have their only gap in the same column or the next.
 fn dense_board(depth: Depth, random: &mut Random) -> Board {
     let mut rows = [0; HEIGHT];
     let height = 1 + random.below(depth.rows() as u32) as usize;
@@ -173,7 +173,7 @@ fn place_on_a_dense_board(depth: Depth, random: &mut Random, seen: &mut Seen) {
     let start = dense_board(depth, random);
     let figure = *random.pick(&Figure::ALL).unwrap();
     let moves: Vec<Move> = figure.moves().collect();
-    // Mostly the move with the longest chain, which is where the rules are rich.
+    // Mostly the move with the longest chain, which tests the most rules.
     let chain = |placed: &&Move| {
         let mut after = start;
         let facts = after.place(figure, **placed).unwrap();
@@ -199,7 +199,8 @@ fn depths() -> impl Iterator<Item = Depth> {
 
 #[test]
 fn greedy_games_are_the_same_in_wells_of_every_depth() {
-    let (mut seen, random) = (Seen::default(), &mut Random::new(1));
+    let mut seen = Seen::default();
+    let random = &mut Random::new(1);
     for depth in depths() {
         let until = seen.moves + 3_000;
         while seen.moves < until {
@@ -214,7 +215,8 @@ fn greedy_games_are_the_same_in_wells_of_every_depth() {
 
 #[test]
 fn dense_boards_settle_the_same_in_wells_of_every_depth() {
-    let (mut seen, random) = (Seen::default(), &mut Random::new(2));
+    let mut seen = Seen::default();
+    let random = &mut Random::new(2);
     for depth in depths() {
         (0..3_000).for_each(|_| place_on_a_dense_board(depth, random, &mut seen));
     }

@@ -1,4 +1,4 @@
-//! The readers take what they must, refuse what they must with the right words, and undo the writers.
+//! The readers accept and refuse what they must, with the right errors, and read back what the writers write.
 
 use crate::common::texts::{check_accepted, check_refused};
 use laplace_games::random::Random;
@@ -9,7 +9,7 @@ use laplace_games::well::{Depth, Figure, Move, Problem, UncheckedMove};
 const REFUSED: &str = include_str!("../data/well/refused.txt");
 const ACCEPTED: &str = include_str!("../data/well/accepted.txt");
 
-/// Reads an input or an answer and says what the project would have written, or the error.
+/// Reads an input or an answer and writes it again; the error as text if it is refused.
 fn rewritten(kind: &str, text: &[u8]) -> Result<String, String> {
     if kind == "input" {
         let problem = read_problem(text, Depth::DEFAULT).map_err(|error| error.to_string())?;
@@ -22,17 +22,17 @@ fn rewritten(kind: &str, text: &[u8]) -> Result<String, String> {
 }
 
 #[test]
-fn what_must_be_refused_is_refused_with_these_words() {
+fn every_refused_text_is_refused_in_the_words_of_the_file() {
     check_refused(REFUSED, 20, rewritten);
 }
 
 #[test]
-fn what_must_be_accepted_is_accepted() {
+fn every_accepted_text_is_read_and_written_as_the_file_says() {
     check_accepted(ACCEPTED, 7, rewritten);
 }
 
 #[test]
-fn inputs_survive_writing_and_reading() {
+fn inputs_are_read_back_as_written() {
     for (count, family) in [0, 1, 2, 19, 1_000].into_iter().flat_map(|n| Family::ALL.map(|f| (n, f))) {
         let problem = generate(family, count, 6);
         assert_eq!(read_problem(write_problem(&problem).as_bytes(), problem.depth), Ok(problem));
@@ -40,7 +40,7 @@ fn inputs_survive_writing_and_reading() {
 }
 
 #[test]
-fn answers_survive_writing_and_reading() {
+fn answers_are_read_back_as_written() {
     let moves: Vec<Move> = Move::all().collect();
     let text = write_moves(moves.iter().copied());
     let read: Vec<Move> = read_moves(text.as_bytes()).map(|pair| pair.unwrap().check().unwrap()).collect();
@@ -65,13 +65,14 @@ fn ten_million_figures_are_read() {
 }
 
 #[test]
-fn a_large_number_of_figures_alone_takes_no_memory() {
+fn a_large_count_without_figures_is_refused() {
+    // Memory is bounded by the length of the text, not by the count.
     let error = read_problem(b"999999999", Depth::DEFAULT).unwrap_err();
     assert_eq!(error.line, 1);
 }
 
 #[test]
-fn readers_survive_any_bytes() {
+fn no_bytes_make_a_reader_panic() {
     let random = &mut Random::new(8);
     let alphabet = b"0123456789 \n\r\t-x\xff\0";
     for _ in 0..20_000 {

@@ -1,4 +1,4 @@
-//! What must be true of every game, whoever plays it.
+//! Properties of every game of the well, for any moves.
 
 use crate::common::tidy::tidy_move;
 use laplace_games::random::Random;
@@ -7,7 +7,7 @@ use laplace_games::well::{
     Board, Column, Depth, End, Figure, IllegalMove, Move, PaintedBoard, Problem, State, UncheckedMove, points,
 };
 
-/// Plays games of every family and depth and shows each state, the last one included.
+/// Plays games of every family and depth and passes each state to `look`, the last one included.
 fn for_each_state(mut look: impl FnMut(&State)) {
     let random = &mut Random::new(3);
     for (round, family) in (0..10).flat_map(|round| Family::ALL.map(|family| (round, family))) {
@@ -58,7 +58,7 @@ fn distinct_moves_are_every_landing_once() {
 }
 
 #[test]
-fn no_block_comes_or_goes_but_by_the_rules() {
+fn a_move_adds_four_blocks_and_each_deleted_row_removes_ten() {
     for_each_state(|start| {
         for placed in start.legal_moves() {
             let mut state = start.clone();
@@ -118,7 +118,7 @@ fn an_answer_that_stops_early_ends_the_game_there() {
 }
 
 #[test]
-fn numbers_out_of_range_end_the_game_and_say_why() {
+fn numbers_out_of_range_end_the_game_with_their_reason() {
     let start = State::new(generate(Family::Uniform, 3, 1));
     let end = |rotation, column| {
         let mut state = start.clone();

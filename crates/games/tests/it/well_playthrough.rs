@@ -13,7 +13,8 @@ fn simple_move(state: &State) -> Move {
     let price = |placed: &Move| {
         let mut after = *state.board();
         let facts = after.place(figure, *placed).unwrap();
-        let (mut covered, mut holes) = (0, 0);
+        let mut covered = 0;
+        let mut holes = 0;
         for row in after.blocks().rows().iter().rev() {
             holes += (covered & !row).count_ones();
             covered |= row;
@@ -34,7 +35,8 @@ fn playthrough(family: Family, count: usize, depth: u32, seed: u64) -> String {
     let mut painted = PaintedBoard::new(depth);
     let mut text = format!("{count} figures, {family}, seed {seed}, {} rows\n", depth.rows());
     while let Some(figure) = state.next_figure() {
-        let (placed, legal) = (simple_move(&state), state.legal_moves().len());
+        let placed = simple_move(&state);
+        let legal = state.legal_moves().len();
         let mut phases = 0;
         let watch = &mut |phase: laplace_games::well::Phase<'_>| {
             phases += 1;
@@ -56,7 +58,7 @@ fn playthrough(family: Family, count: usize, depth: u32, seed: u64) -> String {
 }
 
 #[test]
-fn games_go_as_they_went_before() {
+fn games_of_three_families_equal_their_golden_file() {
     let games = [
         playthrough(Family::Uniform, 40, 8, 1),
         playthrough(Family::OnlySAndZ, 30, 5, 2),

@@ -61,7 +61,7 @@ impl Labels {
         Cells::from_rows(self.0.each_ref().map(mask)).unwrap()
     }
 
-    /// Takes out a figure that hovers just below the highest printed row; says its label.
+    /// Takes out a figure that hovers just below the highest printed row; returns its label.
     fn lift(&mut self, figure: Figure, placed: Move) -> char {
         let shape = figure.shape(placed.rotation);
         let mut label = ' ';

@@ -1,11 +1,11 @@
 //! The texts of the course's project, whose programs play the 8 x 8 game with passes on maps with holes.
 //!
 //! Its numbering runs from the top left, and its first player is red, number 0. Ours runs from the bottom
-//! left, and the first player is blue, `x`. What matters is who moves first, so **its red is our blue** and
-//! the other way round; rows are turned over, columns stay.
+//! left, and the first player is blue, `x`. The first player must stay the first, so **its red is our blue**
+//! and its blue our red; rows are numbered the other way round, columns the same way.
 //!
-//! * A state is 65 characters: `0` or `1` for who moves, then the 64 cells, each a blank (empty), `h` (hole),
-//!   `r` or `b`. It has neither clock nor move number: they are read as 0 and 1.
+//! * A state is 65 characters: `0` or `1` for the player to move, then the 64 cells, each a blank (empty),
+//!   `h` (hole), `r` or `b`. It has neither clock nor move number: they are read as 0 and 1.
 //! * A move is JSON: `{"Duplicate":9}`, `{"Jump":[0,18]}`, `null` for a pass.
 
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
@@ -20,20 +20,20 @@ const TURN: &str = "0 or 1 for who moves";
 const MARK: &str = "a blank, h, r or b for a cell";
 const STATE_END: &str = "the end after 65 characters";
 
-/// Turns its numbers into ours and back.
+/// Flips the three row bits of a cell's number: the project's numbers to ours and back.
 const ROWS_TURNED: u8 = 56;
 
-/// Our cell of its number.
+/// Our cell for the project's number.
 fn cell(number: u8) -> Option<Cell> {
     Cell::from_number(u32::from(number ^ ROWS_TURNED))
 }
 
-/// Its number of our cell.
+/// The project's number for our cell.
 fn number(cell: Cell) -> u8 {
     cell.number() ^ ROWS_TURNED
 }
 
-/// Reads a state. Blanks are cells, so none are passed over; one newline at the end is.
+/// Reads a state. Blanks are cells, so none are skipped; one newline at the end is.
 ///
 /// ```
 /// use laplace_games::blobwar::format::{course, fen};
@@ -71,7 +71,7 @@ pub fn read_state(text: impl AsRef<[u8]>) -> Result<Setup, TextError> {
     }
 }
 
-/// Writes a state; `None` for 7 x 7, which the project does not know. Clock and move number are lost.
+/// Writes a state; `None` for 7 x 7, which the project does not have. Clock and move number are lost.
 pub fn write_state(setup: &Setup) -> Option<String> {
     if setup.size != Size::Eight {
         return None;

@@ -1,8 +1,8 @@
 //! FEN: a position in one line, `x6o/8/8/8/8/8/8/o6x x 0 1`.
 //!
-//! Four words: the rows from the top (`x` and `o` blobs, `-` a hole, a digit so many empty cells), who moves,
-//! the moves since the last doubling, and the number of the move. Seven rows of seven cells or eight of
-//! eight. The text says nothing of the rule for a stuck player, so the reader is told.
+//! Four words: the rows from the top (`x` and `o` blobs, `-` a hole, a digit that number of empty cells), the
+//! player to move, the moves since the last doubling, and the number of the move. Seven rows of seven cells
+//! or eight of eight. The rule for a stuck player is not part of the text: it is a parameter of the reader.
 //!
 //! Source: the Ataxx programs around libataxx; the 8 x 8 board is the same text with one row more.
 
@@ -27,7 +27,7 @@ pub enum FenError {
     /// Neither 7 nor 8 rows.
     #[error("rows: found {0}, expected 7 or 8")]
     Rows(usize),
-    /// A mark that means nothing.
+    /// A mark that is not part of the format.
     #[error("row {row} from the top: found {found}, expected x, o, - or a digit from 1 to 8")]
     Mark {
         /// The row, 1 at the top.
@@ -45,25 +45,25 @@ pub enum FenError {
         /// How many it should have.
         expected: u8,
     },
-    /// Neither player.
+    /// A player to move that is neither `x` nor `o`.
     #[error("who moves: found {0}, expected x or o")]
     Turn(Found),
-    /// A clock that is no number.
+    /// A clock that is not a number.
     #[error("half-move clock: found {0}, expected a number")]
     Clock(Found),
-    /// A move number that is none.
+    /// A move number that is not a number.
     #[error("move number: found {0}, expected a number")]
     Number(Found),
 }
 
-/// What is wrong with a text that should be a position: the text, or what it says.
+/// Why a text is not a position: its syntax or its content.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// The text.
+    /// The text is not a FEN.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// What it says.
+    /// The FEN describes a setup that is not a position.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
@@ -172,7 +172,7 @@ fn mark(setup: &Setup, cell: Cell) -> Option<char> {
 }
 
 impl Position {
-    /// Reads a FEN and checks what it says.
+    /// Reads a FEN and checks the setup that it describes.
     pub fn from_fen(text: impl AsRef<[u8]>, stuck: StuckRule) -> Result<Self, PositionError> {
         Ok(Self::new(read(text, stuck)?)?)
     }

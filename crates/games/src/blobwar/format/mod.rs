@@ -5,8 +5,8 @@
 //! * [`course`]: the states and moves of the course's project.
 //! * [`picture`]: a board for a terminal, written only.
 //!
-//! A reader gives an unchecked value, or an error that says where, what was found and what was expected;
-//! whether it makes sense in the game is for [`Position`](super::Position) to say.
+//! A reader returns an unchecked value, or an error with the place, what was found and what was expected;
+//! [`Position`](super::Position) checks whether the value is legal in the game.
 
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
@@ -27,7 +27,7 @@ use std::fmt;
 
 use crate::text::Found;
 
-/// A short text that is not what its format asks for.
+/// A short text that does not follow its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
     /// The place of the fault, in bytes counted from 1.
@@ -46,7 +46,7 @@ impl TextError {
     }
 }
 
-/// The bytes of the first character, as far as they are one.
+/// The bytes of the first UTF-8 character, by its first byte; fewer if the text is cut off.
 fn first_character(text: &[u8]) -> &[u8] {
     let length = match text.first() {
         Some(0xc0..=0xdf) => 2,

@@ -1,10 +1,10 @@
 //! Moves as the Ataxx protocol UAI writes them: `b6` doubles to b6, `g1g3` jumps, `0000` passes.
 //!
-//! Files `a` to `h` from the left, ranks `1` to `8` from the bottom. On 7 x 7, `h8` is a text like any other
-//! and no cell of the board: the position refuses it, not the reader. `b2b3` for the doubling `b3` is
-//! read as the jump that it says, which no position allows.
+//! Files `a` to `h` from the left, ranks `1` to `8` from the bottom. The reader does not know the size of the
+//! board: on 7 x 7, `h8` is read, and the position refuses it. `b2b3` is read as a jump, not as the doubling
+//! `b3`, and every position refuses it.
 //!
-//! Source: the Universal Ataxx Interface, as the programs around libataxx speak it.
+//! Source: the Universal Ataxx Interface, as the programs around libataxx implement it.
 
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 

@@ -1,6 +1,6 @@
 //! Part 2 of the sheet: the board as an array of 64 cells, each 0 if empty, 1 for blue, -1 for red.
 //!
-//! The sheet asks for Python generators; iterators are the same thing here.
+//! Where the sheet requires Python generators, these functions return iterators.
 
 /// The board: what is on each position.
 pub type Plateau = [i8; 64];
@@ -14,9 +14,9 @@ pub const ROUGE: i8 = -1;
 
 /// Cells in a row, and rows.
 const COTE: usize = 8;
-/// How far a blob goes by doubling.
+/// The distance of a doubling, in cells.
 const DUPLICATION: usize = 1;
-/// How far a blob goes by jumping.
+/// The distance of a jump, in cells.
 const SAUT: usize = 2;
 
 /// Question 2.1: puts a blob on a row and column, both counted from 0 at the bottom left.
@@ -89,7 +89,8 @@ pub fn coups(plateau: &Plateau, couleur: i8) -> impl Iterator<Item = (usize, usi
     })
 }
 
-/// Question 2.6: plays a move. The blob that moves says who plays; the distance says how.
+/// Question 2.6: plays a move. The colour is that of the blob at the departure; a distance of 1 is a
+/// doubling, one of 2 a jump.
 ///
 /// ```
 /// use laplace_games::blobwar::sheet::array::{BLEU, ROUGE, VIDE, jouer_coup, valeur};

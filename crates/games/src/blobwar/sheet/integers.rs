@@ -1,4 +1,4 @@
-//! Part 3 of the sheet: the board as two integers of 64 bits, one a player, bit `n` for position `n`.
+//! Part 3 of the sheet: the board as two integers of 64 bits, one for each player, bit `n` for position `n`.
 
 use super::array;
 
@@ -44,7 +44,7 @@ pub const fn enlever(pions: &mut Pions, joueur: usize, position: usize) {
 /// assert_eq!(positions(770).collect::<Vec<_>>(), [1, 8, 9]);
 /// ```
 pub fn positions(entier: u64) -> impl Iterator<Item = usize> {
-    // Taking away one and keeping what both have in common clears the lowest bit.
+    // `n & (n - 1)` clears the lowest bit of n.
     let reste = std::iter::successors(Some(entier), |reste| Some(reste & reste.wrapping_sub(1)));
     reste.take_while(|&reste| reste != 0).map(|reste| reste.trailing_zeros() as usize)
 }

@@ -7,17 +7,17 @@ use crate::text::{SyntaxError, lines, natural};
 const A_ROW: &str = "a line of 12 cells, each `.` or a piece from 1 to 7";
 const A_SCORE: &str = "the score";
 
-/// What stands between two cells of a line. The contest's text asks for a blank, its samples have nothing.
+/// What stands between two cells of a line. The contest's text requires a blank, its samples have nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum BoardStyle {
     /// `..1111......`, as all the contest's samples.
     #[default]
     Packed,
-    /// `. . 1 1 1 1 . . . . . .`, as the contest's text says.
+    /// `. . 1 1 1 1 . . . . . .`, as the contest's text requires.
     Spaced,
 }
 
-/// A board as a file shows it: which need not be a board that any game leads to.
+/// A board as a file shows it, which need not be reachable in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture([[Option<Piece>; COLUMNS]; LINES]);
 

@@ -10,7 +10,7 @@ const A_PIECE: &str = "a piece from 1 to 7";
 const A_PLACING: &str = "four numbers `P L C R`: a piece from 1 to 7, a line, a column, 0 to 3 turns";
 const A_DROPPING: &str = "three numbers `P C R`: a piece from 1 to 7, a column from 0 to 11, 0 to 3 turns";
 
-/// Reads a file that holds just s.
+/// Reads a file that holds only s.
 pub fn read_seed(text: &[u8]) -> Result<Seed, SyntaxError> {
     let mut lines = lines(text);
     let seed = first_seed(&mut lines)?;
@@ -26,12 +26,12 @@ pub(super) fn first_seed(lines: &mut crate::text::Lines<'_>) -> Result<Seed, Syn
     natural(text).and_then(Seed::new).ok_or_else(|| SyntaxError::new(line, text, A_SEED))
 }
 
-/// Writes a file that holds just s.
+/// Writes a file that holds only s.
 pub fn write_seed(seed: Seed) -> String {
     format!("{}\n", seed.number())
 }
 
-/// Reads an answer to question 1: s, then pieces (20 in a right answer, here as many as there are).
+/// Reads an answer to question 1: s, then pieces (20 in a correct answer, any number here).
 pub fn read_pieces(text: &[u8]) -> Result<(Seed, Vec<Piece>), SyntaxError> {
     let mut lines = lines(text);
     let seed = first_seed(&mut lines)?;
@@ -50,7 +50,7 @@ pub fn write_pieces(seed: Seed, pieces: &[Piece]) -> String {
     text
 }
 
-/// A line of question 2: a piece to be put just there.
+/// A line of question 2: a piece to be put on a given line and column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placing {
     /// The piece.
@@ -61,12 +61,12 @@ pub struct Placing {
     pub column: u32,
     /// How it is turned.
     pub rotation: Rotation,
-    /// The line as it stood, since an incorrect one is repeated.
+    /// The text of the line, since an incorrect line is repeated in the answer.
     pub text: String,
 }
 
 impl Placing {
-    /// A placing that stands in the file the plain way.
+    /// A placing whose text is in the plain form: four numbers, one blank between two.
     pub fn new(piece: Piece, line: u32, column: u32, rotation: Rotation) -> Self {
         let text = format!("{} {line} {column} {}", piece.number(), rotation.number());
         Self { piece, line, column, rotation, text }

@@ -13,8 +13,8 @@
 //! | `q5-input-K`  | s                                        | [`read_seed`]           | [`write_seed`]        |
 //! | `q5-output-K` | as `q4-input-K`                          | [`read_moves`]          | [`write_moves`]       |
 //!
-//! What readers accept beyond the plain form is said in [`crate::text`]; they also take boards with
-//! blanks between the cells. Writers give plain LF text that ends in a newline.
+//! [`crate::text`] lists what readers accept beyond the plain form; they also accept boards with blanks
+//! between the cells. Writers write plain LF text that ends in a newline.
 
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 

@@ -1,7 +1,7 @@
 //! Move files: question 4's inputs, question 5's outputs.
 //!
-//! Moves are read one at a time as they are asked for: a bad line in the middle leaves the moves before it
-//! playable, and nothing after the 10 000th line is ever looked at.
+//! [`MoveFile`] is an iterator that reads one move at a time: a bad line in the middle leaves the moves
+//! before it playable, and nothing after the 10 000th line is read.
 
 use std::fmt::Write;
 
@@ -39,12 +39,12 @@ impl MoveFile<'_> {
         self.seed
     }
 
-    /// Whether all moves that count have been given and the file goes on.
+    /// Whether all moves that count have been read and the file has more lines.
     pub fn goes_on_after_the_limit(&self) -> bool {
         self.given == MOVE_LIMIT && self.lines.clone().next().is_some()
     }
 
-    /// The number of the line that the reading has come to.
+    /// The number of the line that the reader has reached.
     pub fn line(&self) -> usize {
         self.lines.line()
     }

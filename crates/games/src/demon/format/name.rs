@@ -46,7 +46,7 @@ impl fmt::Display for Question {
     }
 }
 
-/// Whether a file asks or answers.
+/// Whether a file is an input or an output of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileKind {
     /// Given to the contestants.
@@ -78,7 +78,7 @@ pub struct FileName {
     pub question: Question,
     /// Input or output.
     pub kind: FileKind,
-    /// K, any natural number, digit for digit.
+    /// K, any natural number, with its leading zeros.
     pub number: String,
 }
 
@@ -96,7 +96,7 @@ impl fmt::Display for FileName {
     }
 }
 
-/// A name that is none of the contest's.
+/// A name that is not one of the contest's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a name of the form qN-input-K or qN-output-K with N from 1 to 5 and K a number")]
 pub struct NotAFileName;

@@ -6,11 +6,11 @@ use crate::random::Random;
 
 /// Moves of a game of no special length.
 const PLAIN_MOVES: usize = 300;
-/// Moves after the one that ended the game: nobody may look at them.
+/// Moves after the one that ended the game: a correct program ignores them.
 const MOVES_AFTER: usize = 25;
 
 /// A seed and its moves. Two bars in a row on a board that is ready for both are rare: seeds are tried until
-/// the family's promise is kept.
+/// the game has what its family is for.
 pub(super) fn game(family: Family, random: &mut Random) -> (Seed, Vec<UncheckedMove>) {
     loop {
         let seed = draw_seed(family, random);
@@ -33,7 +33,7 @@ fn play(seed: Seed, family: Family, random: &mut Random) -> Game {
             match random.below(3) {
                 0 => game.go_wrong(|line| line.column = 12),
                 1 => game.go_wrong(|line| line.rotation = 4),
-                // Column 11 exists, but only a piece one column wide fits there, and no wider one.
+                // Column 11 exists, but only a piece one column wide fits there.
                 _ => {
                     game.go_wrong(|line| (line.column, line.rotation) = (11, u32::from(line.piece != 1) * 2));
                 }

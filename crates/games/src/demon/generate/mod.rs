@@ -27,7 +27,7 @@ pub enum Family {
     Plain,
     /// Seeds at the ends of their range; pieces along the walls, and one step through them.
     Edges,
-    /// Question 2: so many pieces on so little room that most lines are incorrect.
+    /// Question 2: 400 pieces, far more than the board can hold, so that most lines are incorrect.
     Crowded,
     /// Question 3: columns piled up to the last line on which a piece still fits.
     Towers,
@@ -39,7 +39,7 @@ pub enum Family {
     Tetrises,
     /// Question 4: the top lines end the game, and moves follow.
     TopOut,
-    /// Question 4: the last piece stands in the top lines, where nobody looks any more.
+    /// Question 4: the last piece stands in the top lines, which are checked only before a piece.
     LastOnTop,
     /// Question 4: a file longer than the 10 000 lines that count.
     TooLong,
@@ -60,7 +60,7 @@ impl Family {
         Self::TooLong,
     ];
 
-    /// The name by which the command line knows it.
+    /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",

@@ -1,8 +1,9 @@
 //! A player that keeps the board tidy, so that generated games have lines and Tetrises in them.
 //!
-//! It looks one piece ahead with Dellacherie's features: how high the piece lands, changes between block
-//! and gap along rows and columns, holes, wells. It plays on for as long as it is asked; or it keeps the last
-//! column free to drop piece 1 into, for Tetrises and a shorter life. Real search lives elsewhere.
+//! It looks one piece ahead with Dellacherie's features: how high the piece lands, changes between block and
+//! gap along rows and columns, holes, wells. It survives for as many moves as the generators need; with
+//! `keeps_well`, it keeps the last column free for piece 1, which makes Tetrises and shorter games. The
+//! searches that play to win are in another crate.
 
 use crate::demon::{Board, COLUMNS, Facts, LINES, Move, State};
 
@@ -10,7 +11,7 @@ const TETRIS: i32 = 1_000;
 const FULL_ROW: u16 = (1 << COLUMNS) - 1;
 const LAST_COLUMN: u16 = 1 << (COLUMNS - 1);
 
-/// The best-looking move, if there is any; `keeps_well` leaves the last column to piece 1.
+/// The move that leaves the tidiest board, if there is any; `keeps_well` leaves the last column to piece 1.
 pub(super) fn choose(state: &State, keeps_well: bool) -> Option<Move> {
     state.legal_moves().into_iter().min_by_key(|&chosen| {
         let mut after = state.clone();
@@ -23,8 +24,13 @@ pub(super) fn choose(state: &State, keeps_well: bool) -> Option<Move> {
 
 fn untidiness(board: &Board, landing: &Facts, keeps_well: bool) -> i32 {
     let ignored = if keeps_well { LAST_COLUMN } else { 0 };
-    let (mut row_changes, mut column_changes, mut holes, mut wells) = (0, 0, 0, 0);
-    let (mut above, mut covered, mut in_well) = (0, 0, 0u32);
+    let mut row_changes = 0;
+    let mut column_changes = 0;
+    let mut holes = 0;
+    let mut wells = 0;
+    let mut in_well = 0u32;
+    let mut above = 0;
+    let mut covered = 0;
     let mut depths = [0; COLUMNS];
     for line in 0..LINES {
         let row = board.row(line) | ignored;

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-/// Compares what was played with what is kept under that name in the tests' data.
+/// Compares the text of a game with the golden file of that name in the tests' data.
 pub(crate) fn compare(name: &str, played: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
     if std::env::var_os("LAPLACE_BLESS").is_some() {

@@ -1,29 +1,31 @@
 //! The driver of `accepted.txt` and `refused.txt`, which every game has.
 //!
 //! After a head and a blank line come pairs of lines: the kind of text and the text between backquotes, then
-//! what comes of it: the same text as this project writes it, again between backquotes, or the error. In a
-//! text, `\n`, `\r` and `\t` are what they always are, and a backslash and two hexadecimal digits any byte.
+//! the result: the same text as this project writes it, again between backquotes, or the error. In a
+//! text, `\n`, `\r` and `\t` are the usual escapes, and `\x` with two hexadecimal digits is any byte.
 
-/// Reads a text of a kind and writes it again, or gives the error.
+/// Reads a text of a kind and writes it again, or returns the error.
 pub(crate) type Rewrite = fn(kind: &str, text: &[u8]) -> Result<String, String>;
 
-/// Holds a game's reader to a file of texts that must be read, with so many of them at least.
-pub(crate) fn check_accepted(file: &str, least: usize, rewrite: Rewrite) {
-    check(file, least, rewrite, |outcome| {
+/// Checks a game's reader against a file of at least `min_cases` texts that must be accepted.
+pub(crate) fn check_accepted(file: &str, min_cases: usize, rewrite: Rewrite) {
+    check(file, min_cases, rewrite, |outcome| {
         Ok(String::from_utf8(unquoted(outcome)).expect("what is written is text"))
     });
 }
 
-/// Holds a game's reader to a file of texts that must be refused, and to the words.
-pub(crate) fn check_refused(file: &str, least: usize, rewrite: Rewrite) {
-    check(file, least, rewrite, |outcome| Err(outcome.to_owned()));
+/// Checks a game's reader against a file of at least `min_cases` texts that must be refused, and their
+/// errors.
+pub(crate) fn check_refused(file: &str, min_cases: usize, rewrite: Rewrite) {
+    check(file, min_cases, rewrite, |outcome| Err(outcome.to_owned()));
 }
 
-/// Shows all cases that go wrong, not only the first.
-fn check(file: &str, least: usize, rewrite: Rewrite, expected: fn(&str) -> Result<String, String>) {
+/// Reports all cases that fail, not only the first.
+fn check(file: &str, min_cases: usize, rewrite: Rewrite, expected: fn(&str) -> Result<String, String>) {
     let mut wrong = String::new();
-    for Case { kind, quoted, outcome } in cases(file, least) {
-        let (found, expected) = (rewrite(kind, &unquoted(quoted)), expected(outcome));
+    for Case { kind, quoted, outcome } in cases(file, min_cases) {
+        let found = rewrite(kind, &unquoted(quoted));
+        let expected = expected(outcome);
         if found != expected {
             wrong += &format!("{kind}: {quoted}\n    found {found:?}\n expected {expected:?}\n");
         }
@@ -44,12 +46,12 @@ impl<'a> Case<'a> {
     }
 }
 
-fn cases(file: &str, least: usize) -> Vec<Case<'_>> {
+fn cases(file: &str, min_cases: usize) -> Vec<Case<'_>> {
     let (_, body) = file.split_once("\n\n").expect("a head");
     let lines: Vec<&str> = body.lines().collect();
     let (pairs, rest) = lines.as_chunks::<2>();
     assert!(rest.is_empty(), "an odd number of lines");
-    assert!(pairs.len() >= least, "only {} cases", pairs.len());
+    assert!(pairs.len() >= min_cases, "only {} cases", pairs.len());
     pairs.iter().map(|&[line, outcome]| Case::new(line, outcome)).collect()
 }
 

@@ -1,4 +1,4 @@
-//! A player of the well who keeps it tidy enough for long games, with some chance.
+//! A player of the well that keeps the board tidy enough for long games, with some randomness.
 
 use laplace_games::random::Random;
 use laplace_games::well::{Board, Move, State};
@@ -16,7 +16,8 @@ pub(crate) fn tidy_move(state: &State, random: &mut Random) -> Option<Move> {
 
 /// The empty cells that have a block somewhere above them.
 fn covered_holes(board: &Board) -> u32 {
-    let (mut covered, mut holes) = (0, 0);
+    let mut covered = 0;
+    let mut holes = 0;
     for row in board.blocks().rows().iter().rev() {
         holes += (covered & !row).count_ones();
         covered |= row;

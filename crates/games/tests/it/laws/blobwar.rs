@@ -1,4 +1,4 @@
-//! Blobwar: positions made up, and positions met in random games on every map.
+//! Blobwar: generated positions, and positions of random games on every map.
 
 use laplace_games::blobwar::{
     Bitboard, Cell, IllegalMove, Map, Move, Position, Setup, Side, StuckRule, generate,
@@ -7,7 +7,7 @@ use laplace_games::random::Random;
 
 use crate::laws::{Game, Refused};
 
-const MADE_UP: usize = 400;
+const GENERATED: usize = 400;
 /// The symmetries of a square: turned over or not, then up to three quarter turns.
 const SYMMETRIES: u8 = 8;
 
@@ -35,7 +35,9 @@ fn moved_position(position: &Position, symmetry: u8) -> Position {
     let setup = position.setup();
     let width = setup.size.width();
     let cells = |set: Bitboard| set.into_iter().map(|cell| moved(cell, symmetry, width)).collect();
-    let (holes, blue, red) = (cells(setup.holes), cells(setup.blue), cells(setup.red));
+    let holes = cells(setup.holes);
+    let blue = cells(setup.blue);
+    let red = cells(setup.red);
     Position::new(Setup { holes, blue, red, ..setup }).unwrap()
 }
 
@@ -45,7 +47,7 @@ impl Game for Position {
 
     fn states() -> Vec<Self> {
         let random = &mut Random::new(1);
-        let mut states: Vec<Self> = (0..MADE_UP).map(|_| generate::any_position(random)).collect();
+        let mut states: Vec<Self> = (0..GENERATED).map(|_| generate::any_position(random)).collect();
         for map in Map::all() {
             let mut position = map.start(*random.pick(&StuckRule::BOTH).unwrap());
             for played in generate::playout(position, random) {
@@ -101,7 +103,8 @@ impl Game for Position {
     fn images(&self, played: Move) -> Vec<[Self; 2]> {
         let width = self.size().width();
         let image = |symmetry| {
-            let (image, played_there) = (moved_position(self, symmetry), moved_move(played, symmetry, width));
+            let image = moved_position(self, symmetry);
+            let played_there = moved_move(played, symmetry, width);
             assert_eq!(image.end(), self.end());
             assert_eq!(image.count_legal_moves(), self.count_legal_moves());
             [moved_position(&self.after(played), symmetry), image.after(played_there)]

@@ -1,4 +1,4 @@
-//! The demon, with a second board on which every move is played as seen in a mirror.
+//! The demon, with a second board on which the mirror image of every move is played.
 
 use laplace_games::demon::format::{self, BoardStyle, Picture, Question};
 use laplace_games::demon::generate::{Family, input};
@@ -10,7 +10,7 @@ use laplace_games::random::Random;
 use crate::laws::{Game, Refused};
 
 const RANDOM_GAMES: usize = 40;
-/// One state in so many of a long game is looked at.
+/// One state in `STRIDE` of a long game is checked.
 const STRIDE: usize = 10;
 
 #[derive(Clone, Debug)]
@@ -34,7 +34,8 @@ impl DemonGame {
             game = game.after(played);
             states.push(game.clone());
         }
-        let (first, last) = (states.remove(0), states.pop().unwrap());
+        let first = states.remove(0);
+        let last = states.pop().unwrap();
         [first].into_iter().chain(states.into_iter().step_by(STRIDE)).chain([last]).collect()
     }
 
@@ -155,7 +156,8 @@ impl Game for DemonGame {
     }
 
     fn check_counts(&self) {
-        let (state, board) = (&self.state, self.state.board());
+        let state = &self.state;
+        let board = state.board();
         let moves: Vec<[u32; 3]> = self.moves.iter().map(|l| [l.piece, l.column, l.rotation]).collect();
         let (slow, _) = slow::play(self.seed.number().into(), &moves);
         assert_eq!(cells(board), slow.cells);
@@ -163,7 +165,7 @@ impl Game for DemonGame {
         assert_eq!(board.top(), top.unwrap_or(slow.cells.len()));
         assert_eq!((state.placed() as usize, state.score()), (slow.placed, slow.score));
         assert_eq!(board.blocks() + 12 * state.lines(), 4 * state.placed());
-        let count = |least| slow.points.iter().filter(|&&points| points >= least).count() as u32;
+        let count = |min_points| slow.points.iter().filter(|&&points| points >= min_points).count() as u32;
         assert_eq!((state.tetrises(), state.back_to_backs()), (count(800), count(1200)));
         assert_eq!(state.is_after_tetris(), slow.points.last().is_some_and(|&points| points >= 800));
     }

@@ -1,7 +1,7 @@
-//! What holds of every game, whoever plays it: one checker, run on all three.
+//! Properties of every game, for any moves: one checker, run on all three.
 //!
-//! A game shows some of its states, made up or met in seeded play; each law looks at all of them. Laws of one
-//! game alone are in that game's own tests.
+//! A game provides some of its states, generated or reached in seeded play; each law is checked on all of
+//! them. Laws of one game alone are in that game's own tests.
 
 mod blobwar;
 mod demon;
@@ -9,7 +9,7 @@ mod well;
 
 use std::fmt::Debug;
 
-/// Why a move was refused, as far as all games know reasons.
+/// Why a move was refused: the reasons that all games share.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
     GameOver,
@@ -33,7 +33,7 @@ pub(crate) trait Game: Clone + Debug {
     fn view(&self) -> Self::View;
     /// The same state from its texts, written and read again.
     fn reread(&self) -> Self;
-    /// Holds what is kept along the way to what is counted from scratch.
+    /// Compares the counts that the state keeps up to date with counts from scratch.
     fn check_counts(&self);
     /// For each symmetry: the image of the state after a move, and the state after the image of the move.
     fn images(&self, played: Self::Move) -> Vec<[Self::View; 2]>;
@@ -45,7 +45,7 @@ pub(crate) trait Game: Clone + Debug {
     }
 }
 
-fn the_generator_equals_the_predicate<G: Game>() {
+fn legal_moves_equals_the_moves_that_is_legal_accepts<G: Game>() {
     for state in G::states() {
         let mut generated = state.legal_moves();
         let mut accepted: Vec<_> = G::conceivable().into_iter().filter(|&m| state.is_legal(m)).collect();
@@ -74,7 +74,7 @@ fn a_refused_move_changes_nothing<G: Game>() {
     assert!(refused > 1_000, "only {refused} moves were refused");
 }
 
-fn a_finished_game_has_no_moves_and_one_under_way_has<G: Game>() {
+fn a_game_has_legal_moves_until_it_is_over<G: Game>() {
     let states = G::states();
     for state in &states {
         assert_eq!(state.legal_moves().is_empty(), state.is_over(), "{state:?}");
@@ -83,13 +83,13 @@ fn a_finished_game_has_no_moves_and_one_under_way_has<G: Game>() {
     assert!(finished > 30 && finished < states.len(), "{finished} of {} are finished", states.len());
 }
 
-fn what_is_written_is_read_again<G: Game>() {
+fn a_state_is_read_back_from_its_texts<G: Game>() {
     for state in G::states() {
         assert_eq!(state.reread().view(), state.view());
     }
 }
 
-fn what_is_kept_equals_what_is_counted<G: Game>() {
+fn counts_kept_by_moves_equal_counts_from_scratch<G: Game>() {
     for state in G::states() {
         state.check_counts();
         state.legal_moves().into_iter().for_each(|played| state.after(played).check_counts());
@@ -115,11 +115,11 @@ macro_rules! laws {
     ($($game:ident: $type:ty),* $(,)?) => {
         $(laws!(
             $game, $type,
-            the_generator_equals_the_predicate,
+            legal_moves_equals_the_moves_that_is_legal_accepts,
             a_refused_move_changes_nothing,
-            a_finished_game_has_no_moves_and_one_under_way_has,
-            what_is_written_is_read_again,
-            what_is_kept_equals_what_is_counted,
+            a_game_has_legal_moves_until_it_is_over,
+            a_state_is_read_back_from_its_texts,
+            counts_kept_by_moves_equal_counts_from_scratch,
             symmetries_commute_with_every_move,
         );)*
     };

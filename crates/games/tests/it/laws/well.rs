@@ -89,7 +89,8 @@ impl Game for WellGame {
     }
 
     fn check_counts(&self) {
-        let (state, board) = (&self.state, self.state.board());
+        let state = &self.state;
+        let board = state.board();
         assert_eq!(board.top(), board.blocks().top());
         assert_eq!(board.sticks_out(), board.blocks().top() > board.depth().rows());
         assert!(board.blocks().full_rows().is_empty());
