@@ -10,13 +10,14 @@
 //! use laplace_games::blobwar::{Position, Size, StuckRule};
 //! use laplace_matches::builtin::Level;
 //! use laplace_matches::interactive::{Engines, InteractiveGame, Purpose};
+//! use laplace_solvers::Control;
 //! use laplace_solvers::blobwar::Limits;
 //!
 //! let mut game = InteractiveGame::new(Position::start(Size::Seven, StuckRule::Passes));
 //! game.play("b6".parse().unwrap()).unwrap();
 //! let level = Level::new(3).unwrap();
 //! let request = game.request(Purpose::Move { level, seed: 7 }, Limits::default());
-//! let analysis = Engines::new(1).answer(&request, &false.into(), &mut |_| {});
+//! let analysis = Engines::new(1).answer(&request, &Control::default());
 //! game.play(analysis.best.unwrap()).unwrap();
 //! assert!(game.undo(|_| true) && game.len() == 1);
 //! ```
