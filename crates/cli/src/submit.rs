@@ -148,7 +148,7 @@ enum Attempt {
 /// An error that a later try may not meet.
 struct Problem {
     why: String,
-    /// The pause that the server asks for (Retry-After).
+    /// The pause that the server requested with Retry-After.
     wait: Option<Duration>,
 }
 
@@ -282,7 +282,8 @@ fn table(response: &Value) -> String {
     let width = files(response).map(|file| text_of(file, "name").len()).max().unwrap_or(0);
     for file in files(response) {
         let number = |name: &str| file.get(name).and_then(Value::as_f64).unwrap_or(0.0);
-        let (name, outcome) = (text_of(file, "name"), text_of(file, "outcome"));
+        let name = text_of(file, "name");
+        let outcome = text_of(file, "outcome");
         _ = write!(text, "{name:<width$}  {outcome:<6}");
         if outcome != "wrong" && number("bound") > 0.0 {
             _ = write!(text, "  score {} of at most {}", number("score"), number("bound"));

@@ -78,7 +78,9 @@ impl Analyse {
 
     fn line(&self, report: &SearchInfo) -> String {
         let path: Vec<String> = report.pv.iter().map(Move::to_string).collect();
-        let (depth, nodes, time) = (report.depth, report.nodes, report.time.as_secs_f64());
+        let depth = report.depth;
+        let nodes = report.nodes;
+        let time = report.time.as_secs_f64();
         if self.json {
             let row = json!({
                 "line": report.multipv,

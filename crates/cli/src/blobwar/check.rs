@@ -1,4 +1,4 @@
-//! `laplace blobwar check`: does an engine speak UAI as match runners need it?
+//! `laplace blobwar check`: checks that an engine implements UAI as match runners need it.
 
 use std::time::Duration;
 

@@ -48,7 +48,8 @@ impl Caption {
 
 /// The whole table, several lines.
 pub(super) fn table(score: &Score, caption: &Caption) -> String {
-    let (total, pairs) = (score.total(), score.pairs);
+    let total = score.total();
+    let pairs = score.pairs;
     let [blue, red] = score.by_colour;
     let [a, b] = &caption.names;
     let mut text = format!("A {a}\nB {b}\n{}\n", caption.about);
@@ -65,7 +66,8 @@ pub(super) fn table(score: &Score, caption: &Caption) -> String {
     _ = writeln!(text, "LOS     {:.1} %", 100.0 * pairs.likelihood_of_superiority());
     if let Some(sprt) = &caption.sprt {
         let (low, high) = sprt.bounds();
-        let (ratio, verdict) = (sprt.ratio(&pairs), sprt.verdict(&pairs));
+        let ratio = sprt.ratio(&pairs);
+        let verdict = sprt.verdict(&pairs);
         let Sprt { elo0, elo1, .. } = sprt;
         _ = writeln!(
             text,

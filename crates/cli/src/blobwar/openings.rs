@@ -101,7 +101,7 @@ impl Openings {
         let stop = Stop::after(None);
         let progress = Progress::new(count, "openings");
         let mut shown = 0;
-        // One opening tells whether there are any at all.
+        // Searching for one opening shows whether there are any at all.
         self.source.random(1)?;
         Ok(self.source.source().balanced(count, max_score, &mut |found| {
             while shown < found {

@@ -40,7 +40,7 @@ impl Judge {
         let refused = |error: &dyn std::fmt::Display| Failure::text(&self.input, error);
         let verdict =
             laplace_judge::demon::judge(question, &input, &output).map_err(|error| refused(&error))?;
-        // A wrong answer to question 5 has no game to ask for its bound; the input has.
+        // A wrong answer to question 5 has no game from which to compute the bound; its input has the seed.
         let bound = match &verdict.game {
             Some(game) => Some(game.bound()),
             None if question == Question::Q5 => {

@@ -27,7 +27,7 @@ pub(crate) use pace::Pace;
 pub(crate) use palette::Palette;
 pub(crate) use screen::fits;
 pub use terminal::TerminalGuard;
-pub(crate) use terminal::{Happening, wait};
+pub(crate) use terminal::{InputEvent, wait};
 pub(crate) use viewer::Flow;
 use viewer::Viewer;
 
@@ -63,11 +63,11 @@ fn run(mut viewer: Viewer) -> io::Result<()> {
     loop {
         guard.terminal().draw(|frame| screen::draw(frame, &viewer, palette))?;
         let timeout = if viewer.is_playing() { FRAME_TIME } else { IDLE };
-        let happening = wait(timeout)?;
+        let input = wait(timeout)?;
         let now = Instant::now();
         viewer.pass(now - before);
         before = now;
-        if let Some(Happening::Key(key)) = happening
+        if let Some(InputEvent::Key(key)) = input
             && viewer.press(key) == Flow::Quit
         {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Colours that the colour-blind can tell apart, and that read the same on a light and on a dark terminal.
+//! Colours that colour-blind readers can distinguish, and that look the same on a light and on a dark terminal.
 //!
 //! Seven of the eight colours of Okabe and Ito (2008), as the nearest of a terminal's 256, each with black or
 //! white letters on it. Every cell also shows what it is by a letter or a digit.
@@ -23,7 +23,7 @@ const PIECES: [(Color, Color); 7] = [
 const BLUE: usize = 1;
 const RED: usize = 4;
 
-/// With colours, or without where `NO_COLOR` asks for that.
+/// With colours, or without them if `NO_COLOR` is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Palette {
     Colours,

@@ -37,7 +37,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, viewer: &Viewer, palette: Palette) {
     frame.render_widget(Paragraph::new(lines), right);
 }
 
-/// Whether there is room for everything; if not, it draws that there is none.
+/// Whether the terminal has at least the size `minimum`; if not, draws a message with both sizes.
 pub(crate) fn fits(frame: &mut Frame<'_>, minimum: Size) -> bool {
     let area = frame.area();
     let is_large_enough = area.width >= minimum.width && area.height >= minimum.height;

@@ -25,7 +25,7 @@ impl TerminalGuard {
     ///
     /// # Errors
     ///
-    /// The system's, if there is no terminal or it refuses.
+    /// The operating system's error, if there is no terminal or raw mode is refused.
     pub fn enter() -> io::Result<Self> {
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
@@ -57,28 +57,28 @@ impl Drop for TerminalGuard {
     }
 }
 
-/// As much as can be done: an error has no place left where it could be reported.
+/// Restores the terminal as far as possible; errors are ignored, since there is no place left to report them.
 fn give_back() {
     _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
     _ = terminal::disable_raw_mode();
 }
 
-/// Something that the user did.
-pub(crate) enum Happening {
+/// An input of the user.
+pub(crate) enum InputEvent {
     /// A key was pressed.
     Key(Key),
-    /// The size changed: all is to be drawn again.
+    /// The size of the terminal changed: everything has to be drawn again.
     Resized,
 }
 
-/// Waits for the user, but no longer than so.
-pub(crate) fn wait(patience: Duration) -> io::Result<Option<Happening>> {
-    if !event::poll(patience)? {
+/// Waits for an input of the user; `None` if there is none within `timeout`.
+pub(crate) fn wait(timeout: Duration) -> io::Result<Option<InputEvent>> {
+    if !event::poll(timeout)? {
         return Ok(None);
     }
     Ok(match event::read()? {
-        Event::Key(pressed) if pressed.kind != KeyEventKind::Release => key(pressed).map(Happening::Key),
-        Event::Resize(..) => Some(Happening::Resized),
+        Event::Key(pressed) if pressed.kind != KeyEventKind::Release => key(pressed).map(InputEvent::Key),
+        Event::Resize(..) => Some(InputEvent::Resized),
         _ => None,
     })
 }

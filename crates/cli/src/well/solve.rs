@@ -46,7 +46,8 @@ impl Solve {
         let solution = solve(&problem, &Limits::default(), &Control::stopped_by(&|| stop.is_due()));
         let spent = began.elapsed();
         self.output.write(write_moves(solution.answer(&problem)).as_bytes())?;
-        let (placed, figures) = (solution.placed(), problem.figures.len());
+        let placed = solution.placed();
+        let figures = problem.figures.len();
         let why = match (placed == figures, solution.proved_longest, stop.is_due()) {
             (true, _, _) => "",
             (_, true, _) => "; no longer game exists",

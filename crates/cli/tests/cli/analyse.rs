@@ -1,4 +1,4 @@
-//! `laplace blobwar analyse`, and an engine that asks for more memory than there is.
+//! `laplace blobwar analyse`, and a transposition table that is larger than the memory.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use crate::user::laplace;
 const FEN: &str = "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1";
 
 #[test]
-fn several_lines_and_the_best_move_are_told() {
+fn several_lines_and_the_best_move_are_printed() {
     let here = Path::new(".");
     let args = ["blobwar", "analyse", FEN, "--depth", "3", "--lines", "2", "--json"];
     let seen = laplace(&args, b"", here);
@@ -26,7 +26,7 @@ fn several_lines_and_the_best_move_are_told() {
     assert!(text.ends_with(&format!("best move {}\n", best.as_str().unwrap())), "{text}");
 }
 
-/// With little memory to be had: what the program says to these lines, and its exit code.
+/// The output of `laplace blobwar` for these lines, and its exit code, with 2 GB of address space.
 #[cfg(target_os = "linux")]
 fn with_little_memory(words: &str, lines: &str) -> (String, Option<i32>) {
     let program = env!("CARGO_BIN_EXE_laplace");

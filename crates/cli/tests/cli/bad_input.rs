@@ -107,8 +107,8 @@ fn wrong_arguments_are_refused_by_code_2() {
         let args: Vec<&str> = words.split(' ').collect();
         let seen = laplace(&args, b"", folder.path());
         assert!(seen.starts_with("exit code 2\n"), "{seen}");
-        let told = seen.lines().find(|line| line.contains("error:") || line.starts_with("laplace:"));
-        _ = writeln!(table, "{words}\n    {}", told.unwrap());
+        let message = seen.lines().find(|line| line.contains("error:") || line.starts_with("laplace:"));
+        _ = writeln!(table, "{words}\n    {}", message.unwrap());
     }
     assert_snapshot!(table);
 }

@@ -1,4 +1,4 @@
-//! `blobwar check`: our own engine passes, bad ones fail where they are bad.
+//! `blobwar check`: our own engine passes, and bad engines fail the checks that they should fail.
 
 use std::process::{Command, Stdio};
 
@@ -8,7 +8,7 @@ use crate::wait::wait_for;
 #[test]
 fn our_engine_passes_every_check() {
     let folder = Folder::new("check_ours");
-    // The machine may be busy: a twentieth of the patience is allowed beyond the clocks.
+    // The machine may be busy: a twentieth of `--patience` is allowed beyond the clocks.
     let engine = [env!("CARGO_BIN_EXE_laplace"), "blobwar", "uai"];
     let args = [&["blobwar", "check", "--patience", "200"][..], &engine].concat();
     let seen = laplace(&args, b"", folder.path());
@@ -41,7 +41,7 @@ fn an_engine_that_always_plays_the_same_fails_where_that_is_wrong() {
 }
 
 #[test]
-fn what_does_not_start_fails_every_check() {
+fn a_command_that_does_not_start_fails_every_check() {
     let folder = Folder::new("check_none");
     let seen = laplace(&["blobwar", "check", "--patience", "0.1", "./nowhere"], b"", folder.path());
     assert!(seen.starts_with("exit code 1\n"), "{seen}");
@@ -57,7 +57,7 @@ fn what_does_not_start_fails_every_check() {
 }
 
 #[test]
-fn who_is_stopped_leaves_no_engine_behind() {
+fn an_interrupted_check_leaves_no_engine_behind() {
     let folder = Folder::new("check_stopped");
     let sleep = unique_sleep();
     folder.put("mute.sh", format!("{sleep} & echo begun > begun; while :; do read -r a; done"));

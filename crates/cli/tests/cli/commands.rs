@@ -13,7 +13,7 @@ fn data(game: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn help_teaches_with_examples() {
+fn help_has_examples() {
     let here = Folder::new("help");
     for words in [
         "--help",
@@ -45,7 +45,7 @@ fn the_questions_answer_the_samples() {
 }
 
 #[test]
-fn the_judge_speaks_and_writes_json() {
+fn the_judge_writes_text_and_json() {
     let folder = data("demon");
     let game = ["demon", "judge", "q4-input-73", "q4-output-73"];
     assert_snapshot!("judge_q4", laplace(&game, b"", &folder));
@@ -61,7 +61,7 @@ fn the_judge_speaks_and_writes_json() {
 }
 
 #[test]
-fn the_well_is_judged_as_the_task_says() {
+fn the_well_is_judged_by_the_rules_of_the_task() {
     let folder = data("well");
     let seen = laplace(&["well", "judge", "sample.in", "sample.out"], b"", &folder);
     assert_snapshot!("well_judge", seen);
@@ -84,7 +84,7 @@ fn bounds_are_the_published_ones() {
 }
 
 #[test]
-fn generators_repeat_themselves() {
+fn generators_give_the_same_input_for_the_same_seed() {
     let here = Folder::new("generators");
     for words in
         ["demon gen 2 --family edges --seed 5", "well gen --figures 30 --seed 7", "well gen --figures 0"]
@@ -112,7 +112,7 @@ fn a_folder_is_answered_and_the_judge_agrees() {
     let here = Folder::new("answer");
     laplace(&["demon", "gen", "--into", "inputs", "--seed", "4"], b"", here.path());
     for question in ["q1", "q2", "q3", "q4"] {
-        // Question 5 takes its time; this is about files.
+        // Question 5 is left out because it takes long.
         for number in 1..=8 {
             let input = format!("inputs/{question}-input-{number}");
             if !here.path().join(&input).exists() {

@@ -48,7 +48,7 @@ impl Drop for Server {
     }
 }
 
-fn ask(stream: &mut BufReader<TcpStream>, line: &[u8]) -> String {
+fn request(stream: &mut BufReader<TcpStream>, line: &[u8]) -> String {
     stream.get_mut().write_all(&[line, b"\n"].concat()).unwrap();
     let mut answer = String::new();
     stream.read_line(&mut answer).unwrap();
@@ -62,7 +62,7 @@ fn a_server_answers_states_of_several_programs_and_survives_bad_lines() {
     let start = "cross".parse::<Map>().unwrap().start(StuckRule::Passes);
     let state = course::write_state(&start.setup()).unwrap();
     for stream in [&mut one, &mut two] {
-        let answer = ask(stream, state.as_bytes());
+        let answer = request(stream, state.as_bytes());
         assert!(start.is_legal(course::read_move(&answer).unwrap()), "{answer}");
     }
     for (line, expected) in [
@@ -72,12 +72,12 @@ fn a_server_answers_states_of_several_programs_and_survives_bad_lines() {
         (b"\xff\xfe", "error: "),
         (&[b'0'; 300_000], "error: character 2"),
     ] {
-        let answer = ask(&mut one, line);
+        let answer = request(&mut one, line);
         assert!(answer.starts_with(expected), "{answer}");
     }
     let lonely = format!("1b{:63}", "");
-    assert_eq!(ask(&mut one, lonely.as_bytes()), "null", "the game is over, and its blanks are cells");
-    assert!(course::read_move(ask(&mut two, state.as_bytes())).is_ok());
+    assert_eq!(request(&mut one, lonely.as_bytes()), "null", "the game is over, and its blanks are cells");
+    assert!(course::read_move(request(&mut two, state.as_bytes())).is_ok());
 }
 
 /// The processor time that a process has used, which Linux counts in hundredths of a second.
@@ -90,7 +90,7 @@ fn processor_time(process: u32) -> Duration {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_server_that_can_open_no_more_waits_quietly() {
+fn a_server_without_free_file_descriptors_does_not_busy_wait() {
     const FILES: usize = 12;
     let serve = format!("ulimit -n {FILES}; exec \"$0\" blobwar course serve --port 0 --player random");
     let server = Server::of(Command::new("sh").args(["-c", &serve, env!("CARGO_BIN_EXE_laplace")]));
@@ -99,7 +99,7 @@ fn a_server_that_can_open_no_more_waits_quietly() {
         let names = std::fs::read_dir(format!("/proc/{}/fd", server.child.id())).unwrap();
         let numbers =
             names.map(|entry| entry.unwrap().file_name().to_str().unwrap().parse::<usize>().unwrap());
-        // Files that it inherited may have higher numbers.
+        // Inherited file descriptors may have higher numbers.
         let open = numbers.filter(|&number| number < FILES).count();
         if open == FILES { Ok(()) } else { Err(format!("{open} files are open")) }
     });
@@ -108,10 +108,10 @@ fn a_server_that_can_open_no_more_waits_quietly() {
     let worked = processor_time(server.child.id()) - before.0;
     let passed = before.1.elapsed();
     assert!(worked < passed * 3 / 10, "{worked:?} of work in {passed:?}");
-    // As soon as there is room again, it goes on.
+    // Once descriptors are free again, it serves the waiting connection.
     let mut last = held.pop().unwrap();
     drop(held);
-    assert!(ask(&mut last, b"hello").starts_with("error: found `h`"));
+    assert!(request(&mut last, b"hello").starts_with("error: found `h`"));
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn game(folder: &Folder) {
 }
 
 #[test]
-fn help_says_what_can_be_written() {
+fn help_lists_the_files_that_can_be_written() {
     let here = Folder::new("export-help");
     for game in ["demon", "well", "blobwar"] {
         assert_snapshot!(

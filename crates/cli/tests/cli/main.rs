@@ -1,6 +1,6 @@
 //! The program as its users see it: exit code, standard output and standard error together.
 //!
-//! After a change that is meant: `INSTA_UPDATE=always cargo test -p laplace --test cli`, and read the diff.
+//! After an intended change: `INSTA_UPDATE=always cargo test -p laplace --test cli`, and read the diff.
 
 mod analyse;
 mod bad_input;
@@ -9,10 +9,10 @@ mod commands;
 mod course;
 mod export;
 mod golden;
+mod match_cmd;
 mod play;
 mod progress;
 mod replay;
-mod room;
 mod submit;
 mod tmux;
 mod user;

@@ -1,4 +1,4 @@
-//! What takes long shows how far it is, on a terminal; a pipe sees nothing of it.
+//! Progress bars: shown for long work on a terminal, and never written to a pipe.
 
 use crate::tmux::{PROMPT, Tmux};
 use crate::user::{Folder, laplace};
@@ -10,7 +10,7 @@ const PATHS: &str = "perft 7 5023479496\n";
 const TWO_ROOMS: &str = "x-1----/-------/-------/----o-1/-------/-------/------- x 0 1";
 
 #[test]
-fn a_long_count_shows_how_far_it_is_on_a_terminal_only() {
+fn a_long_count_shows_a_progress_bar_on_a_terminal_only() {
     let folder = Folder::new("progress_perft");
     let seen = laplace(&["blobwar", "perft", "7", "--fen", START], b"", folder.path());
     let talk = seen.strip_prefix(&format!("exit code 0\n----- stdout\n{PATHS}----- stderr\n")).unwrap();
@@ -23,7 +23,7 @@ fn a_long_count_shows_how_far_it_is_on_a_terminal_only() {
     tmux.run(&format!("clear; '{program}' blobwar perft 7 --fen '{TWO_ROOMS}'"));
     let screen = tmux.wait_for(&format!("{paths}\n"));
     assert!(!screen.contains("parts"), "{screen}");
-    // No machine ends this one, so that its bar stays for as long as it takes to see it.
+    // No machine finishes this count, so its bar stays until it is seen.
     tmux.run(&format!("clear; '{program}' blobwar perft 20 --fen '{START}'"));
     tmux.wait_for("/256 parts, ");
     tmux.press(&["C-c"]);
@@ -31,7 +31,7 @@ fn a_long_count_shows_how_far_it_is_on_a_terminal_only() {
 }
 
 #[test]
-fn a_long_search_for_openings_shows_how_far_it_is_until_it_ends() {
+fn a_long_search_for_openings_shows_a_progress_bar_until_it_ends() {
     let tmux = Tmux::open("openings", 100, 10);
     let program = env!("CARGO_BIN_EXE_laplace");
     // More than any machine finds before it is interrupted.

@@ -1,4 +1,4 @@
-//! Handing in to a real server, and to one that fails first.
+//! `laplace submit`, to a real server and to one whose first response is an error.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -13,7 +13,7 @@ use laplace_arena::store::{NewAccount, Store};
 
 use crate::user::{Folder, laplace};
 
-/// A server that runs as long as this lives.
+/// A server that runs until this is dropped.
 struct Server {
     _runtime: tokio::runtime::Runtime,
     inputs: Vec<Input>,
@@ -25,8 +25,10 @@ impl Server {
     fn new(folder: &Folder) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let inputs = make(Game::Demon, 7, 1);
-        let (database, token) = (folder.path().join("arena.db"), Secret::new());
-        let (kept, hash) = (inputs.clone(), hash_of(token.as_str()));
+        let database = folder.path().join("arena.db");
+        let token = Secret::new();
+        let hash = hash_of(token.as_str());
+        let kept = inputs.clone();
         let url = runtime.block_on(async move {
             let store = Store::open(&database.display().to_string()).await.unwrap();
             let draft = Draft {
@@ -61,7 +63,7 @@ impl Server {
 }
 
 #[test]
-fn a_folder_is_handed_in_and_every_file_is_told() {
+fn a_folder_is_submitted_and_every_file_is_reported() {
     let here = Folder::new("submit");
     let server = Server::new(&here);
     std::fs::create_dir(here.path().join("outputs")).unwrap();
@@ -85,7 +87,7 @@ fn a_folder_is_handed_in_and_every_file_is_told() {
 }
 
 #[test]
-fn what_cannot_be_handed_in_is_told() {
+fn wrong_arguments_of_submit_are_refused() {
     let here = Folder::new("submit-usage");
     assert_snapshot!("help_submit", laplace(&["submit", "--help"], b"", here.path()));
     let no_address = laplace(&["submit", "host/c/a", "--token", "x"], b"", here.path());
@@ -94,7 +96,7 @@ fn what_cannot_be_handed_in_is_told() {
     assert!(no_token.starts_with("exit code 2\n"), "{no_token}");
 }
 
-/// Answers one request, and gives its head.
+/// Answers one request, and returns its head.
 fn answer_one(listener: &TcpListener, answer: &str) -> String {
     let (mut stream, _) = listener.accept().unwrap();
     let mut bytes = Vec::new();
@@ -115,7 +117,7 @@ fn answer_one(listener: &TcpListener, answer: &str) -> String {
 }
 
 #[test]
-fn a_server_that_fails_is_asked_again_with_the_same_key() {
+fn a_failed_request_is_sent_again_with_the_same_idempotency_key() {
     let here = Folder::new("submit-again");
     here.put("q1-output-1", "1\n");
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -18,26 +18,26 @@ impl Tmux {
         let tmux = Self { name: format!("laplace-{}-{name}", std::process::id()) };
         let shell = format!("env -u NO_COLOR -u RUST_BACKTRACE PS1='{PROMPT} ' HISTFILE= sh");
         let (width, height) = (width.to_string(), height.to_string());
-        tmux.ask(&["-f", "/dev/null", "new-session", "-d", "-x", &width, "-y", &height, &shell]);
+        tmux.run_tmux(&["-f", "/dev/null", "new-session", "-d", "-x", &width, "-y", &height, &shell]);
         tmux.wait_for(PROMPT);
         tmux
     }
 
-    fn ask(&self, words: &[&str]) -> String {
-        let asked = Command::new("tmux").args(["-u", "-L", &self.name]).args(words).output();
-        let answer = asked.expect("tmux is missing: install it with: apt-get install tmux");
+    fn run_tmux(&self, words: &[&str]) -> String {
+        let output = Command::new("tmux").args(["-u", "-L", &self.name]).args(words).output();
+        let answer = output.expect("tmux is missing: install it with: apt-get install tmux");
         assert!(answer.status.success(), "tmux {words:?}: {}", String::from_utf8_lossy(&answer.stderr));
         String::from_utf8_lossy(&answer.stdout).into_owned()
     }
 
     /// Types a command, without the return key.
     pub(crate) fn type_text(&self, text: &str) {
-        self.ask(&["send-keys", "-l", text]);
+        self.run_tmux(&["send-keys", "-l", text]);
     }
 
     /// Presses keys by tmux's names for them: Enter, Space, Left, C-c.
     pub(crate) fn press(&self, keys: &[&str]) {
-        self.ask(&[&["send-keys"], keys].concat());
+        self.run_tmux(&[&["send-keys"], keys].concat());
     }
 
     /// Types a command and the return key.
@@ -46,25 +46,25 @@ impl Tmux {
         self.press(&["Enter"]);
     }
 
-    /// What stands on the screen.
+    /// The text on the screen.
     pub(crate) fn screen(&self) -> String {
-        self.ask(&["capture-pane", "-p"])
+        self.run_tmux(&["capture-pane", "-p"])
     }
 
-    /// Waits until this stands on the screen, and gives the screen.
+    /// Waits until the screen contains `text`, and returns the screen.
     pub(crate) fn wait_for(&self, text: &str) -> String {
         self.wait_until(text, |screen| screen.contains(text))
     }
 
-    /// Waits until the screen is as it should be, and was so twice: the first time it may be half drawn. One
-    /// that moves on and on is taken as it is after a few looks.
-    pub(crate) fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
+    /// Waits until the screen is as expected twice in a row with the same text, since it may be half drawn the first
+    /// time, and returns it. A screen that keeps changing is returned after `LOOKS` looks.
+    pub(crate) fn wait_until(&self, what: &str, is_expected: impl Fn(&str) -> bool) -> String {
         const LOOKS: usize = 5;
         let mut looks = 0;
         let mut last = String::new();
         wait_for(&format!("{what:?} on the screen"), || {
             let screen = self.screen();
-            if !is_so(&screen) {
+            if !is_expected(&screen) {
                 return Err(screen);
             }
             looks += 1;
@@ -78,12 +78,12 @@ impl Tmux {
 
     /// A value of tmux's, such as `pane_pid`.
     pub(crate) fn value(&self, name: &str) -> String {
-        self.ask(&["display-message", "-p", &format!("#{{{name}}}")]).trim().to_owned()
+        self.run_tmux(&["display-message", "-p", &format!("#{{{name}}}")]).trim().to_owned()
     }
 
     /// Makes the terminal larger or smaller.
     pub(crate) fn resize(&self, width: u16, height: u16) {
-        self.ask(&["resize-window", "-x", &width.to_string(), "-y", &height.to_string()]);
+        self.run_tmux(&["resize-window", "-x", &width.to_string(), "-y", &height.to_string()]);
     }
 
     /// The terminal is as a shell wants it: first screen, cursor shown, lines and echo by the system.

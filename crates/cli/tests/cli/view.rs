@@ -1,4 +1,4 @@
-//! The viewers in a real terminal, and in none.
+//! The viewers in a real terminal, and without one.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ const WELL_OUTPUT: &str = include_str!("../../../games/tests/data/well/sample.ou
 const BLOBWAR: &str = r#"{"laplace-replay": 1, "game": "blobwar", "start": "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1",
     "rules": "passes", "players": ["Ada", "Blaise"], "moves": ["f2", "a1a3", "f2d4", "a4", "a7a5"]}"#;
 
-/// Tells the test that it is the program which the test runs.
+/// Set in the environment of the copy of the test binary that a test runs as its program.
 const ROLE: &str = "LAPLACE_TEST_PANICS";
 
 /// A game of 9 999 pieces.

@@ -8,7 +8,7 @@ use laplace_solvers::blobwar::Settings;
 
 use super::keys::Keyboard;
 use super::screen;
-use crate::view::{self, Flow, Happening, Palette, TerminalGuard};
+use crate::view::{self, Flow, InputEvent, Palette, TerminalGuard};
 
 /// The time between two looks at the keyboard while nothing changes.
 const IDLE_POLL: Duration = Duration::from_millis(500);
@@ -29,7 +29,7 @@ pub(super) fn run(keyboard: &mut Keyboard) -> io::Result<()> {
         engine.set_request(keyboard.session().pending_request());
         guard.terminal().draw(|frame| screen::draw(frame, keyboard, palette))?;
         let timeout = if engine.is_busy() { SEARCH_POLL } else { IDLE_POLL };
-        if let Some(Happening::Key(key)) = view::wait(timeout)?
+        if let Some(InputEvent::Key(key)) = view::wait(timeout)?
             && keyboard.press(key) == Flow::Quit
         {
             return Ok(());

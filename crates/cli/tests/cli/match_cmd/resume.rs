@@ -1,4 +1,4 @@
-//! `blobwar match --resume`: what goes on, what is remembered, and what is left alone.
+//! `blobwar match --resume`: the match continues, forfeits and log are kept, and other files are not changed.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
@@ -9,8 +9,8 @@ use super::{GREETING, check, engine, faults, play, read_pgn, result};
 use crate::user::{Folder, interrupt};
 
 #[test]
-fn a_match_that_was_interrupted_goes_on_where_it_was() {
-    let folder = Folder::new("room_resume");
+fn a_match_that_was_interrupted_continues_where_it_stopped() {
+    let folder = Folder::new("match_resume");
     let args = "blobwar match laplace:hash=1 student:1 --move-time 20 --games 1000 --pgn games.pgn --json";
     let mut child = Command::new(env!("CARGO_BIN_EXE_laplace"))
         .args(args.split(' '))
@@ -45,7 +45,7 @@ fn a_match_that_was_interrupted_goes_on_where_it_was() {
     assert!(seen.contains("games.pgn: the last game is not complete: it is played again"), "{seen}");
     assert_eq!(lines.len() - 1, (more as usize) - (before.len() - 1));
     assert_eq!(read_pgn(&folder, "games.pgn").len() as u64, more);
-    // Games of other limits or rules do not belong together.
+    // A match with another time control or other rules is refused.
     for (other, reason) in [
         ("--move-time 1", "TimeControl `20 ms a move`, expected `1 ms a move`"),
         ("--move-time 20 --rules ends", "Rules `passes`, expected `ends`"),
@@ -60,8 +60,8 @@ fn a_match_that_was_interrupted_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_match_that_goes_on_remembers_its_faults_and_keeps_its_log() {
-    let folder = Folder::new("room_remembers");
+fn a_resumed_match_counts_earlier_forfeits_and_keeps_its_log() {
+    let folder = Folder::new("match_remembers");
     let body =
         format!("{GREETING}while read -r a b; do case $a in isready) echo readyok;; go) exit 3;; esac; done");
     let crash = engine(&folder, &body);
@@ -79,8 +79,8 @@ fn a_match_that_goes_on_remembers_its_faults_and_keeps_its_log() {
 }
 
 #[test]
-fn a_file_that_is_no_pgn_of_this_match_is_left_as_it_is() {
-    let folder = Folder::new("room_foreign");
+fn a_file_that_is_not_the_pgn_of_this_match_is_not_changed() {
+    let folder = Folder::new("match_foreign");
     let fens = "x5o/7/7/7/7/7/o5x x 0 1\n".repeat(3);
     let foreign = "[Event \"?\"]\n[Result \"1-0\"]\n\n1. a1 1-0\n\n".repeat(2);
     for text in [fens.as_str(), foreign.trim_end(), "\n\n1-0", "no newline"] {

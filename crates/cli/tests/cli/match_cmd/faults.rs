@@ -1,4 +1,4 @@
-//! What bad engines lose by, and that they do no harm beside.
+//! Engines that misbehave: the forfeit that each loses by, and that the match and the machine are not harmed.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ use crate::wait::wait_for;
 
 #[test]
 fn an_engine_that_crashes_loses_and_is_started_again() {
-    let folder = Folder::new("room_crash");
+    let folder = Folder::new("match_crash");
     let body = format!(
         "{GREETING}while read -r a b; do case $a in isready) echo readyok;; go) echo oh dear >&2; exit 3;; esac; done"
     );
@@ -29,8 +29,8 @@ fn an_engine_that_crashes_loses_and_is_started_again() {
 
 #[test]
 fn an_engine_that_cannot_start_ends_the_match() {
-    let folder = Folder::new("room_start");
-    // Only the engine that is silent needs a short patience.
+    let folder = Folder::new("match_start");
+    // Only the engine that sends nothing needs a short timeout.
     for (command, patience, reason) in [
         ("./nowhere", 600.0, "No such file"),
         ("false", 600.0, "crashed"),
@@ -49,7 +49,7 @@ fn an_engine_that_cannot_start_ends_the_match() {
 
 #[test]
 fn an_option_whose_value_is_refused_ends_the_match() {
-    let folder = Folder::new("room_options");
+    let folder = Folder::new("match_options");
     for (player, words, reason) in [
         ("laplace:hash=99999999", "", "option hash=99999999: setoption: "),
         ("laplace:hash=1,contempt=5000", "", "option contempt=5000: setoption: "),
@@ -67,7 +67,7 @@ fn an_option_whose_value_is_refused_ends_the_match() {
         seen.starts_with("exit code 2\n") && seen.contains("--option-b: level:3 has no options"),
         "{seen}"
     );
-    // Other engines may remark what they like.
+    // An `info string` of another engine after `setoption` is not an error.
     let body = format!(
         "{GREETING}while read -r a b; do case $a in setoption) echo info string well;; isready) echo readyok;; go) echo bestmove a1a9;; esac; done"
     );
@@ -80,15 +80,15 @@ fn an_option_whose_value_is_refused_ends_the_match() {
 
 #[test]
 fn an_engine_that_hangs_or_is_slow_loses_and_the_match_goes_on() {
-    let folder = Folder::new("room_slow");
+    let folder = Folder::new("match_slow");
     let body = |go: &str| {
         format!("{GREETING}while read -r a b; do case $a in isready) echo readyok;; go) {go};; esac; done")
     };
     let hang = engine(&folder, &body("sleep 10000"));
     let (lines, seen) = play(&folder, "random", &hang, "--games 4 --clock 600 --clock-b 0.2");
     assert_eq!((result(&lines), faults(&lines, "silence")), ([4, 0, 0], 4), "{seen}");
-    // This one answers, but only when it is told to stop. An answer that comes long after that counts as none,
-    // and on a busy machine it may: then the match is played again.
+    // This engine answers, but only to `stop`. An answer that comes long after `stop` counts as none, which can
+    // happen on a busy machine: then the match is played again.
     let slow = engine(
         &folder,
         &format!(
@@ -107,8 +107,8 @@ fn an_engine_that_hangs_or_is_slow_loses_and_the_match_goes_on() {
 }
 
 #[test]
-fn who_thinks_before_the_clock_begins_pays_for_it() {
-    let folder = Folder::new("room_early");
+fn time_before_readyok_is_charged_to_the_engines_clock() {
+    let folder = Folder::new("match_early");
     let body = format!(
         "{GREETING}while read -r a b; do case $a in position) sleep 0.3;; isready) echo readyok;; go) echo bestmove no;; esac; done"
     );
@@ -125,8 +125,8 @@ fn who_thinks_before_the_clock_begins_pays_for_it() {
 }
 
 #[test]
-fn no_process_is_left_behind() {
-    let folder = Folder::new("room_orphans");
+fn a_match_leaves_no_process_behind() {
+    let folder = Folder::new("match_orphans");
     let sleep = unique_sleep();
     let background = format!("{sleep} &");
     let silent = format!("{sleep} >/dev/null 2>&1 &");
@@ -141,8 +141,8 @@ fn no_process_is_left_behind() {
 }
 
 #[test]
-fn who_does_not_wait_leaves_no_process_either() {
-    let folder = Folder::new("room_hurry");
+fn a_second_interrupt_leaves_no_process_behind() {
+    let folder = Folder::new("match_hurry");
     let sleep = unique_sleep();
     let body = format!(
         "{GREETING}{sleep} >/dev/null 2>&1 &\nwhile :; do read -r a b; case $a in isready) echo readyok;; esac; done"
@@ -174,7 +174,7 @@ fn who_does_not_wait_leaves_no_process_either() {
 
 #[test]
 fn an_illegal_move_loses() {
-    let folder = Folder::new("room_illegal");
+    let folder = Folder::new("match_illegal");
     for (word, reason) in [
         ("a1a9", "`a1a9`: found `a1a9`, expected a move such as"),
         ("0000", "0000: a pass, though there is a move to play"),
@@ -192,9 +192,9 @@ fn an_illegal_move_loses() {
 }
 
 #[test]
-fn floods_and_lies_do_no_harm() {
-    let folder = Folder::new("room_flood");
-    // An endless line, invalid UTF-8, megabytes of lines, answers nobody asked for; and then silence.
+fn floods_of_output_and_unrequested_answers_do_no_harm() {
+    let folder = Folder::new("match_flood");
+    // An endless line, invalid UTF-8, megabytes of lines, answers that were not requested; and then silence.
     let body = format!(
         "{GREETING}while read -r a b; do case $a in isready) echo readyok;; go)
             head -c 3000000 /dev/zero | tr '\\0' x; echo; printf '\\377\\376\\n'

@@ -1,4 +1,5 @@
-//! `blobwar match`: who wins what; what bad engines lose by, and what is kept when it is stopped.
+//! `blobwar match`: results, PGN, openings and refused arguments. `faults` has engines that misbehave, `resume` has
+//! matches that were stopped.
 
 mod faults;
 mod resume;
@@ -9,16 +10,16 @@ use serde_json::Value;
 
 use crate::user::{Folder, laplace};
 
-/// The beginning of every engine that a test writes: a shell script that greets as it should.
+/// The beginning of every engine that a test writes: a shell script that sends `uaiok`.
 const GREETING: &str = "#!/bin/sh\necho uaiok\n";
 
-/// Writes an engine of this body and gives the command that runs it.
+/// Writes a shell script with this body as an engine, and returns the command that runs it.
 fn engine(folder: &Folder, body: &str) -> String {
     folder.put("engine.sh", body);
     format!("sh '{}'", folder.path().join("engine.sh").display())
 }
 
-/// Plays a match and gives its JSON lines; the last is the result.
+/// Plays a match; returns its JSON lines, of which the last is the result, and the whole output.
 fn play(folder: &Folder, a: &str, b: &str, words: &str) -> (Vec<Value>, String) {
     let args: Vec<&str> =
         ["blobwar", "match", a, b, "--json"].into_iter().chain(words.split_whitespace()).collect();
@@ -32,7 +33,7 @@ fn result(lines: &[Value]) -> [u64; 3] {
     ["wins", "draws", "losses"].map(|name| result[name].as_u64().unwrap())
 }
 
-/// How often player B lost by this.
+/// The number of games that player B lost by this kind of forfeit.
 fn faults(lines: &[Value], kind: &str) -> u64 {
     lines.last().unwrap()["players"][1][kind].as_u64().unwrap()
 }
@@ -70,7 +71,7 @@ fn read_pgn(folder: &Folder, name: &str) -> Vec<Written> {
     games
 }
 
-/// Plays a written game again and checks what its tags say.
+/// Plays a written game again and compares it with its tags.
 fn check(game: &Written) {
     let rule = if game.tag("Rules") == "ends" { StuckRule::Ends } else { StuckRule::Passes };
     let mut position = Position::from_fen(game.tag("FEN"), rule).unwrap();
@@ -91,7 +92,7 @@ fn check(game: &Written) {
 
 #[test]
 fn every_game_is_counted_and_its_pgn_can_be_played_again() {
-    let folder = Folder::new("room_pgn");
+    let folder = Folder::new("match_pgn");
     let words = "--games 24 --nodes 300 --concurrency 3 --map cross --map rings --rules ends --pgn games.pgn";
     let (lines, seen) = play(&folder, "laplace:hash=1", "greedy", words);
     assert!(seen.starts_with("exit code 0\n"), "{seen}");
@@ -117,7 +118,7 @@ fn every_game_is_counted_and_its_pgn_can_be_played_again() {
 
 #[test]
 fn built_in_players_play_the_same_match_again() {
-    let folder = Folder::new("room_again");
+    let folder = Folder::new("match_again");
     let words = "--games 8 --depth 2 --seed 5 --board 8";
     let (lines, _) = play(&folder, "random", "greedy", words);
     let (again, _) = play(&folder, "random", "greedy", words);
@@ -127,8 +128,8 @@ fn built_in_players_play_the_same_match_again() {
 }
 
 #[test]
-fn a_test_stops_the_match_when_it_is_decided() {
-    let folder = Folder::new("room_sprt");
+fn an_sprt_stops_the_match_when_it_is_decided() {
+    let folder = Folder::new("match_sprt");
     let (lines, seen) = play(&folder, "student:2", "random", "--games 1000 --depth 1 --sprt -50,50");
     let last = lines.last().unwrap();
     assert_eq!(last["sprt"]["verdict"], "elo1 accepted", "{seen}");
@@ -141,7 +142,7 @@ fn a_test_stops_the_match_when_it_is_decided() {
 
 #[test]
 fn openings_are_different_and_a_match_reads_them() {
-    let folder = Folder::new("room_openings");
+    let folder = Folder::new("match_openings");
     let print = |words: &str| {
         let args: Vec<&str> = ["blobwar", "openings"].into_iter().chain(words.split(' ')).collect();
         laplace(&args, b"", folder.path())
@@ -164,7 +165,7 @@ fn openings_are_different_and_a_match_reads_them() {
 
 #[test]
 fn what_cannot_be_a_match_is_refused() {
-    let folder = Folder::new("room_refused");
+    let folder = Folder::new("match_refused");
     folder.put("none.txt", "# nothing\n");
     folder.put("over.txt", "x5o/7/7/7/7/7/o5x x 0 1\n7/7/7/7/7/7/x6 x 0 1\n");
     folder.put("wrong.txt", "x5o/7/7 x 0 1\n");
@@ -192,9 +193,9 @@ fn what_cannot_be_a_match_is_refused() {
         "random greedy --log .",
     ] {
         let args: Vec<&str> = ["blobwar", "match"].into_iter().chain(words.split(' ')).collect();
-        let told = laplace(&args, b"", folder.path());
-        let code = told.lines().next().unwrap();
-        let error = told.lines().find(|line| line.starts_with("error:") || line.starts_with("laplace:"));
+        let output = laplace(&args, b"", folder.path());
+        let code = output.lines().next().unwrap();
+        let error = output.lines().find(|line| line.starts_with("error:") || line.starts_with("laplace:"));
         seen.push_str(&format!("{words}\n    {code}: {}\n", error.unwrap_or("?")));
     }
     assert_snapshot!("match_refused", seen);
