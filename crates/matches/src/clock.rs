@@ -268,7 +268,8 @@ mod tests {
 
     #[test]
     fn time_used_beyond_the_clock_is_an_overdraft() {
-        let (ms, margin) = (Duration::from_millis, Duration::from_millis(20));
+        let ms = Duration::from_millis;
+        let margin = ms(20);
         let control = TimeControl::Clock(Fischer { base: ms(10), increment: ms(2) });
         let mut clock = control.clock();
         assert_eq!(clock.deadline(margin), ms(30));

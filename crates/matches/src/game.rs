@@ -1,7 +1,7 @@
 //! One game between two players: the only two-player loop of the workspace.
 //!
-//! It keeps the clocks, checks every move by the rules and says how the game ended. Matches, the driver of the course's
-//! programs and the check of an engine all play their games here.
+//! It keeps the clocks, checks every move by the rules and returns how the game ended. Matches, the driver of the
+//! course's programs and the check of an engine all play their games here.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;

@@ -159,7 +159,7 @@ mod tests {
         let played = two_pairs();
         let first = game(&played, FIRST, illegal(Side::Red));
         let two = format!("{first}{}", game(&played, SECOND, illegal(Side::Blue)));
-        // The last empty line may be missing, as editors like it.
+        // The last empty line may be missing, since some editors remove it.
         let (one_end, two_end) = (first.len() - 1, two.len() - 1);
         for cut in 0..=two.len() {
             let kept = read(&two.as_bytes()[..cut], &played).unwrap();

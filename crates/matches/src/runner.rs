@@ -136,7 +136,7 @@ impl Match {
         }
     }
 
-    /// What the PGN of a game says beside the game.
+    /// The PGN tags of a game that do not follow from the game itself.
     pub fn heading(&self, number: GameNumber, date: SystemTime) -> Heading<'_> {
         let players = self.players_of(number);
         Heading {
@@ -197,7 +197,8 @@ mod workers {
                 let workers: Vec<_> = (0..workers)
                     .map(|_| {
                         let sender = sender.clone();
-                        let (next_pair, stop_workers) = (&next_pair, &stop_workers);
+                        let next_pair = &next_pair;
+                        let stop_workers = &stop_workers;
                         scope.spawn(move || self.work(next_pair, stop_workers, transcript, &sender))
                     })
                     .collect();

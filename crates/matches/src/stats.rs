@@ -1,4 +1,5 @@
-//! What a match says: the difference in rating, how sure it is, and when enough games were played.
+//! Statistics of a match: the difference in Elo, its error, and a test that ends the match once enough games were
+//! played.
 //!
 //! The unit is the pair: the two games of an opening with colours changed. Their results depend on each
 //! other, since an opening may favour a colour, so games are not independent draws but pairs are. A pair is
@@ -14,12 +15,12 @@ use std::fmt;
 
 /// The five values of a pair, as a share of its points.
 const VALUES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// What a value that never came is counted as, so that one more pair can always be a surprise.
+/// The count of a value that never occurred, so that no outcome of the next pair has probability 0.
 const RARE: f64 = 1e-3;
 /// Covers 95 % of a normal distribution on either side of its mean.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
-/// The share of points that a difference in rating promises.
+/// The expected share of points for a difference in Elo.
 ///
 /// ```
 /// use laplace_matches::stats::{elo_of, share_of};
@@ -31,7 +32,7 @@ pub fn share_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference in rating that a share of points speaks for; without end if it is nothing or all.
+/// The difference in Elo for a share of points; infinite for a share of 0 or 1.
 pub fn elo_of(share: f64) -> f64 {
     let share = share.clamp(0.0, 1.0);
     400.0 * (share / (1.0 - share)).log10()
@@ -49,7 +50,7 @@ pub struct Rating {
 impl Rating {
     /// The rating of a mean share of points that has this standard error.
     ///
-    /// Where the interval reaches a share of nothing or all, the error has no end.
+    /// Where the interval reaches a share of 0 or 1, the error is infinite.
     pub fn of_mean(mean: f64, standard_error: f64) -> Self {
         let reach = TWO_SIDED_95 * standard_error;
         let (low, high) = (mean - reach, mean + reach);
@@ -59,7 +60,7 @@ impl Rating {
     }
 }
 
-/// How many pairs brought 0, 1, 2, 3 and 4 half points.
+/// The numbers of pairs that brought 0, 1, 2, 3 and 4 half points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs(pub [u32; 5]);
 
@@ -71,7 +72,7 @@ impl Pairs {
         }
     }
 
-    /// How many there are.
+    /// The number of pairs.
     pub fn count(&self) -> u32 {
         self.0.iter().sum()
     }
@@ -84,9 +85,9 @@ impl Pairs {
         mean(&self.0.map(f64::from))
     }
 
-    /// How far the mean may be off: the standard deviation of a pair over the root of their number.
+    /// The standard error of the mean: the standard deviation of a pair over the root of the number of pairs.
     ///
-    /// Without end while all pairs have the same result, as a single one has: that says nothing about their spread.
+    /// Infinite while all pairs have the same result, as a single pair has: their spread is not known then.
     pub fn standard_error(&self) -> f64 {
         if self.are_alike() {
             return f64::INFINITY;
@@ -116,8 +117,8 @@ impl Pairs {
 
     /// How likely it is that the first player is the stronger one, from 0 to 1; a half if nothing is known.
     ///
-    /// Where all pairs are alike there is no error to compare the lead with. Then it is the chance that who won
-    /// so many pairs in a row is likelier to win a pair, every likelihood being equally likely before.
+    /// Where all pairs are alike there is no error to compare the lead with. Then it is the probability, under a
+    /// uniform prior and after that number of pairs, that the first player's chance to win a pair is above one half.
     pub fn likelihood_of_superiority(&self) -> f64 {
         let lead = self.mean() - 0.5;
         let by_chance = 0.5_f64.powi(self.count().saturating_add(1).try_into().unwrap_or(i32::MAX));
@@ -152,7 +153,7 @@ fn log_likelihood(counts: &[f64; 5], mean: f64) -> f64 {
         let part = |(count, value): (&f64, f64)| count * (value - mean) / (1.0 + tilt * (value - mean));
         counts.iter().zip(VALUES).map(part).sum()
     };
-    // The weights are positive between these two, and the pull falls from without end to without end.
+    // The weights are positive between these two, and the pull falls from plus to minus infinity.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..100 {
         let middle = low.midpoint(high);
@@ -184,7 +185,7 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// What a test says so far.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// `elo0` is accepted.
@@ -196,7 +197,7 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// The bounds between which the log-likelihood ratio says nothing yet.
+    /// The bounds between which the log-likelihood ratio leaves the test open.
     ///
     /// ```
     /// use laplace_matches::stats::Sprt;
@@ -212,9 +213,10 @@ impl Sprt {
         pairs.log_likelihood_ratio(self.elo0, self.elo1)
     }
 
-    /// Whether these pairs are enough.
+    /// The state of the test after these pairs.
     pub fn verdict(&self, pairs: &Pairs) -> Verdict {
-        let ((low, high), ratio) = (self.bounds(), self.ratio(pairs));
+        let (low, high) = self.bounds();
+        let ratio = self.ratio(pairs);
         match ratio {
             _ if ratio <= low => Verdict::Elo0,
             _ if ratio >= high => Verdict::Elo1,
@@ -223,7 +225,7 @@ impl Sprt {
     }
 }
 
-/// Says it in words.
+/// Writes the verdict in words.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -248,7 +250,8 @@ mod tests {
         close(elo_of(350.0 / 500.0), 147.0, 0.5);
         close(elo_of(25.0 / 40.0), 89.0, 0.5);
         let trinomial = |win: f64, draw: f64, loss: f64| {
-            let (games, mean) = (win + draw + loss, (win + draw / 2.0) / (win + draw + loss));
+            let games = win + draw + loss;
+            let mean = (win + draw / 2.0) / games;
             let spread = win * (1.0 - mean).powi(2) + draw * (0.5 - mean).powi(2) + loss * mean.powi(2);
             Rating::of_mean(mean, spread.sqrt() / games).error
         };
@@ -257,9 +260,9 @@ mod tests {
         close(trinomial(20.0, 10.0, 10.0), 98.0, 0.5);
     }
 
-    /// A spread of nothing was once an error of nothing: one pair was certainty.
+    /// A spread of 0 must not become an error of 0: a single pair proves nothing.
     #[test]
-    fn pairs_that_are_all_alike_have_an_error_without_end() {
+    fn pairs_that_are_all_alike_have_an_infinite_error() {
         for alike in [Pairs([0, 0, 0, 1, 0]), Pairs([0, 0, 50, 0, 0]), Pairs([0, 7, 0, 0, 0])] {
             let rating = alike.rating().unwrap();
             assert!(rating.elo.is_finite() && rating.error == f64::INFINITY, "{rating:?}");
@@ -278,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_but_wins_gives_no_end_to_the_rating() {
+    fn nothing_but_wins_gives_an_infinite_rating() {
         let all = Pairs([0, 0, 0, 0, 5]).rating().unwrap();
         assert_eq!((all.elo, all.error), (f64::INFINITY, f64::INFINITY));
         assert_eq!(Pairs([5, 0, 0, 0, 0]).rating().unwrap().elo, f64::NEG_INFINITY);
@@ -306,7 +309,8 @@ mod tests {
     #[test]
     fn the_ratio_is_near_its_normal_approximation_and_changes_sign_with_the_players() {
         let pairs = Pairs([80, 210, 400, 240, 100]);
-        let (s0, s1, mean) = (share_of(0.0), share_of(10.0), pairs.mean());
+        let (s0, s1) = (share_of(0.0), share_of(10.0));
+        let mean = pairs.mean();
         let variance = pairs.standard_error().powi(2);
         let expected = (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
         close(pairs.log_likelihood_ratio(0.0, 10.0), expected, 0.03);

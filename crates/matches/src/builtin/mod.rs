@@ -14,7 +14,7 @@ pub use student::Student;
 
 use crate::forfeit::Forfeit;
 
-/// The forfeit of a player that was asked for a move after the end of the game.
+/// The forfeit of a player that has to move after the end of the game.
 fn no_move() -> Forfeit {
     Forfeit::UnreadableMove("none".into())
 }

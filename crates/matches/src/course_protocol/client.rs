@@ -42,7 +42,7 @@ impl RemotePlayer {
                 .map_err(|error| Forfeit::Connection(format!("cannot connect again: {error}")))?;
         }
         self.owes_answer = false;
-        // Lines that were sent unasked are not answers.
+        // Lines that no state requested are not answers.
         while self.connection.lines.try_recv().is_ok() {}
         Ok(())
     }

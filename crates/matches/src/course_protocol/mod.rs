@@ -48,8 +48,8 @@ pub fn built_in_player(
     })
 }
 
-/// A level that answers states. A state does not say how many moves were played; the number of empty cells stands in
-/// for that, so that the same state gets the same answer.
+/// A level that answers states. A state does not contain the number of moves played; the number of empty cells
+/// stands in for that, so that the same state gets the same answer.
 struct LevelOfStates(LevelPlayer);
 
 impl Player for LevelOfStates {

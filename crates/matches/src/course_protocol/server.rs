@@ -153,7 +153,7 @@ mod tests {
         assert!(answer(&format!("2{}", &start[1..])).unwrap_err().contains("0 or 1"));
     }
 
-    /// Both players can only jump to and fro, each in a room of its own.
+    /// Both players can only jump back and forth, each in a walled room of its own.
     const ROOMS: &str = "x-1-----/--------/--------/----o-1-/--------/--------/--------/-------- x 0 1";
 
     #[test]

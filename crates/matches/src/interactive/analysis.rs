@@ -1,4 +1,4 @@
-//! What the engine is asked to do, and what it found.
+//! A request to the engine, and the analysis that answers it.
 
 use laplace_games::blobwar::{Move, Outcome, Position, Side};
 use laplace_solvers::blobwar::score::{self, Score};

@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_has_ended_answers_nothing_and_blocks_nobody() {
+    fn a_request_to_a_thread_that_has_ended_fails_without_blocking() {
         let mut engine = EngineThread::start(1, || panic!("as this test wants")).unwrap();
         assert_eq!(engine.submit(endless()).wait(), Err(Unanswered::ThreadEnded));
     }

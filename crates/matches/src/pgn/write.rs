@@ -13,7 +13,7 @@ use crate::clock::TimeControl;
 use crate::game::{Ending, PlayedGame};
 use crate::player::Choice;
 
-/// What the tags of a game say beside the game.
+/// The tags of a game that do not follow from the game itself.
 #[derive(Clone, Debug)]
 pub struct Heading<'a> {
     /// The number of the pair, from 1.

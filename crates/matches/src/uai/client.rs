@@ -130,7 +130,7 @@ impl<'a> UaiPlayer<'a> {
         }
     }
 
-    /// Tells an engine that is slow from one that hangs.
+    /// Distinguishes an engine that is slow from one that hangs.
     fn late(&self, process: &mut EngineProcess, began: Instant, left: Clock) -> Forfeit {
         process.send("stop");
         match process.wait("bestmove", STOP_TIMEOUT, self.stop, best_move) {

@@ -1,4 +1,4 @@
-//! Checks whether an engine speaks UAI as match runners need it.
+//! Checks whether an engine implements UAI as match runners need it.
 //!
 //! Every check starts the engine anew, so that one failure does not hide behind another.
 

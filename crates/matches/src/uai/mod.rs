@@ -5,9 +5,9 @@
 //! | `server`, `command`, `jobs` | our engine as a server: [`serve`] |
 //! | `client`, `process`, [`message`] | an engine in a process of its own, as a player: [`UaiPlayer`] |
 //! | [`line_reader`] | lines of bounded length, for both ends |
-//! | [`conformance`] | checks whether an engine speaks the protocol |
+//! | [`conformance`] | checks whether an engine implements the protocol |
 //!
-//! Source: the protocol as the programs around libataxx speak it.
+//! Source: the protocol as the programs around libataxx implement it.
 
 #[cfg(feature = "native")]
 mod client;

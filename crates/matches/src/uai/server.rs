@@ -92,11 +92,14 @@ impl<W: Write + Send> Session<'_, '_, W> {
                 Ok(())
             }
             Command::Go(limits) => {
-                let (shared, position, history) = (self.shared, self.position, self.history.clone());
+                let shared = self.shared;
+                let position = self.position;
+                let history = self.history.clone();
                 self.start(move || shared.search(&position, &history, &limits))
             }
             Command::Perft(depth) => {
-                let (shared, position) = (self.shared, self.position);
+                let shared = self.shared;
+                let position = self.position;
                 self.start(move || shared.perft(&position, depth))
             }
             Command::Bench(depth) => {

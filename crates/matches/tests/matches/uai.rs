@@ -8,10 +8,10 @@ use laplace_games::random::Random;
 use laplace_matches::uai;
 use laplace_solvers::blobwar::{Engine, Settings};
 
-/// Longer than anything should take, even on a machine that is busy.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Longer than any wait should take, even on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Everything that was written, and a bell that rings with each line.
+/// Everything that was written, and a condition variable that is notified of each write.
 #[derive(Clone, Default)]
 struct Output(Arc<(Mutex<String>, Condvar)>);
 
@@ -20,11 +20,11 @@ impl Output {
         self.0.0.lock().unwrap().clone()
     }
 
-    /// Waits until so many lines have a word.
+    /// Waits until `times` lines contain `word`.
     fn wait_for(&self, word: &str, times: usize) {
-        let (text, bell) = &*self.0;
+        let (text, changed) = &*self.0;
         let waiting = |text: &mut String| text.lines().filter(|line| line.contains(word)).count() < times;
-        let (text, timeout) = bell.wait_timeout_while(text.lock().unwrap(), PATIENCE, waiting).unwrap();
+        let (text, timeout) = changed.wait_timeout_while(text.lock().unwrap(), TIMEOUT, waiting).unwrap();
         assert!(!timeout.timed_out(), "no {word:?} number {times} in:\n{text}");
     }
 }
@@ -41,7 +41,8 @@ impl Write for Output {
     }
 }
 
-/// A line to say, or a line to wait for before going on: `< bestmove` waits for the next such line.
+/// The input of the server: each step is a line to send, or a line to wait for before the next is sent:
+/// `< bestmove` waits for the next line that contains `bestmove`.
 struct Script {
     steps: std::vec::IntoIter<String>,
     output: Output,
@@ -67,18 +68,19 @@ impl Read for Script {
     }
 }
 
-fn talk_over(input: impl BufRead, output: Output) {
+/// Serves a small engine until the end of the input.
+fn serve(input: impl BufRead, output: Output) {
     let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
     uai::serve(input, output, &mut engine).unwrap();
 }
 
-/// Says the lines of a script and gives what came back.
-fn talk(script: &str) -> String {
+/// Sends the lines of a script and returns what the server wrote.
+fn run_script(script: &str) -> String {
     let output = Output::default();
     let steps: Vec<String> = script.lines().map(|line| line.trim().to_owned()).collect();
-    let (steps, waited, rest) = (steps.into_iter(), Vec::new(), Vec::new());
-    let script = Script { steps, output: output.clone(), waited, rest };
-    talk_over(BufReader::new(script), output.clone());
+    let script =
+        Script { steps: steps.into_iter(), output: output.clone(), waited: Vec::new(), rest: Vec::new() };
+    serve(BufReader::new(script), output.clone());
     output.text()
 }
 
@@ -88,7 +90,7 @@ fn lines_with<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
 
 #[test]
 fn the_greeting_names_every_option() {
-    let said = talk("uai\nisready\nquit");
+    let written = run_script("uai\nisready\nquit");
     for option in [
         "Hash type spin default 1 ",
         "Threads type spin",
@@ -99,15 +101,15 @@ fn the_greeting_names_every_option() {
         "Without type string",
         "Weights type combo",
     ] {
-        assert!(said.contains(&format!("option name {option}")), "{said}");
+        assert!(written.contains(&format!("option name {option}")), "{written}");
     }
-    assert!(said.starts_with("id name Laplace"), "{said}");
-    assert!(said.ends_with("uaiok\nreadyok\n"), "{said}");
+    assert!(written.starts_with("id name Laplace"), "{written}");
+    assert!(written.ends_with("uaiok\nreadyok\n"), "{written}");
 }
 
 #[test]
 fn a_match_runner_gets_its_moves() {
-    let said = talk(
+    let written = run_script(
         "uai
          setoption name Hash value 2
          setoption name Threads value 2
@@ -130,9 +132,9 @@ fn a_match_runner_gets_its_moves() {
          < bestmove
          quit",
     );
-    assert_eq!(lines_with(&said, "bestmove").len(), 5, "{said}");
-    assert!(!said.contains("info string"), "{said}");
-    let info = said.lines().find(|line| line.starts_with("info depth")).unwrap();
+    assert_eq!(lines_with(&written, "bestmove").len(), 5, "{written}");
+    assert!(!written.contains("info string"), "{written}");
+    let info = written.lines().find(|line| line.starts_with("info depth")).unwrap();
     for field in ["seldepth", "score cp", "time", "nodes", "nps", "hashfull", "pv"] {
         assert!(info.contains(&format!(" {field} ")), "{info}");
     }
@@ -141,7 +143,7 @@ fn a_match_runner_gets_its_moves() {
 #[test]
 fn a_search_answers_isready_and_stop_at_once() {
     let started = Instant::now();
-    let said = talk(
+    let written = run_script(
         "go infinite
          < info depth 3
          isready
@@ -152,61 +154,63 @@ fn a_search_answers_isready_and_stop_at_once() {
          < readyok
          quit",
     );
-    assert!(started.elapsed() < PATIENCE, "{said}");
-    let order: Vec<&str> = said.lines().filter(|line| !line.starts_with("info")).collect();
-    assert!(matches!(order[..], ["readyok", best, "readyok"] if best.starts_with("bestmove ")), "{said}");
+    assert!(started.elapsed() < TIMEOUT, "{written}");
+    let order: Vec<&str> = written.lines().filter(|line| !line.starts_with("info")).collect();
+    assert!(matches!(order[..], ["readyok", best, "readyok"] if best.starts_with("bestmove ")), "{written}");
 }
 
 #[test]
-fn every_go_gets_one_answer_even_if_nobody_waits() {
-    let said =
-        talk("go infinite\ngo depth 64\nposition startpos moves f1\ngo\nuainewgame\ngo infinite\nquit\nuai");
-    assert_eq!(lines_with(&said, "bestmove").len(), 4, "{said}");
-    assert!(!said.contains("uaiok"), "nothing is obeyed after quit: {said}");
+fn every_go_gets_one_answer_even_if_the_client_does_not_wait() {
+    let written = run_script(
+        "go infinite\ngo depth 64\nposition startpos moves f1\ngo\nuainewgame\ngo infinite\nquit\nuai",
+    );
+    assert_eq!(lines_with(&written, "bestmove").len(), 4, "{written}");
+    assert!(!written.contains("uaiok"), "nothing is obeyed after quit: {written}");
 }
 
 #[test]
 fn the_end_of_the_input_ends_a_search() {
-    assert_eq!(lines_with(&talk("go infinite"), "bestmove").len(), 1);
+    assert_eq!(lines_with(&run_script("go infinite"), "bestmove").len(), 1);
 }
 
 #[test]
 fn a_finished_game_has_no_move() {
-    let said = talk("position fen xxxxxxx/7/7/7/7/7/7 o 0 1\ngo depth 3\n< bestmove\nquit");
-    assert!(said.ends_with("bestmove 0000\n"), "{said}");
+    let written = run_script("position fen xxxxxxx/7/7/7/7/7/7 o 0 1\ngo depth 3\n< bestmove\nquit");
+    assert!(written.ends_with("bestmove 0000\n"), "{written}");
 }
 
 #[test]
 fn a_stuck_player_passes_or_loses_by_the_rules() {
     const STUCK: &str = "position fen o-5/--5/7/7/7/7/6x o 0 1";
-    let passes = talk(&format!("{STUCK}\ngo depth 2\n< bestmove\nquit"));
+    let passes = run_script(&format!("{STUCK}\ngo depth 2\n< bestmove\nquit"));
     assert!(!passes.contains("the game is over"), "{passes}");
     let stuck = "position fen o--4/---4/---4/7/7/7/6x o 0 1";
-    let passes = talk(&format!("{stuck}\ngo depth 2\n< bestmove\nquit"));
+    let passes = run_script(&format!("{stuck}\ngo depth 2\n< bestmove\nquit"));
     assert!(passes.ends_with("bestmove 0000\n") && !passes.contains("the game is over"), "{passes}");
-    let ends = talk(&format!("setoption name Rules value ends\n{stuck}\ngo depth 2\n< bestmove\nquit"));
+    let ends = run_script(&format!("setoption name Rules value ends\n{stuck}\ngo depth 2\n< bestmove\nquit"));
     assert!(ends.contains("the game is over"), "{ends}");
 }
 
-/// Two players who can do nothing but jump to and fro, each in a room of its own.
+/// Two players that can only jump back and forth, each in a walled room of its own.
 const ROOMS: &str = "x-1----/-------/-------/----o-1/-------/-------/-------";
 
 #[test]
-fn a_board_that_comes_back_is_known_from_moves_and_from_earlier_questions() {
+fn a_repeated_board_is_known_from_the_moves_and_from_earlier_searches() {
     let score = |script: &str| {
-        let text = talk(script);
+        let text = run_script(script);
         lines_with(&text, "info").last().unwrap().split(" time").next().unwrap().to_owned()
     };
     let circle = "info depth 1 seldepth 1 score cp -200";
-    let told = format!("position fen {ROOMS} x 0 1 moves a7c7 e4g4 c7a7\ngo depth 1\n< bestmove");
-    assert_eq!(score(&told), circle, "the moves were told");
-    let asked = |row: &str, clock: u32| {
+    let with_moves = format!("position fen {ROOMS} x 0 1 moves a7c7 e4g4 c7a7\ngo depth 1\n< bestmove");
+    assert_eq!(score(&with_moves), circle, "the moves were sent");
+    let search = |row: &str, clock: u32| {
         let fen = ROOMS.replace("x-1----", row);
         format!("position fen {fen} x {clock} {}\ngo depth 1\n< bestmove\n", 1 + clock / 2)
     };
-    let (a, c) = (asked("x-1----", 0), asked("1-x----", 2).replace("o-1", "1-o"));
-    let again = asked("x-1----", 4);
-    assert_eq!(score(&format!("{a}{c}{again}")), circle, "it was asked before");
+    let a = search("x-1----", 0);
+    let c = search("1-x----", 2).replace("o-1", "1-o");
+    let again = search("x-1----", 4);
+    assert_eq!(score(&format!("{a}{c}{again}")), circle, "it was searched before");
     assert_ne!(score(&again), circle, "nothing is known");
     assert_ne!(score(&format!("{a}{c}uainewgame\n{again}")), circle, "it was another game");
     assert_ne!(score(&format!("{c}{a}")), circle, "it was taken back");
@@ -214,24 +218,24 @@ fn a_board_that_comes_back_is_known_from_moves_and_from_earlier_questions() {
 
 #[test]
 fn several_lines_are_numbered() {
-    let said = talk("setoption name MultiPV value 3\ngo depth 2\n< bestmove");
-    let infos = lines_with(&said, "info");
+    let written = run_script("setoption name MultiPV value 3\ngo depth 2\n< bestmove");
+    let infos = lines_with(&written, "info");
     let numbers: Vec<_> = infos.iter().map(|line| line.split(' ').nth(6).unwrap()).collect();
-    assert_eq!(numbers, ["1", "2", "3", "1", "2", "3"], "{said}");
+    assert_eq!(numbers, ["1", "2", "3", "1", "2", "3"], "{written}");
     let first = |line: &str| line.rsplit_once(" pv ").unwrap().1.split(' ').next().unwrap().to_owned();
     let last: std::collections::HashSet<_> = infos[3..].iter().map(|line| first(line)).collect();
-    assert_eq!(last.len(), 3, "{said}");
+    assert_eq!(last.len(), 3, "{written}");
 }
 
 #[test]
-fn the_other_players_clock_is_better_than_none() {
-    let said = talk("position startpos moves f1\ngo btime 100\n< bestmove");
-    assert_eq!(lines_with(&said, "bestmove").len(), 1, "{said}");
+fn a_search_with_only_the_other_players_clock_ends() {
+    let written = run_script("position startpos moves f1\ngo btime 100\n< bestmove");
+    assert_eq!(lines_with(&written, "bestmove").len(), 1, "{written}");
 }
 
 #[test]
 fn perft_eval_display_and_bench_answer() {
-    let said = talk(
+    let written = run_script(
         "perft 4
          < nodes
          setoption name Size value 8
@@ -242,20 +246,20 @@ fn perft_eval_display_and_bench_answer() {
          < nodes
          quit",
     );
-    assert!(said.contains("nodes 155888 "), "the reference count of 7 x 7 at depth 4: {said}");
-    assert!(said.contains("fen x6o/8/8/8/8/8/8/o6x x 0 1\n"), "{said}");
-    assert!(said.contains("8  x . . . . . . o\n"), "{said}");
-    assert_eq!(lines_with(&said, "eval").len(), 1, "{said}");
-    let last = said.lines().last().unwrap();
-    assert!(matches!(last.split(' ').collect::<Vec<_>>()[..], [_, "nodes", _, "nps"]), "{said}");
+    assert!(written.contains("nodes 155888 "), "the reference count of 7 x 7 at depth 4: {written}");
+    assert!(written.contains("fen x6o/8/8/8/8/8/8/o6x x 0 1\n"), "{written}");
+    assert!(written.contains("8  x . . . . . . o\n"), "{written}");
+    assert_eq!(lines_with(&written, "eval").len(), 1, "{written}");
+    let last = written.lines().last().unwrap();
+    assert!(matches!(last.split(' ').collect::<Vec<_>>()[..], [_, "nodes", _, "nps"]), "{written}");
 }
 
 #[test]
 fn parts_of_the_search_and_the_evaluation_can_be_switched_off() {
     let nodes = |options: &str| {
-        let said = talk(&format!("{options}\nposition startpos\ngo depth 5\n< bestmove\nquit"));
-        assert!(!said.contains("info string"), "{said}");
-        let last = lines_with(&said, "info").last().unwrap().to_string();
+        let written = run_script(&format!("{options}\nposition startpos\ngo depth 5\n< bestmove\nquit"));
+        assert!(!written.contains("info string"), "{written}");
+        let last = lines_with(&written, "info").last().unwrap().to_string();
         last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap().to_owned()
     };
     let all = nodes("setoption name Without value none\nsetoption name Weights value fitted");
@@ -297,13 +301,13 @@ fn what_is_refused_changes_nothing() {
         "bench deep",
     ];
     for line in refused {
-        let said = talk(&format!("position startpos moves f1\n{line}\ndisplay\nquit"));
-        assert_eq!(said.matches("info string ").count(), 1, "{line:?}: {said}");
-        assert!(said.ends_with("fen x5o/7/7/7/7/7/o4xx o 0 1\n"), "{line:?}: {said}");
+        let written = run_script(&format!("position startpos moves f1\n{line}\ndisplay\nquit"));
+        assert_eq!(written.matches("info string ").count(), 1, "{line:?}: {written}");
+        assert!(written.ends_with("fen x5o/7/7/7/7/7/o4xx o 0 1\n"), "{line:?}: {written}");
     }
 }
 
-/// Words that mean something, and some that never will.
+/// Words of the protocol, numbers, boards and moves, of which malformed lines are made.
 const WORDS: [&str; 45] = [
     "uai",
     "isready",
@@ -366,7 +370,7 @@ fn malformed(random: &mut Random) -> Vec<u8> {
         }
         _ => {
             let words = (0..1 + random.below(9)).filter_map(|_| random.pick(&WORDS).copied());
-            // A gigantic table is no fault, but tests share their machine.
+            // A large table is allowed, but tests share the memory of their machine.
             words.collect::<Vec<_>>().join(" ").replace("Hash value 8", "Hash value 1").into_bytes()
         }
     }
@@ -385,8 +389,12 @@ fn thousands_of_malformed_lines_do_no_harm() {
     text.extend(b"position startpos\ndisplay\nisready\nquit\n");
     let output = Output::default();
     let started = Instant::now();
-    talk_over(&text[..], output.clone());
-    let said = output.text();
-    assert!(said.ends_with("fen x5o/7/7/7/7/7/o5x x 0 1\nreadyok\n"), "{}", &said[said.len() - 300..]);
-    assert!(started.elapsed() < PATIENCE, "{:?}", started.elapsed());
+    serve(&text[..], output.clone());
+    let written = output.text();
+    assert!(
+        written.ends_with("fen x5o/7/7/7/7/7/o5x x 0 1\nreadyok\n"),
+        "{}",
+        &written[written.len() - 300..]
+    );
+    assert!(started.elapsed() < TIMEOUT, "{:?}", started.elapsed());
 }
