@@ -1,7 +1,8 @@
 //! A range of steps as a moving GIF.
 //!
 //! Each frame after the first holds only the rectangle that changed, and in it what did not change is
-//! transparent, which packs to next to nothing: a hundred pieces take some 70 kB. Delays are in hundredths of a second and at least two: browsers slow down anything faster.
+//! transparent, which packs to next to nothing: a hundred pieces take some 70 kB. Delays are in hundredths of a
+//! second and at least two: browsers slow down anything faster.
 
 use std::borrow::Cow;
 
@@ -16,11 +17,11 @@ use crate::palette::{Colour, INK, PAPER, colour, ink_on};
 
 /// The side of a cell in dots.
 const CELL: usize = 16;
-/// The room around the board.
+/// The margin around the board, in dots.
 const MARGIN: usize = 8;
 /// Dots of the picture for each dot of a letter.
 const SCALE: usize = 2;
-/// The height of a line of text.
+/// The height of a line of text, in dots.
 const LINE: usize = (font::HEIGHT + 2) * SCALE;
 /// The minimum delay, in hundredths of a second.
 const MIN_DELAY: u16 = 2;
@@ -142,7 +143,8 @@ impl Canvas {
     fn difference(&self, other: &Self) -> Rectangle {
         let pairs = self.dots.iter().zip(&other.dots).enumerate();
         let places = pairs.filter(|(_, (mine, theirs))| mine != theirs);
-        let (mut left, mut right, mut top, mut bottom) = (usize::MAX, 0, usize::MAX, 0);
+        let (mut left, mut right) = (usize::MAX, 0);
+        let (mut top, mut bottom) = (usize::MAX, 0);
         for (place, _) in places {
             let (x, y) = (place % self.width, place / self.width);
             (left, right) = (left.min(x), right.max(x));

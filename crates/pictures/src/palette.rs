@@ -1,4 +1,4 @@
-//! Colours that people with any kind of colour vision can tell apart: those of Okabe and Ito (2008).
+//! Colours that people with any kind of colour vision can distinguish: those of Okabe and Ito (2008).
 //!
 //! Cells carry their mark as well, so nothing depends on colour alone.
 

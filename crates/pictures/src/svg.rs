@@ -11,9 +11,9 @@ use crate::palette::{Colour, colour, hex, ink_on};
 
 /// The side of a cell.
 const CELL: usize = 20;
-/// The room around the board.
+/// The margin around the board.
 const MARGIN: usize = 12;
-/// The room for a line of text.
+/// The height of a line of text.
 const LINE: usize = 22;
 /// The width of a letter of the title, about.
 const LETTER: usize = 8;
@@ -29,7 +29,7 @@ svg{background:#fff;font-family:system-ui,sans-serif}.ink{fill:#10141a}.soft{fil
 @media(prefers-color-scheme:dark){svg{background:#12161c}.ink{fill:#f2f4f7}.soft{fill:#a9b3c0}\
 .board{fill:#1c222b}.top{fill:#262e39}.grid{stroke:#303a47}.new{stroke:#fff}.axis{stroke:#a9b3c0}}";
 
-/// The board after so many steps; `None` past the end.
+/// A picture of the board after `steps` steps; `None` past the end.
 pub fn position(film: &Film, steps: usize) -> Option<String> {
     let board = film.board(steps)?;
     let cell = if film.game == GameKind::Blobwar { BLOB_CELL } else { CELL };
@@ -53,7 +53,7 @@ pub fn position(film: &Film, steps: usize) -> Option<String> {
     Some(svg.finish())
 }
 
-/// The root element of a picture of that size, with its title and the common style.
+/// The root element of a picture of `width` x `height`, with its title and the common style.
 pub(crate) fn open(width: usize, height: usize, title: &str) -> Markup {
     let mut svg = Markup::default();
     let size = format!("0 0 {width} {height}");
@@ -66,7 +66,7 @@ pub(crate) fn open(width: usize, height: usize, title: &str) -> Markup {
     svg
 }
 
-/// A board is narrow; the whole of a title that is not is in the tooltip.
+/// The title, cut to the width of the board; the tooltip has all of it.
 fn title(film: &Film, wide: usize) -> String {
     let mut short: String = film.title.chars().take(wide / LETTER).collect();
     if short.len() < film.title.len() {
@@ -91,7 +91,7 @@ fn caption(film: &Film, board: &Grid, steps: usize) -> String {
     }
 }
 
-/// Draws a board whose cells have that side.
+/// Draws a board whose cells have the side `cell`.
 struct Painter<'a> {
     svg: &'a mut Markup,
     film: &'a Film,
@@ -134,17 +134,26 @@ impl Painter<'_> {
 
     fn block(&mut self, x: usize, y: usize, fill: Colour, mark: char) {
         self.square(x, y, self.cell - 1, &[("rx", &3), ("fill", &hex(fill))]);
-        let (x, y, ink) = (x + self.cell / 2, y + 14, hex(ink_on(fill)));
-        let place: [(&str, &dyn Display); 5] =
-            [("x", &x), ("y", &y), ("font-size", &12), ("text-anchor", &"middle"), ("fill", &ink)];
+        let middle = x + self.cell / 2;
+        let baseline = y + 14;
+        let ink = hex(ink_on(fill));
+        let place: [(&str, &dyn Display); 5] = [
+            ("x", &middle),
+            ("y", &baseline),
+            ("font-size", &12),
+            ("text-anchor", &"middle"),
+            ("fill", &ink),
+        ];
         self.svg.text("text", &place, mark);
     }
 
     fn blob(&mut self, x: usize, y: usize, fill: Colour, mark: char) {
-        let (x, y, radius) = (x + self.cell / 2, y + self.cell / 2, self.cell * 2 / 5);
+        let (x, y) = (x + self.cell / 2, y + self.cell / 2);
+        let radius = self.cell * 2 / 5;
         self.svg.leaf("circle", &[("cx", &x), ("cy", &y), ("r", &radius), ("fill", &hex(fill))]);
         let sign = if mark == 'x' { "m-6-6 12 12m0-12-12 12" } else { "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0" };
-        let (path, ink) = (format!("M{x} {y}{sign}"), hex(ink_on(fill)));
+        let path = format!("M{x} {y}{sign}");
+        let ink = hex(ink_on(fill));
         self.svg.leaf("path", &[("d", &path), ("fill", &"none"), ("stroke", &ink), ("stroke-width", &3)]);
     }
 

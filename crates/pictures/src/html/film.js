@@ -130,7 +130,7 @@ window.laplace = window.laplace || {};
       this.second[piece] = this.height - Math.floor(top / this.width);
     }
 
-    // The board after so many steps; the caller may change it.
+    // A copy of the board after `piece` steps, which the caller may change.
     board(piece) {
       const board = this.keyframes[Math.floor(piece / KEYFRAME)].slice();
       for (let i = piece - (piece % KEYFRAME); i < piece; i++) this.follow(board, this.steps[i]);
@@ -152,7 +152,7 @@ window.laplace = window.laplace || {};
       for (const cell of this.cells(step)) board[cell] = this.shapes[step.shape].code;
     }
 
-    // Does what an effect says; a fall goes no further than `limit` lines.
+    // Applies an effect to a board; blocks fall at most `limit` lines.
     apply(board, effect, limit = Infinity) {
       const width = this.width;
       switch (effect.kind) {

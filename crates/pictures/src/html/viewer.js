@@ -120,7 +120,7 @@
       this.show();
     }
 
-    // ---- going about
+    // ---- navigation
 
     seek(piece, keepPlaying = false) {
       this.piece = Math.max(0, Math.min(this.film.count, Math.trunc(piece)));
@@ -232,7 +232,7 @@
       this.playButton.replaceChildren(laplace.icon(this.playing ? "pause" : "play"));
     }
 
-    // What is worth saying and linking to once we stand still.
+    // Updates the description, the status for screen readers and the link once the viewer stops at a piece.
     settled() {
       const { film, piece } = this;
       const numbers = laplace.numbers(film, piece).map(([name, value]) => `${name} ${value}`).join(", ");

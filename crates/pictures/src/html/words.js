@@ -1,4 +1,4 @@
-// What the viewer says, in the language of its page: English, or French if the page is French.
+// The texts of the viewer, in the language of its page: English, or French if the page is French.
 //
 // Each language is a function from a film to its words, since pieces, figures and moves are called differently.
 (function (laplace) {

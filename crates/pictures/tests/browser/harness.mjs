@@ -1,4 +1,4 @@
-// What the tests stand on: the program, the browser, and counting.
+// What all tests use: the program, the browser, and the count of tests.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,7 +45,8 @@ export function ok(condition, what) {
 
 let browser;
 
-// Listens to a page: anything it asks of another place, and any fault of its script, fails the test.
+// Records the faults of a page, which fail the test: requests to other places, errors of scripts, console messages,
+// dialogs.
 export function listen(page, allowed) {
   page.setDefaultTimeout(TIMEOUT);
   page.faults = [];
@@ -56,12 +57,12 @@ export function listen(page, allowed) {
     dialog.dismiss();
   });
   page.on("request", (request) => {
-    if (!allowed.test(request.url())) page.faults.push(`asked for ${request.url()}`);
+    if (!allowed.test(request.url())) page.faults.push(`requested ${request.url()}`);
   });
   return page;
 }
 
-// A browser of its own: no cookie of another one is known in it.
+// A new browser context, which shares no cookies with another.
 export function visitor({ width = 1280, height = 800, scheme = "light", ...more } = {}) {
   return browser.newContext({ viewport: { width, height }, colorScheme: scheme, ...more });
 }
@@ -77,7 +78,8 @@ export async function open(file, { hash = "", ...how } = {}) {
 export const piece = (page) => page.evaluate(() => laplace.viewer.piece);
 export const board = (page) => page.evaluate(() => laplace.viewer.text());
 
-// Waits until something holds in the page, which lets no text be run as a script, the waiter's neither.
+// Waits until `condition` holds in the page, by polling from outside: the content security policy of the page forbids
+// eval, also to a function that waits in the page.
 export async function until(page, condition, argument) {
   for (const end = Date.now() + TIMEOUT; Date.now() < end; ) {
     if (await page.evaluate(condition, argument)) return;

@@ -1,4 +1,4 @@
-// Usable by everybody: on a phone, in the dark, without colours, without eyes, without a mouse.
+// Accessibility: on a phone, in the dark, without colours, with a screen reader, without a mouse.
 import { at, close, equal, laplace, ok, open, piece, test } from "./harness.mjs";
 
 const pages = ["tetrises.html", "well.html", "blobwar.html"];
@@ -54,7 +54,7 @@ test("the dark page is dark and the light one light", async () => {
   }
 });
 
-test("a screen reader is told where we are, and all can be done by keyboard", async () => {
+test("a screen reader receives the position, and all can be done by keyboard", async () => {
   const page = await open(at("tetrises.html"), { hash: "#piece=12" });
   const status = await page.locator("[role=status]").innerText();
   ok(/^\w.* piece 12 \/ 74, score \d+, height \d+/.test(status), status);

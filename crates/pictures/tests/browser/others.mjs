@@ -1,4 +1,4 @@
-// The well and Blobwar, and names that would like to be markup.
+// The well and Blobwar, and names that contain markup.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { at, board, close, equal, laplace, ok, open, piece, test } from "./harness.mjs";
@@ -23,7 +23,7 @@ test("the well at every figure is the judge's, and t goes to deletions", async (
   await close(page);
 });
 
-test("moments of a falling end where the judge says", async () => {
+test("the moments of a fall end at the board of the judge", async () => {
   const html = at("cascade.html");
   laplace("well", "gen", "--figures", "300", "--seed", "4", "-o", at("cascade.in"));
   laplace("well", "solve", at("cascade.in"), "-o", at("cascade.out"));

@@ -1,4 +1,4 @@
-// The exported pages in a real browser, held to what the judge says.
+// The exported pages in a real browser, compared with what the judge computes.
 import "./demon.mjs";
 import "./others.mjs";
 import "./looks.mjs";

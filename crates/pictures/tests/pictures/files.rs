@@ -45,7 +45,7 @@ fn a_title_is_text_in_every_file() {
 }
 
 #[test]
-fn pages_ask_for_nothing_from_outside() {
+fn pages_request_nothing_from_other_hosts() {
     let page = html::page(&game());
     let addresses = page.match_indices("http").map(|(place, _)| &page[place..place + 26]);
     // The name of a language is not an address; neither is `http-equiv`.
