@@ -63,7 +63,7 @@ fn cases(placements: &Placements, evaluator: &Evaluator) -> Vec<Case> {
 }
 
 /// The straightforward way: copy the rows, drop the piece, remove lines, find heights, add up the cost. The
-/// placements that leave a hole, or a line taken, or a block in the well, are told apart after the drop.
+/// placements that leave a hole, or a line taken, or a block in the well, are distinguished after the drop.
 fn by_rows(cases: &[Case], placements: &Placements, evaluator: &Evaluator) -> (u64, i64) {
     let (mut count, mut sum) = (0, 0);
     for case in cases {

@@ -52,7 +52,7 @@ impl<P> Default for Control<'_, P> {
     }
 }
 
-// Derived, these would ask for a `P` that can be copied.
+// Derived, these would require a `P` that can be copied.
 impl<P> Clone for Control<'_, P> {
     fn clone(&self) -> Self {
         *self

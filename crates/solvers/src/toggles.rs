@@ -1,5 +1,5 @@
 //! A struct of named switches: the parts of a search that can be switched off one at a time, so that a match or a
-//! measurement with and without a part says what it is worth.
+//! measurement with and without a part shows what it is worth.
 
 /// Declares a struct with one public `bool` for each name, all of them on by default, and access by name.
 macro_rules! toggles {

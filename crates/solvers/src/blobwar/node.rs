@@ -18,7 +18,7 @@ const CLOCK_IN_KEY_FROM: u32 = CLOCK_LIMIT - MAX_PLY as u32;
 pub struct BoardConstants {
     /// The cells that are not holes.
     pub playable: Bitboard,
-    /// What happens to a player who cannot move.
+    /// What happens to a player that cannot move.
     pub stuck: StuckRule,
     seed: u64,
 }

@@ -17,7 +17,7 @@
 //! * **Full.** `rows * (columns - 1)` blocks before a piece fill every row but for one cell. O then stands on
 //!   top, S and Z do or take one line and still reach too high: the game ends with at most 100 points.
 //!   A Tetris from there needs all columns but one to be `rows` high and that one four lower. The piece
-//!   before took no line; it was no S or Z, which leaves neighbours that differ by one. Nor was it an O
+//!   before took no line; it was not an S or Z, which leaves neighbours that differ by one. Nor was it an O
 //!   that took no line just after such an S or Z: without the O, two columns are two lower (a gap under it
 //!   would be a second one in its row), and still no neighbours differ by one.
 //!

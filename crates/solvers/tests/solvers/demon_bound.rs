@@ -1,7 +1,7 @@
 //! The tight bound is a theorem: on small boards, where every game can be played, no game passes it.
 //!
 //! The games are played by slow obvious rules, a cell at a time, with every order of pieces up to some length.
-//! Each clause of the bound is there to be caught if it says too much. These changes were tried, and each
+//! Each clause of the bound must be caught if it forbids too much. These changes were tried, and each
 //! made a test below fail: O cannot leave the board empty; L cannot with two lines; S takes no line from a
 //! full board; T is stuck there like O; T takes one line at most; T keeps a taint; J makes one.
 
@@ -147,7 +147,9 @@ impl<'a> Tree<'a> {
 
     fn compare(&mut self, best: u32, is_last: bool) {
         let bound = self.small.bound(&self.pieces);
-        let (pieces, columns, rows) = (&self.pieces, self.small.columns, self.small.rows);
+        let pieces = &self.pieces;
+        let columns = self.small.columns;
+        let rows = self.small.rows;
         assert!(best <= bound, "{best} points with {pieces:?} on {columns} x {rows}, bound {bound}");
         self.orders += u32::from(is_last);
         self.reached += u32::from(is_last && best == bound);

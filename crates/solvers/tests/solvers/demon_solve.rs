@@ -48,7 +48,7 @@ fn no_game_ends_early_at_any_width() {
 }
 
 #[test]
-fn a_whole_game_is_nearly_perfect_and_wider_is_no_worse() {
+fn a_whole_game_is_nearly_perfect_and_a_wider_beam_is_not_worse() {
     let s = seed(31);
     let [narrow, wide] = [10, 100].map(|width| {
         let solution = solve(s, MOVE_LIMIT, &of_width(width), &Control::default());

@@ -1,4 +1,4 @@
-//! Where the search says that no longer game exists, it is so: the rules themselves were asked.
+//! Where the search reports that no longer game exists, trying all games by the rules finds none.
 
 use laplace_games::well::generate::{Family, generate};
 use laplace_games::well::{Board, Depth, Figure, Problem};

@@ -1,4 +1,4 @@
-//! The player of the well: every figure placed, and the truth told where that cannot be.
+//! The solver of the well: it places every figure, and reports correctly where that is impossible.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -111,7 +111,7 @@ fn one_row_takes_bars_only() {
 }
 
 #[test]
-fn a_search_told_to_stop_stops_and_keeps_its_game() {
+fn a_stopped_search_returns_the_game_found_until_then() {
     let problem = generate(Family::Uniform, 5000, 3);
     let calls = AtomicU32::new(0);
     let stop = || calls.fetch_add(1, Relaxed) >= 700;
