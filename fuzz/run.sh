@@ -14,7 +14,7 @@ if [ $# -eq 0 ]; then
     for source in fuzz_targets/*.rs; do set -- "$@" "$(basename "$source" .rs)"; done
 fi
 
-# Coverage as cargo-fuzz asks for it. With --target, build scripts are left without.
+# The coverage options of cargo-fuzz. With --target, build scripts are built without them.
 coverage='-Cpasses=sancov-module'
 for option in level=4 inline-8bit-counters pc-table trace-compares; do
     coverage="$coverage -Cllvm-args=-sanitizer-coverage-$option"
@@ -32,8 +32,8 @@ clean=0
 failed=0
 for name in "$@"; do
     mkdir -p "corpus/$name" "artifacts/$name"
-    # Games are short, since every move of them is played by the slow rules too; and so are talks, of which every
-    # line may begin a search.
+    # Games are short, since the slow rules play every move too; inputs of the UAI server are short, since every line
+    # may start a search.
     case "$name" in blobwar_play) longest=30 ;; *_play) longest=120 ;; blobwar_uai) longest=400 ;; *) longest=4096 ;; esac
     if "$target/$triple/release/$name" -max_total_time="$seconds" -max_len=$longest -timeout=10 \
         -rss_limit_mb=1024 -artifact_prefix="artifacts/$name/" "corpus/$name" "seeds/$name" \

@@ -7,7 +7,8 @@ use laplace_games::blobwar::format::course;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {
-    let (state, played) = (course::read_state(text), course::read_move(text));
+    let state = course::read_state(text);
+    let played = course::read_move(text);
     assert!(state.is_err() || played.is_err());
     if let Ok(setup) = state {
         let written = course::write_state(&setup).expect("states are 8 x 8");

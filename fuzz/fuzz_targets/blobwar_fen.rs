@@ -1,4 +1,4 @@
-//! A FEN that is read is written and read again; what it says is checked, and the slow rules write it alike.
+//! A FEN that is read is written and read again; the position is checked, and the slow rules write the same text.
 
 #![no_main]
 

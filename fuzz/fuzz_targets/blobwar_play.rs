@@ -1,5 +1,5 @@
-//! The fast position equals the slow one: the first byte says how a position is drawn, each one after is a
-//! move, legal or not.
+//! The fast position equals the slow one: the first byte chooses the start position, each byte after it
+//! is a move, legal or not.
 
 #![no_main]
 
@@ -14,7 +14,8 @@ fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
 }
 
 fn start(kind: u8) -> Position {
-    let (size, stuck) = (Size::BOTH[usize::from(kind & 1)], StuckRule::BOTH[usize::from(kind >> 1 & 1)]);
+    let size = Size::BOTH[usize::from(kind & 1)];
+    let stuck = StuckRule::BOTH[usize::from(kind >> 1 & 1)];
     match kind >> 2 {
         0 => Position::start(size, stuck),
         seed => generate::position(&mut Random::new(seed.into()), size, stuck),

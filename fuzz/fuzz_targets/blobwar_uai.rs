@@ -14,16 +14,16 @@ fuzz_target!(|text: &[u8]| {
     if EXPENSIVE.iter().any(|word| lower.windows(word.len()).any(|window| window == *word)) {
         return;
     }
-    let mut said = Vec::new();
+    let mut written = Vec::new();
     let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
-    uai::serve(text, &mut said, &mut engine).expect("reading and writing do not fail");
-    let said = String::from_utf8(said).expect("the protocol is ASCII");
-    let answers = |word: &str| said.lines().filter(|line| line.split(' ').next() == Some(word)).count();
+    uai::serve(text, &mut written, &mut engine).expect("reading and writing do not fail");
+    let written = String::from_utf8(written).expect("the protocol is ASCII");
+    let answers = |word: &str| written.lines().filter(|line| line.split(' ').next() == Some(word)).count();
     let commands = text.split(|&byte| byte == b'\n').map(first_word).take_while(|word| *word != b"quit");
-    let asked = |word: &[u8]| commands.clone().filter(|first| *first == word).count();
-    assert_eq!(answers("readyok"), asked(b"isready"), "{said}");
-    assert_eq!(answers("uaiok"), asked(b"uai"), "{said}");
-    assert!(answers("bestmove") <= asked(b"go"), "{said}");
+    let commands_named = |word: &[u8]| commands.clone().filter(|first| *first == word).count();
+    assert_eq!(answers("readyok"), commands_named(b"isready"), "{written}");
+    assert_eq!(answers("uaiok"), commands_named(b"uai"), "{written}");
+    assert!(answers("bestmove") <= commands_named(b"go"), "{written}");
 });
 
 fn first_word(line: &[u8]) -> &[u8] {

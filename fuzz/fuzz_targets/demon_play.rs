@@ -6,8 +6,8 @@ use laplace_games::demon::{End, UncheckedMove, Seed, State, slow};
 use laplace_fuzz::demon_cells;
 use libfuzzer_sys::fuzz_target;
 
-/// One move in so many names another piece.
-const WRONG_PIECES: u8 = 255;
+/// The byte of a move that names a piece other than the next one.
+const WRONG_PIECE: u8 = 255;
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((seed, moves)) = bytes.split_first_chunk::<3>() else { return };
@@ -15,9 +15,9 @@ fuzz_target!(|bytes: &[u8]| {
     let (mut fast, mut slow) = (State::new(Seed::new(s).expect("in range")), slow::SlowState::START);
     for &byte in moves {
         let piece = fast.next_piece().number();
-        let said = u32::from(piece) + u32::from(byte == WRONG_PIECES);
+        let named = u32::from(piece) + u32::from(byte == WRONG_PIECE);
         // 13 columns and 5 rotations: one too many of each.
-        let line = UncheckedMove { piece: said, column: u32::from(byte % 13), rotation: u32::from(byte / 13 % 5) };
+        let line = UncheckedMove { piece: named, column: u32::from(byte % 13), rotation: u32::from(byte / 13 % 5) };
         let left = fast.attempt(line);
         let right = slow.play(piece, [line.piece, line.column, line.rotation]);
         match (left, right) {

@@ -6,7 +6,7 @@ use laplace_games::well::slow::SlowBoard;
 use laplace_games::well::{Cells, HEIGHT, WIDTH};
 
 /// A choice (the first byte), an input (up to the first NUL) and an output (the rest, empty if there is no
-/// NUL). Seeds are so made by hand: `printf '4'; cat input; printf '\0'; cat output`.
+/// NUL). A seed can be made by hand: `printf '4'; cat input; printf '\0'; cat output`.
 pub fn split(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     let (&choice, files) = bytes.split_first()?;
     let end = files.iter().position(|&byte| byte == 0).unwrap_or(files.len());
