@@ -3,6 +3,7 @@
 //! Each thread searches the root to depth 1, 2, 3 and so on. An iteration begins with a narrow aspiration window around
 //! the score of the last one, which most nodes are cut by, and is searched again with a wider one if the score is outside.
 
+use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -79,8 +80,10 @@ pub(super) struct MainThread<'a> {
     pub(super) root: Node,
     budget: Budget,
     pub(super) result: SearchResult,
-    /// The results for the moves after the best one, with multipv above 1.
-    others: Vec<SearchInfo>,
+    /// The number of lines to find.
+    multipv: usize,
+    /// With multipv above 1, the lines that were reported last, the best one first.
+    lines: Vec<SearchInfo>,
     last_move: Option<Move>,
     stability: Stability,
 }
@@ -102,15 +105,14 @@ impl<'a> MainThread<'a> {
         fallback: Move,
         multipv: usize,
     ) -> Self {
-        let result = SearchResult::unsearched(fallback);
-        let others = (2..=multipv).map(|multipv| SearchInfo { multipv, ..result.info.clone() }).collect();
         Self {
             worker: Worker::new(shared),
             shared,
             root,
             budget,
-            result,
-            others,
+            result: SearchResult::unsearched(fallback),
+            multipv,
+            lines: Vec::new(),
             last_move: None,
             stability: Stability::default(),
         }
@@ -118,14 +120,8 @@ impl<'a> MainThread<'a> {
 
     pub(super) fn deepen(&mut self, max_depth: i32, limits: &Limits) {
         for depth in 1..=max_depth {
-            let searched = self.iteration(depth);
-            self.result.set_pv(self.worker.pv());
-            let Ok(score) = searched else { break };
-            self.worker.flush_nodes();
-            self.worker.may_stop = true;
-            self.update_info(depth, score);
-            self.shared.control.report(&self.result.info);
-            if self.search_others(depth).is_err() || (!limits.infinite && self.is_enough(depth)) {
+            let searched = if self.multipv == 1 { self.search_line(depth) } else { self.search_lines(depth) };
+            if searched.is_err() || (!limits.infinite && self.is_enough(depth)) {
                 break;
             }
         }
@@ -135,47 +131,87 @@ impl<'a> MainThread<'a> {
         self.wait_if_infinite(limits);
     }
 
-    fn iteration(&mut self, depth: i32) -> Result<Score, Stopped> {
+    /// One iteration for the best move. If it is stopped, the best move that it has found so far is played.
+    fn search_line(&mut self, depth: i32) -> Result<(), Stopped> {
         let Self { worker, shared, root, result, .. } = self;
         let last = result.info.score;
-        iterate(worker, shared, root, depth, last, &mut |worker| result.set_pv(worker.pv()))
+        let searched = iterate(worker, shared, root, depth, last, &mut |worker| result.set_pv(worker.pv()));
+        self.result.set_pv(self.worker.pv());
+        let info = self.info(depth, searched?, self.result.info.pv.clone());
+        self.update_result(info);
+        self.shared.control.report(&self.result.info);
+        Ok(())
     }
 
-    /// Searches the moves after the best one for multipv: each time the best of those that are not excluded yet.
-    fn search_others(&mut self, depth: i32) -> Result<(), Stopped> {
-        let Self { worker, shared, root, result, others, .. } = self;
-        worker.excluded_root_moves = vec![result.best_move.into()];
-        let searched = others.iter_mut().try_for_each(|other| {
-            other.score = iterate(worker, shared, root, depth, other.score, &mut |_| {})?;
-            other.pv = worker.pv().iter().copied().filter_map(PackedMove::unpack).collect();
-            worker.excluded_root_moves.extend(other.pv.first().copied().map(PackedMove::from));
-            worker.flush_nodes();
-            other.depth = depth as u32;
-            other.seldepth = worker.seldepth();
-            other.nodes = shared.nodes.load(Relaxed);
-            other.time = shared.started.elapsed();
-            other.hashfull = result.info.hashfull;
-            shared.control.report(other);
-            Ok(())
-        });
-        worker.excluded_root_moves.clear();
+    /// One iteration for the best moves. It is reported when all its lines are found, or when it is stopped.
+    ///
+    /// A line is found by a search without the moves of those before it, and that search can find a better score than
+    /// theirs: there its move was searched with reductions, which hid how good it is. So the lines are sorted, and the
+    /// best move is that of the first one.
+    fn search_lines(&mut self, depth: i32) -> Result<(), Stopped> {
+        let mut found = Vec::new();
+        let searched = self.find_lines(depth, &mut found);
+        self.worker.excluded_root_moves.clear();
+        let Some(lowest) = found.iter().map(|line| line.score).min() else { return searched };
+        found.sort_by_key(|line| Reverse(line.score));
+        // If the iteration was stopped, the other lines are those of the last one. Each line was the best of what was
+        // left when it was found, so none of them is better.
+        for mut line in std::mem::take(&mut self.lines) {
+            if found.iter().all(|better| better.pv.first() != line.pv.first()) {
+                line.score = line.score.min(lowest);
+                found.push(line);
+            }
+        }
+        found.truncate(self.multipv);
+        for (line, number) in found.iter_mut().zip(1..) {
+            line.multipv = number;
+            self.shared.control.report(line);
+        }
+        if let Some(best) = found.first() {
+            self.update_result(best.clone());
+        }
+        self.lines = found;
         searched
     }
 
-    fn update_info(&mut self, depth: i32, score: Score) {
-        let info = &mut self.result.info;
+    /// Searches for each line in turn the best of the moves that are not in `found` yet.
+    fn find_lines(&mut self, depth: i32, found: &mut Vec<SearchInfo>) -> Result<(), Stopped> {
+        for number in 0..self.multipv {
+            let last = self.lines.get(number).map_or(0, |line| line.score);
+            let score = iterate(&mut self.worker, self.shared, &self.root, depth, last, &mut |_| {})?;
+            let pv: Vec<Move> = self.worker.pv().iter().copied().filter_map(PackedMove::unpack).collect();
+            self.worker.excluded_root_moves.extend(pv.first().copied().map(PackedMove::from));
+            found.push(self.info(depth, score, pv));
+        }
+        Ok(())
+    }
+
+    /// What an iteration has found about a line. From here on there is a move to play.
+    fn info(&mut self, depth: i32, score: Score, pv: Vec<Move>) -> SearchInfo {
+        self.worker.flush_nodes();
+        self.worker.may_stop = true;
+        SearchInfo {
+            multipv: 1,
+            depth: depth as u32,
+            seldepth: self.worker.seldepth(),
+            score,
+            nodes: self.shared.nodes.load(Relaxed),
+            time: self.shared.started.elapsed(),
+            hashfull: self.shared.tt.hashfull(),
+            pv,
+        }
+    }
+
+    /// Takes over the best line of an iteration.
+    fn update_result(&mut self, best: SearchInfo) {
+        self.result.best_move = best.pv.first().copied().unwrap_or(self.result.best_move);
         let same = self.last_move == Some(self.result.best_move);
         self.last_move = Some(self.result.best_move);
         self.stability = Stability {
             same_move: if same { self.stability.same_move + 1 } else { 0 },
-            dropped: score <= info.score - SCORE_DROP,
+            dropped: best.score <= self.result.info.score - SCORE_DROP,
         };
-        info.depth = depth as u32;
-        info.score = score;
-        info.seldepth = self.worker.seldepth();
-        info.nodes = self.shared.nodes.load(Relaxed);
-        info.time = self.shared.started.elapsed();
-        info.hashfull = self.shared.tt.hashfull();
+        self.result.info = best;
     }
 
     /// Whether no further iteration begins: the soft limit has passed, or every score is a proved win, or a proved loss
@@ -187,7 +223,7 @@ impl<'a> MainThread<'a> {
             let score = info.score;
             score >= PROVED || (score <= -PROVED && score::WIN + score <= depth)
         };
-        let all_known = is_known(&self.result.info) && self.others.iter().all(is_known);
+        let all_known = is_known(&self.result.info) && self.lines.iter().all(is_known);
         late || all_known || self.shared.control.is_stopped()
     }
 

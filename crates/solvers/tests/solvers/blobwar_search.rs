@@ -65,6 +65,70 @@ fn with_all_parts_off_the_search_is_minimax() {
     }
 }
 
+/// The reports of a search, cut into iterations: each begins with line 1.
+fn iterations(reports: &[SearchInfo]) -> impl Iterator<Item = &[SearchInfo]> {
+    reports.chunk_by(|_, next| next.multipv > 1)
+}
+
+/// Holds every iteration to it that its lines are sorted and numbered, with different moves, and returns the first move
+/// of the last one.
+fn best_of_lines(reports: &[SearchInfo], context: &str) -> Option<Move> {
+    for lines in iterations(reports) {
+        assert!(lines.is_sorted_by(|better, worse| better.score >= worse.score), "{context}: {lines:?}");
+        assert!(lines.iter().map(|line| line.multipv).eq(1..=lines.len()), "{context}: {lines:?}");
+        let mut moves: Vec<Move> = lines.iter().map(|line| line.pv[0]).collect();
+        moves.sort_by_key(Move::to_string);
+        moves.dedup();
+        assert_eq!(moves.len(), lines.len(), "{context}: {lines:?}");
+    }
+    iterations(reports).last().map(|lines| lines[0].pv[0])
+}
+
+#[test]
+fn the_best_move_is_that_of_the_best_line() {
+    let start = Position::start(Size::Eight, StuckRule::Passes);
+    let mut engine = Engine::new(Settings { multipv: 3, contempt: 0, ..small() });
+    for depth in 1..=11 {
+        engine.clear_hash();
+        let reports = Mutex::new(Vec::new());
+        let note = |info: &SearchInfo| reports.lock().unwrap().push(info.clone());
+        let control = Control::reporting_to(&note);
+        let limits = Limits::depth(depth);
+        let result = engine.search_with(&start, GameHistory::EMPTY, &limits, &control).unwrap();
+        let reports = reports.into_inner().unwrap();
+        assert_eq!(iterations(&reports).count(), depth as usize);
+        assert!(iterations(&reports).all(|lines| lines.len() == 3));
+        let context = format!("depth {depth}");
+        assert_eq!(Some(result.best_move), best_of_lines(&reports, &context), "{context}");
+        assert_eq!(reports[reports.len() - 3].score, result.info.score, "{context}");
+    }
+}
+
+/// Node limits end a search at every point of an iteration: in its first line, and between two lines.
+#[test]
+fn the_best_move_is_that_of_the_best_line_wherever_a_search_is_stopped() {
+    let mut random = Random::new(23);
+    let mut engine = Engine::new(Settings { multipv: 4, contempt: 0, ..small() });
+    let mut stopped_between_lines = 0;
+    for round in 0..300 {
+        let position = generate::any_position(&mut random);
+        engine.clear_hash();
+        let reports = Mutex::new(Vec::new());
+        let note = |info: &SearchInfo| reports.lock().unwrap().push(info.clone());
+        let control = Control::reporting_to(&note);
+        let limits = Limits::nodes(1 + 61 * round);
+        let Some(result) = engine.search_with(&position, GameHistory::EMPTY, &limits, &control) else {
+            continue;
+        };
+        let reports = reports.into_inner().unwrap();
+        let context = format!("{position}, {} nodes", 1 + 61 * round);
+        assert_eq!(Some(result.best_move), best_of_lines(&reports, &context), "{context}");
+        let last = iterations(&reports).last().unwrap();
+        stopped_between_lines += usize::from(last.iter().any(|line| line.depth != last[0].depth));
+    }
+    assert!(stopped_between_lines > 20, "{stopped_between_lines}");
+}
+
 #[test]
 fn multipv_reports_the_best_moves_in_order() {
     let mut random = Random::new(15);
