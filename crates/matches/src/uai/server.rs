@@ -1,8 +1,11 @@
 //! The UAI server: our engine behind any reader and writer.
 //!
 //! It reads on while a search runs on a thread of its own, so that `isready` and `stop` are answered at once. A line
-//! that is not understood is answered by an `info string` and changes nothing; the end of the input ends the server
-//! and any search.
+//! that is not understood is answered by an `info string` and changes nothing; the end of the input is a `quit`.
+//!
+//! `quit` and every command that needs the engine stop a search, whatever its limits: a match runner that ends must not
+//! leave an engine behind that thinks. Perft and the bench are finished first, as they are asked for in scripts and
+//! pipes (`perft 5`, `quit`); only `stop` stops them. Both is what Stockfish does.
 //!
 //! Beyond the protocol there are `perft N`, `eval`, `display` and `bench [N]`, and the options `Rules` (what happens
 //! to a player that cannot move), `Size` (of the board that `startpos` means), and for measurements `Without` (parts
@@ -48,16 +51,23 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, engine: &mut Engine
             defaults,
         };
         let served = session.read_commands(input);
-        session.stop_job();
+        session.finish_job();
         served
     })
+}
+
+/// What runs while the server reads on.
+struct Job<'scope> {
+    task: Task<'scope, ()>,
+    /// Whether the next job stops it, or waits for it.
+    is_search: bool,
 }
 
 /// The state of a server.
 struct Session<'scope, 'env, W> {
     shared: &'env Shared<'env, W>,
     scope: &'scope Scope<'scope, 'env>,
-    job: Option<Task<'scope, ()>>,
+    job: Option<Job<'scope>>,
     size: Size,
     stuck: StuckRule,
     position: Position,
@@ -95,19 +105,19 @@ impl<W: Write + Send> Session<'_, '_, W> {
                 let shared = self.shared;
                 let position = self.position;
                 let history = self.history.clone();
-                self.start(move || shared.search(&position, &history, &limits))
+                self.start(true, move || shared.search(&position, &history, &limits))
             }
             Command::Perft(depth) => {
                 let shared = self.shared;
                 let position = self.position;
-                self.start(move || shared.perft(&position, depth))
+                self.start(false, move || shared.perft(&position, depth))
             }
             Command::Bench(depth) => {
                 let shared = self.shared;
-                self.start(move || shared.bench(depth))
+                self.start(false, move || shared.bench(depth))
             }
             Command::Eval => {
-                self.stop_job();
+                self.finish_job();
                 self.shared.evaluate(&self.position)
             }
             Command::Display => {
@@ -119,10 +129,22 @@ impl<W: Write + Send> Session<'_, '_, W> {
 
     /// Stops the job and waits for its answer.
     fn stop_job(&mut self) {
-        if let Some(job) = self.job.take() {
+        self.shared.stop();
+        self.join_job();
+    }
+
+    /// Stops a search, or waits for the end of another job.
+    fn finish_job(&mut self) {
+        if self.job.as_ref().is_some_and(|job| job.is_search) {
             self.shared.stop();
+        }
+        self.join_job();
+    }
+
+    fn join_job(&mut self) {
+        if let Some(job) = self.job.take() {
             // A job that panicked has no answer; the server goes on.
-            _ = job.join();
+            _ = job.task.join();
         }
     }
 
@@ -145,14 +167,14 @@ impl<W: Write + Send> Session<'_, '_, W> {
     }
 
     fn new_game(&mut self) -> io::Result<()> {
-        self.stop_job();
+        self.finish_job();
         self.shared.new_game();
         self.set_up(Position::start(self.size, self.stuck), GameHistory::default());
         Ok(())
     }
 
     fn set(&mut self, setting: Setting) -> io::Result<()> {
-        self.stop_job();
+        self.finish_job();
         match setting {
             Setting::Hash(megabytes) => self.set_hash(megabytes)?,
             Setting::Threads(threads) => self.shared.set(|settings| settings.threads = threads),
@@ -215,10 +237,10 @@ impl<W: Write + Send> Session<'_, '_, W> {
 
 impl<'scope, W: Write + Send> Session<'scope, '_, W> {
     /// Starts a job; the server reads on.
-    fn start(&mut self, work: impl FnOnce() + Send + 'scope) -> io::Result<()> {
-        self.stop_job();
+    fn start(&mut self, is_search: bool, work: impl FnOnce() + Send + 'scope) -> io::Result<()> {
+        self.finish_job();
         self.shared.clear_stop();
-        self.job = Some(spawn_or_run(self.scope, "blobwar", work)?);
+        self.job = Some(Job { task: spawn_or_run(self.scope, "blobwar", work)?, is_search });
         Ok(())
     }
 }

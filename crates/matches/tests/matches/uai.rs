@@ -174,6 +174,22 @@ fn the_end_of_the_input_ends_a_search() {
 }
 
 #[test]
+fn perft_and_bench_are_finished_before_whatever_follows() {
+    let written = run_script("perft 5\nquit");
+    assert!(written.contains("nodes 4752668 "), "{written}");
+    let written = run_script("perft 4\nsetoption name Size value 8\nperft 4\nbench 2\nperft 3");
+    assert_eq!(written.matches("nodes").count(), 4, "{written}");
+    assert!(!written.contains("stopped"), "{written}");
+}
+
+#[test]
+fn perft_and_bench_can_be_stopped() {
+    let written = run_script("perft 64\nisready\n< readyok\nstop\nbench 64\nisready\nstop\nquit");
+    assert!(written.contains("info string perft stopped\n"), "{written}");
+    assert!(written.ends_with("info string bench stopped\n"), "{written}");
+}
+
+#[test]
 fn a_finished_game_has_no_move() {
     let written = run_script("position fen xxxxxxx/7/7/7/7/7/7 o 0 1\ngo depth 3\n< bestmove\nquit");
     assert!(written.ends_with("bestmove 0000\n"), "{written}");
@@ -370,8 +386,9 @@ fn malformed(random: &mut Random) -> Vec<u8> {
         }
         _ => {
             let words = (0..1 + random.below(9)).filter_map(|_| random.pick(&WORDS).copied());
-            // A large table is allowed, but tests share the memory of their machine.
-            words.collect::<Vec<_>>().join(" ").replace("Hash value 8", "Hash value 1").into_bytes()
+            // A large table is allowed, but tests share the memory of their machine; perft and bench are finished.
+            let line = words.collect::<Vec<_>>().join(" ").replace("Hash value 8", "Hash value 1");
+            line.replace("perft", "perft 2").replace("bench", "bench 1").into_bytes()
         }
     }
 }
