@@ -7,6 +7,7 @@ mod bad_input;
 mod check;
 mod commands;
 mod course;
+mod docs;
 mod export;
 mod golden;
 mod match_cmd;
