@@ -10,6 +10,7 @@ use laplace_games::demon::{MOVE_LIMIT, Seed};
 use laplace_games::well::generate::task_tests;
 use laplace_solvers::Control;
 
+use crate::duration::Shown;
 use crate::failure::Failure;
 use crate::files::FileArg;
 
@@ -45,7 +46,7 @@ pub(crate) fn run() -> Result<(), Failure> {
         let began = Instant::now();
         let result = work();
         checksum = mix(checksum, result);
-        _ = writeln!(table, "{name:<38} {result:>20}  {:>8.3} s", began.elapsed().as_secs_f64());
+        _ = writeln!(table, "{name:<38} {result:>20}  {:>10}", Shown::since(began));
     }
     _ = writeln!(table, "checksum {checksum:016x}");
     FileArg::Stdio.write(table.as_bytes())

@@ -9,6 +9,7 @@ mod args;
 mod bench;
 mod blobwar;
 mod demon;
+mod duration;
 mod export;
 mod failure;
 mod files;

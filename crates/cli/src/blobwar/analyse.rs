@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::Start;
 use super::uai::EngineSize;
+use crate::duration::Shown;
 use crate::failure::Failure;
 use crate::files::FileArg;
 use crate::stop::{Stop, seconds};
@@ -100,6 +101,7 @@ impl Analyse {
         };
         let number = if self.lines > 1 { format!("{:>3}.", report.multipv) } else { String::new() };
         let path = path.join(" ");
-        format!("depth {depth:>2}{number}  {score:>10}  {nodes:>11} nodes  {time:>7.2} s  {path}\n")
+        let time = Shown::from(report.time);
+        format!("depth {depth:>2}{number}  {score:>10}  {nodes:>11} nodes  {time:>9}  {path}\n")
     }
 }

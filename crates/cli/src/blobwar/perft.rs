@@ -8,6 +8,7 @@ use laplace_games::blobwar::{Move, Position, perft};
 use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
 use super::Start;
+use crate::duration::Shown;
 use crate::failure::Failure;
 use crate::files::FileArg;
 use crate::progress::Progress;
@@ -51,7 +52,8 @@ impl Perft {
             _ = writeln!(text, "{played} {count}");
         }
         _ = writeln!(text, "perft {} {count}", self.depth);
-        eprintln!("{seconds:.3} s, {:.1} million paths a second", count as f64 / seconds.max(1e-9) / 1e6);
+        let rate = count as f64 / seconds.max(1e-9) / 1e6;
+        eprintln!("{}, {rate:.1} million paths a second", Shown::seconds(seconds));
         FileArg::Stdio.write(text.as_bytes())
     }
 

@@ -13,6 +13,7 @@ use laplace_solvers::demon::{Limits, Parts, Progress, Solution, solve};
 use serde_json::json;
 
 use super::bound::seed;
+use crate::duration::Shown;
 use crate::failure::Failure;
 use crate::files::FileArg;
 use crate::stop::{Stop, seconds};
@@ -161,10 +162,10 @@ impl Solved {
         let Solution { score, bound, .. } = self.solution;
         let proved = if self.solution.is_optimal() { ", proved optimal" } else { "" };
         eprintln!(
-            "s = {}: score {score}, bound {bound}, gap {}{proved} ({:.1} s)",
+            "s = {}: score {score}, bound {bound}, gap {}{proved} ({})",
             seed.number(),
             self.gap(),
-            self.seconds
+            Shown::seconds(self.seconds)
         );
     }
 

@@ -11,6 +11,7 @@ use laplace_judge::well::judge;
 use laplace_solvers::Control;
 use laplace_solvers::well::{Limits, solve};
 
+use crate::duration::Shown;
 use crate::failure::Failure;
 use crate::files::FileArg;
 
@@ -46,7 +47,7 @@ impl SelfTest {
             );
         }
         _ = writeln!(table, "total points {total} of 100");
-        eprintln!("{:.3?}, judging included", began.elapsed());
+        eprintln!("{}, judging included", Shown::since(began));
         FileArg::Stdio.write(table.as_bytes())
     }
 }

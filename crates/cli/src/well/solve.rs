@@ -8,6 +8,7 @@ use laplace_games::well::format::{read_problem, write_moves};
 use laplace_solvers::Control;
 use laplace_solvers::well::{Limits, solve};
 
+use crate::duration::Shown;
 use crate::failure::Failure;
 use crate::files::FileArg;
 use crate::stop::{Stop, seconds};
@@ -44,7 +45,7 @@ impl Solve {
         let stop = Stop::after(self.time);
         let began = Instant::now();
         let solution = solve(&problem, &Limits::default(), &Control::stopped_by(&|| stop.is_due()));
-        let spent = began.elapsed();
+        let time = Shown::since(began);
         self.output.write(write_moves(solution.answer(&problem)).as_bytes())?;
         let placed = solution.placed();
         let figures = problem.figures.len();
@@ -54,7 +55,7 @@ impl Solve {
             (_, _, true) => "; stopped before the search was done",
             _ => "; the search gave up",
         };
-        eprintln!("placed {placed} of {figures} in {spent:.3?}{why}");
+        eprintln!("placed {placed} of {figures} in {time}{why}");
         Ok(())
     }
 }
