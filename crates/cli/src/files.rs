@@ -4,12 +4,12 @@
 //! renamed when complete, so that a reader sees the old file or the new one, and an interrupted run leaves no
 //! partial file.
 
-use std::convert::Infallible;
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use crate::failure::Failure;
 
@@ -23,11 +23,10 @@ pub(crate) enum FileArg {
     Path(PathBuf),
 }
 
-impl FromStr for FileArg {
-    type Err = Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(if text == "-" { Self::Stdio } else { Self::Path(text.into()) })
+/// From the argument's bytes: a file name need not be UTF-8.
+impl From<OsString> for FileArg {
+    fn from(argument: OsString) -> Self {
+        if argument == "-" { Self::Stdio } else { Self::Path(argument.into()) }
     }
 }
 
@@ -41,11 +40,12 @@ impl fmt::Display for FileArg {
 }
 
 impl FileArg {
-    /// The name of the file without its folders, if it has one.
-    pub(crate) fn file_name(&self) -> Option<&str> {
+    /// The name of the file without its folders, if it has one; for people and archives, so what is not UTF-8 in it is
+    /// replaced.
+    pub(crate) fn file_name(&self) -> Option<Cow<'_, str>> {
         match self {
             Self::Stdio => None,
-            Self::Path(path) => path.file_name()?.to_str(),
+            Self::Path(path) => path.file_name().map(OsStr::to_string_lossy),
         }
     }
 
@@ -85,8 +85,10 @@ fn read_up_to_limit(reader: impl Read) -> io::Result<Vec<u8>> {
 }
 
 fn write_and_move(path: &Path, text: &[u8]) -> io::Result<()> {
-    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_string_lossy();
-    let unfinished = path.with_file_name(format!(".{name}.{}.unfinished", std::process::id()));
+    let mut unfinished_name = OsString::from(".");
+    unfinished_name.push(path.file_name().ok_or(io::ErrorKind::IsADirectory)?);
+    unfinished_name.push(format!(".{}.unfinished", std::process::id()));
+    let unfinished = path.with_file_name(unfinished_name);
     let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
     if written.is_err() {
         // It may not exist; the first error is the one to report.

@@ -4,7 +4,9 @@
 //! a broken connection, it counts once. Network errors, 5xx and 429 are retried for about a minute; every other
 //! status is reported at once.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
@@ -20,6 +22,7 @@ use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use crate::duration::Shown;
 use crate::failure::Failure;
 use crate::files::FileArg;
 
@@ -105,7 +108,7 @@ impl Submit {
                 return Err(Failure::system(&place, "submit", io::Error::other(problem.why)));
             }
             let pause = problem.wait.unwrap_or(wait).min(MAX_PAUSE);
-            print_message(&format!("{}; retrying in {:.1} s", problem.why, pause.as_secs_f64()));
+            print_message(&format!("{}; retrying in {}", problem.why, Shown::from(pause)));
             thread::sleep(pause);
             wait *= 2;
         }
@@ -214,7 +217,7 @@ fn pack(paths: &[PathBuf]) -> Result<(String, Vec<u8>), Failure> {
         && is_archive(path)
     {
         let place = FileArg::Path(path.clone());
-        return Ok((place.file_name().unwrap_or("answers.zip").to_owned(), place.read()?));
+        return Ok((place.file_name().unwrap_or("answers.zip".into()).into_owned(), place.read()?));
     }
     let mut found = BTreeMap::new();
     let here = [PathBuf::from(".")];
@@ -222,7 +225,7 @@ fn pack(paths: &[PathBuf]) -> Result<(String, Vec<u8>), Failure> {
         let inside = if path.is_dir() { answers_in(path)? } else { vec![path.clone()] };
         for path in inside {
             let place = FileArg::Path(path);
-            let Some(name) = place.file_name().map(str::to_owned) else {
+            let Some(name) = place.file_name().map(Cow::into_owned) else {
                 return Err(Failure::Usage(format!("{place}: not a file name")));
             };
             if found.insert(name, place.read()?).is_some() {
@@ -238,7 +241,7 @@ fn pack(paths: &[PathBuf]) -> Result<(String, Vec<u8>), Failure> {
 }
 
 fn is_archive(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
     path.is_file() && [".zip", ".tar.gz", ".tgz"].iter().any(|end| name.ends_with(end))
 }
 

@@ -1,5 +1,7 @@
 //! `laplace blobwar export`
 
+use std::ffi::{OsStr, OsString};
+
 use clap::Args;
 use laplace_games::blobwar::Move;
 use laplace_judge::GameKind;
@@ -23,7 +25,7 @@ Examples: laplace blobwar export game.json --html game.html
 pub(crate) struct Export {
     /// A replay, or a position in FEN [default: the start on 8 x 8]
     #[arg(value_name = "REPLAY|FEN", conflicts_with = "map")]
-    game: Option<String>,
+    game: Option<OsString>,
     #[command(flatten)]
     start: Start,
     /// The moves from a position
@@ -40,12 +42,13 @@ impl Export {
 
     fn recording(&self) -> Result<Recording, Failure> {
         // A FEN has blanks in it; a file whose name has some can be given as ./name.
-        match self.game.as_deref() {
-            Some(name) if !name.contains(' ') || name.starts_with(['.', '/']) => {
-                let place = name.parse().unwrap_or(FileArg::Stdio);
+        let text = self.game.as_deref().map(OsStr::to_string_lossy);
+        match (&self.game, text) {
+            (Some(name), Some(text)) if !text.contains(' ') || text.starts_with(['.', '/']) => {
+                let place = FileArg::from(name.clone());
                 Ok(Recording::of_replay(&read_kind(&place, &place.read()?, GameKind::Blobwar)?))
             }
-            fen => self.recording_of_position(fen),
+            (_, fen) => self.recording_of_position(fen.as_deref()),
         }
     }
 
