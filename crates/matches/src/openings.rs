@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use laplace_games::blobwar::{Position, StuckRule};
+use laplace_games::blobwar::{Position, RuleChoice};
 use laplace_games::random::Random;
 use laplace_games::text::Found;
 use laplace_solvers::blobwar::score::{self, Score};
@@ -116,8 +116,8 @@ pub enum OpeningsError {
     Empty,
 }
 
-/// Reads one FEN a line; empty lines and those that begin with `#` are passed over.
-pub fn read(text: &[u8], rule: StuckRule) -> Result<Vec<Position>, OpeningsError> {
+/// Reads one FEN a line (or a position in another form); empty lines and those that begin with `#` are passed over.
+pub fn read(text: &[u8], choice: RuleChoice) -> Result<Vec<Position>, OpeningsError> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')) {
         let line = line.trim_ascii();
@@ -125,7 +125,7 @@ pub fn read(text: &[u8], rule: StuckRule) -> Result<Vec<Position>, OpeningsError
             continue;
         }
         let error = |reason: String| OpeningsError::Line { line: number, reason };
-        let position = Position::from_fen(line, rule).map_err(|reason| error(reason.to_string()))?;
+        let position = Position::read(line, choice).map_err(|reason| error(reason.to_string()))?;
         if position.end().is_some() {
             return Err(error(format!("found {}, expected a game that is not over", Found::text(line))));
         }

@@ -3,7 +3,10 @@
 //! The page's script knows no rule: it receives the legal moves, the blobs that can make each of them, and the cells
 //! that each of them turns. A player that can do nothing but pass passes here.
 
-use laplace_games::blobwar::{Bitboard, Cell, Facts, Move, Outcome, Position, Reason, Side, StuckRule};
+use std::str::FromStr;
+
+use laplace_games::ValueError;
+use laplace_games::blobwar::{Bitboard, Cell, Facts, Move, Outcome, Position, Reason, RuleChoice, Side};
 use laplace_matches::interactive::InteractiveGame;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,17 +15,21 @@ use crate::error::{Error, Result};
 
 /// The maximum number of moves of a game.
 const MAX_MOVES: usize = 1_000;
-/// The maximum length of a FEN in bytes.
-const MAX_FEN: usize = 200;
+/// The maximum length of a position in bytes.
+const MAX_POSITION: usize = 400;
 
 /// The game that the page sends.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameForm {
-    /// The FEN of the start.
+    /// The start: a FEN, or another form that [`Position::read`] takes.
     pub start: String,
-    /// `ends` or `passes`.
-    pub rules: String,
+    /// `sheet`, `course` or `ataxx`; by the board if it is missing.
+    #[serde(default)]
+    pub variant: Option<String>,
+    /// `ends` or `passes`; by the variant if it is missing.
+    #[serde(default)]
+    pub rules: Option<String>,
     /// The moves as UAI writes them, passes included.
     pub moves: Vec<String>,
     /// The level of the engine, 1 to 10.
@@ -42,16 +49,18 @@ const fn default_level() -> u8 {
 
 /// Plays the moves that the page sent.
 pub fn read(form: &GameForm) -> Result<InteractiveGame> {
-    if form.start.len() > MAX_FEN {
-        return Err(Error::BadRequest("start: too long for a FEN".into()));
+    if form.start.len() > MAX_POSITION {
+        return Err(Error::BadRequest("start: too long for a position".into()));
     }
     if form.moves.len() > MAX_MOVES {
         return Err(Error::BadRequest(format!("{} moves: expected at most {MAX_MOVES}", form.moves.len())));
     }
-    let rules = (form.rules.parse::<StuckRule>())
-        .map_err(|_| Error::BadRequest("rules: expected ends or passes".into()))?;
-    let start = Position::from_fen(&form.start, rules)
-        .map_err(|error| Error::BadRequest(format!("start: {error}")))?;
+    let choice = RuleChoice {
+        variant: named("variant", form.variant.as_deref())?,
+        stuck: named("rules", form.rules.as_deref())?,
+    };
+    let start =
+        Position::read(&form.start, choice).map_err(|error| Error::BadRequest(format!("start: {error}")))?;
     let mut game = InteractiveGame::new(start);
     for (number, text) in (1..).zip(&form.moves) {
         let bad = |reason: &dyn std::fmt::Display| Error::BadRequest(format!("move {number}: {reason}"));
@@ -60,6 +69,12 @@ pub fn read(form: &GameForm) -> Result<InteractiveGame> {
     }
     game.pass_if_stuck();
     Ok(game)
+}
+
+/// Reads a value by its name, if there is one.
+fn named<T: FromStr<Err = ValueError>>(field: &str, name: Option<&str>) -> Result<Option<T>> {
+    let read = name.map(str::parse).transpose();
+    read.map_err(|error| Error::BadRequest(format!("{field}: {error}")))
 }
 
 /// The position for the page, with the moves from `since` on.
@@ -160,7 +175,8 @@ mod tests {
     fn form(start: &str, moves: &[&str]) -> GameForm {
         GameForm {
             start: start.into(),
-            rules: "passes".into(),
+            variant: None,
+            rules: Some("passes".into()),
             moves: moves.iter().map(|text| (*text).into()).collect(),
             level: 1,
             seed: 0,

@@ -158,7 +158,7 @@ impl MatchArgs {
         transcript.note(&format!("the match begins, {} games were played before", planned.played.len()));
         Stop::after(None);
         Stop::on_forced_exit(uai::kill_all);
-        let caption = Caption::new(&planned, self.source.rules());
+        let caption = Caption::new(&planned);
         let live = LiveReport::new(&caption, score.total().games());
         let mut reporter = Reporter { args: self, planned: &planned, pgn: &mut pgn, caption: &caption, live };
         let mut reported = Ok(());
@@ -187,7 +187,7 @@ impl MatchArgs {
         }
         let pairs = self.games / 2;
         let openings = match &self.openings {
-            Some(place) => openings::read(&place.read()?, self.source.rules())
+            Some(place) => openings::read(&place.read()?, self.source.choice())
                 .map_err(|error| Failure::text(place, error))?,
             None => self.source.random(pairs)?,
         };

@@ -1,11 +1,12 @@
 //! Reports of `laplace blobwar match`: the score as a table for people and as JSON for programs.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use laplace_games::blobwar::{Position, Side, StuckRule};
+use laplace_games::blobwar::{Side, Variant};
 use laplace_matches::forfeit::ForfeitKind;
 use laplace_matches::game::Ending;
 use laplace_matches::pgn::{self, Heading};
@@ -28,19 +29,12 @@ pub(super) struct Caption {
 }
 
 impl Caption {
-    pub(super) fn new(planned: &Match, rule: StuckRule) -> Self {
+    pub(super) fn new(planned: &Match) -> Self {
         let controls = planned.entrants.each_ref().map(|entrant| entrant.control);
-        let widths = |position: &Position| position.size().width();
-        let narrowest = planned.openings.iter().map(widths).min().unwrap_or(7);
-        let widest = planned.openings.iter().map(widths).max().unwrap_or(7);
-        let boards =
-            if narrowest < widest { "7 x 7 and 8 x 8".into() } else { format!("{widest} x {widest}") };
+        let titles: BTreeSet<String> = planned.openings.iter().map(Variant::title).collect();
+        let games = Vec::from_iter(titles).join("; ");
         let openings = planned.openings.len().min(planned.pairs);
-        let about = format!(
-            "{boards}, a stuck player {}, {}, openings: {openings}",
-            rule.name(),
-            pgn::time_control(&controls)
-        );
+        let about = format!("{games}, {}, openings: {openings}", pgn::time_control(&controls));
         let names = planned.entrants.each_ref().map(|entrant| entrant.name.clone());
         Self { names, about, games: 2 * planned.pairs, sprt: planned.sprt }
     }

@@ -13,8 +13,9 @@ mod show;
 mod uai;
 mod view;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use laplace_games::blobwar::{Map, Position, Size, StuckRule};
+use laplace_games::blobwar::{Map, Position, RuleChoice, StuckRule, Variant};
 
 use crate::failure::Failure;
 
@@ -73,27 +74,54 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
     }
 }
 
+/// The rules of a game.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Rules {
+    /// sheet (8 x 8, the game ends when the player to move cannot), course (8 x 8, the player passes) or ataxx
+    /// (7 x 7, the player passes) [default: by the board: sheet on 8 x 8, course with holes or --map, ataxx on 7 x 7]
+    #[arg(long, value_name = "NAME", value_parser = variant(), hide_possible_values = true)]
+    variant: Option<Variant>,
+    /// What happens when the player to move cannot: the game ends, or the player passes [default: by the variant]
+    #[arg(long, value_name = "ends|passes", value_parser = rule)]
+    rules: Option<StuckRule>,
+}
+
+impl Rules {
+    pub(crate) fn choice(&self) -> RuleChoice {
+        RuleChoice { variant: self.variant, stuck: self.rules }
+    }
+
+    /// The start on a map.
+    fn start_on_map(&self, map: &Map) -> Result<Position, Failure> {
+        let wrong = |error| Failure::Usage(format!("--map {map}: {error}"));
+        self.choice().start_on_map(map).map_err(wrong)
+    }
+}
+
 /// The start position of a command.
 #[derive(Debug, Args)]
 pub(crate) struct Start {
     /// A map of the course's project: standard, chess, cross, ...
     #[arg(long, value_name = "NAME", value_parser = map)]
     map: Option<Map>,
-    /// What happens when the player to move cannot: the game ends, or the player passes [default: passes]
-    #[arg(long, value_name = "ends|passes", default_value = "passes", value_parser = rule, hide_default_value = true)]
-    rules: StuckRule,
+    #[command(flatten)]
+    rules: Rules,
 }
 
 impl Start {
-    /// The position that was given, or the start position on 8 x 8.
-    pub(crate) fn position(&self, fen: Option<&str>) -> Result<Position, Failure> {
-        match (fen, self.map) {
-            (Some(fen), _) => Position::from_fen(fen, self.rules)
-                .map_err(|error| Failure::Usage(format!("FEN `{fen}`: {error}"))),
-            (None, Some(map)) => Ok(map.start(self.rules)),
-            (None, None) => Ok(Position::start(Size::Eight, self.rules)),
+    /// The position that was given in any of its forms, or the start position.
+    pub(crate) fn position(&self, text: Option<&str>) -> Result<Position, Failure> {
+        match (text, self.map) {
+            (Some(text), _) => Position::read(text, self.rules.choice())
+                .map_err(|error| Failure::Usage(format!("position `{text}`: {error}"))),
+            (None, Some(map)) => self.rules.start_on_map(&map),
+            (None, None) => Ok(self.rules.choice().start()),
         }
     }
+}
+
+fn variant() -> impl TypedValueParser<Value = Variant> {
+    PossibleValuesParser::new(Variant::ALL.map(Variant::name)).try_map(|name| name.parse::<Variant>())
 }
 
 fn map(name: &str) -> Result<Map, String> {

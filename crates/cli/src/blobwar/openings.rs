@@ -1,10 +1,10 @@
 //! `laplace blobwar openings`, and where the openings of a match come from.
 
 use clap::Args;
-use laplace_games::blobwar::{Map, Position, Size, StuckRule};
+use laplace_games::blobwar::{Map, Position, RuleChoice, Size, Variant};
 use laplace_matches::OpeningSource;
 
-use super::{map, rule};
+use super::{Rules, map};
 use crate::failure::Failure;
 use crate::files::FileArg;
 use crate::progress::Progress;
@@ -23,15 +23,14 @@ const BALANCED: &str = "100";
 /// Starts, and random moves from them.
 #[derive(Debug, Args)]
 pub(super) struct Source {
-    /// The size of the board, 7 or 8 [default: 7]
+    /// The size of the board, 7 or 8 [default: that of --variant, or 7]
     #[arg(long, value_name = "7|8", value_parser = size, conflicts_with = "map")]
     board: Option<Size>,
     /// A map of the course's project; can be repeated
     #[arg(long, value_name = "NAME", value_parser = map)]
     map: Vec<Map>,
-    /// What happens when the player to move cannot: the game ends, or the player passes [default: passes]
-    #[arg(long, value_name = "ends|passes", default_value = "passes", value_parser = rule, hide_default_value = true)]
-    rules: StuckRule,
+    #[command(flatten)]
+    rules: Rules,
     /// Number of random moves from the start
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
     plies: u32,
@@ -41,26 +40,29 @@ pub(super) struct Source {
 }
 
 impl Source {
-    pub(super) fn rules(&self) -> StuckRule {
-        self.rules
+    pub(super) fn choice(&self) -> RuleChoice {
+        self.rules.choice()
     }
 
     pub(super) fn seed(&self) -> u64 {
         self.seed
     }
 
-    fn source(&self) -> OpeningSource {
+    fn source(&self) -> Result<OpeningSource, Failure> {
+        let choice = self.choice();
         let starts = if self.map.is_empty() {
-            vec![Position::start(self.board.unwrap_or(Size::Seven), self.rules)]
+            let size = self.board.unwrap_or(choice.variant.map_or(Size::Seven, Variant::size));
+            let wrong = |error| Failure::Usage(format!("--board {}: {error}", size.width()));
+            vec![choice.start_on(size).map_err(wrong)?]
         } else {
-            self.map.iter().map(|map| map.start(self.rules)).collect()
+            self.map.iter().map(|map| self.rules.start_on_map(map)).collect::<Result<_, _>>()?
         };
-        OpeningSource { starts, plies: self.plies, seed: self.seed }
+        Ok(OpeningSource { starts, plies: self.plies, seed: self.seed })
     }
 
     /// This number of openings, or fewer if there are hardly any; an error if there is none.
     pub(super) fn random(&self, count: usize) -> Result<Vec<Position>, Failure> {
-        let openings = self.source().random(count);
+        let openings = self.source()?.random(count);
         if openings.is_empty() {
             return Err(Failure::Usage(format!("no game lasts longer than {} moves", self.plies)));
         }
@@ -103,7 +105,7 @@ impl Openings {
         let mut shown = 0;
         // Searching for one opening shows whether there are any at all.
         self.source.random(1)?;
-        Ok(self.source.source().balanced(count, max_score, &mut |found| {
+        Ok(self.source.source()?.balanced(count, max_score, &mut |found| {
             while shown < found {
                 progress.step();
                 shown += 1;

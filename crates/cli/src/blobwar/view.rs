@@ -1,6 +1,7 @@
 //! `laplace blobwar view`
 
 use clap::Args;
+use laplace_games::blobwar::Variant;
 use laplace_judge::GameKind;
 use laplace_judge::recording::Recording;
 
@@ -38,11 +39,7 @@ impl View {
 
 fn title(game: &Recording) -> String {
     match game {
-        Recording::Blobwar(game) => {
-            let start = game.position(0);
-            let width = start.size().width();
-            format!("Blobwar, {width} x {width}, a stuck player {}", start.stuck_rule().name())
-        }
+        Recording::Blobwar(game) => Variant::title(&game.position(0)),
         _ => String::new(),
     }
 }

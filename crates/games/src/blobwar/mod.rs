@@ -15,7 +15,8 @@
 //! | `moves` | a move, the facts of a move, why a move is refused |
 //! | `board` | the fast board: targets, moves, play |
 //! | `setup`, `state` | an unchecked setup, the checked position: legal moves, play, the end |
-//! | [`mod@format`] | FEN, UAI moves, the texts of the course's project |
+//! | `variant` | the variants by name: `sheet`, `course`, `ataxx` |
+//! | [`mod@format`] | FEN, UAI moves, the texts of the sheet and of the course's project |
 //! | `maps` | the fourteen maps of the course's project |
 //! | `perft` | counting paths of moves |
 //! | [`generate`] | seeded positions and games |
@@ -39,6 +40,7 @@ pub mod sheet;
 mod side;
 pub mod slow;
 mod state;
+mod variant;
 
 pub use crate::bitboard;
 pub use bitboard::{Bitboard, Cells};
@@ -50,3 +52,4 @@ pub use perft::{divide, perft};
 pub use setup::{CLOCK_LIMIT, MAX_MOVE_NUMBER, Setup, SetupError};
 pub use side::{Side, Size, StuckRule};
 pub use state::{End, Outcome, Position, Reason};
+pub use variant::{RuleChoice, Variant, WrongSize};

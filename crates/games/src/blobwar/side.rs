@@ -131,6 +131,14 @@ impl StuckRule {
             Self::Passes => "passes",
         }
     }
+
+    /// The rule in a few words, for titles.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Ends => "no move ends the game",
+            Self::Passes => "no move is a pass",
+        }
+    }
 }
 
 /// Writes the name.

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use laplace_games::blobwar::{Outcome, Side, StuckRule};
+use laplace_games::blobwar::{Outcome, Side, StuckRule, Variant};
 
 use super::FIRST_LINE;
 use crate::clock::TimeControl;
@@ -72,6 +72,10 @@ fn tags(game: &PlayedGame, heading: &Heading<'_>) -> String {
     tag("PlyCount", &game.moves.len().to_string());
     tag("Material", &format!("{:+}", game.last.value()));
     tag("TimeControl", &time_control(controls));
+    // A game without these tags is Ataxx, as other programs write it.
+    if let Some(variant) = Variant::of(&game.start).filter(|variant| *variant != Variant::Ataxx) {
+        tag("Variant", variant.name());
+    }
     if game.start.stuck_rule() == StuckRule::Ends {
         tag("Rules", "ends");
     }

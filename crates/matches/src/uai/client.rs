@@ -38,12 +38,14 @@ pub struct UaiPlayer<'a> {
     channel: Channel,
     stop: &'a AtomicBool,
     process: Option<EngineProcess>,
+    /// The rule that the running process was told, if it has an option for it.
+    rule: Option<StuckRule>,
 }
 
 impl<'a> UaiPlayer<'a> {
     /// A player whose process is started by the first game; a wait for it ends when `stop` is set.
     pub fn new(config: EngineConfig, channel: Channel, stop: &'a AtomicBool) -> Self {
-        Self { config, channel, stop, process: None }
+        Self { config, channel, stop, process: None, rule: None }
     }
 
     /// The running process, started if there is none.
@@ -57,7 +59,7 @@ impl<'a> UaiPlayer<'a> {
         }
     }
 
-    fn start(&self, rule: StuckRule) -> Result<EngineProcess, Forfeit> {
+    fn start(&mut self, rule: StuckRule) -> Result<EngineProcess, Forfeit> {
         let EngineConfig { command, options, strict, timeout, .. } = &self.config;
         let mut process = EngineProcess::start(command, self.channel.clone())?;
         process.send("uai");
@@ -70,8 +72,9 @@ impl<'a> UaiPlayer<'a> {
             message => (message == EngineMessage::UaiOk).then_some(()),
         })?;
         let offers = |name: &str| offered.contains(&name.to_lowercase());
-        if offers("Rules") {
-            process.send(&format!("setoption name Rules value {}", rule.name()));
+        self.rule = offers("Rules").then_some(rule);
+        if self.rule.is_some() {
+            process.send(&set_rule(rule));
         }
         for EngineOption { name, value } in options {
             if *strict && !offers(name) {
@@ -146,7 +149,13 @@ impl<'a> UaiPlayer<'a> {
 impl Player for UaiPlayer<'_> {
     fn new_game(&mut self, game: &NewGame) -> Result<(), Forfeit> {
         self.channel.new_game();
-        let mut process = self.take_or_start(game.start.stuck_rule())?;
+        let rule = game.start.stuck_rule();
+        let mut process = self.take_or_start(rule)?;
+        // Openings on different boards may have different rules.
+        if self.rule.is_some_and(|told| told != rule) {
+            process.send(&set_rule(rule));
+            self.rule = Some(rule);
+        }
         process.send("uainewgame");
         self.wait_until_ready(&mut process)?;
         self.process = Some(process);
@@ -169,6 +178,10 @@ impl Drop for UaiPlayer<'_> {
             process.shutdown();
         }
     }
+}
+
+fn set_rule(rule: StuckRule) -> String {
+    format!("setoption name Rules value {rule}")
 }
 
 /// The word after `bestmove`.

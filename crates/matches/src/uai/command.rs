@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use laplace_games::blobwar::format::{TextError, uai};
-use laplace_games::blobwar::{Move, Size, StuckRule};
+use laplace_games::blobwar::{Move, Size, StuckRule, Variant};
 use laplace_games::text::{Found, natural};
 use laplace_solvers::blobwar::score::Score;
 use laplace_solvers::blobwar::{
@@ -44,7 +44,10 @@ pub(super) enum Setting {
     Threads(usize),
     Contempt(Score),
     MultiPv(usize),
-    Rules(StuckRule),
+    /// The variant; `None` if it follows from the board.
+    Variant(Option<Variant>),
+    /// The rule for a player that cannot move; `None` if it follows from the variant.
+    Rules(Option<StuckRule>),
     Size(Size),
     /// The parts of the search that stay on.
     Without(Toggles),
@@ -144,7 +147,6 @@ fn read_setting(mut words: Words<'_>) -> Read<Setting> {
     let value = words.next();
     let number = value.and_then(natural).map(|number| number as usize);
     let size = || number.and_then(Size::of_width);
-    let rules = || value.and_then(|value| std::str::from_utf8(value).ok()).and_then(|name| name.parse().ok());
     match name.as_slice() {
         b"hash" => number
             .filter(|number| HASH_MEGABYTES.contains(number))
@@ -163,7 +165,12 @@ fn read_setting(mut words: Words<'_>) -> Read<Setting> {
             .filter(|number| (1..=MAX_MULTIPV).contains(number))
             .map(Setting::MultiPv)
             .ok_or_else(|| fault(COMMAND, value, "a number of lines, 1 to 256")),
-        b"rules" => rules().map(Setting::Rules).ok_or_else(|| fault(COMMAND, value, "ends or passes")),
+        b"variant" => auto_or_named(value)
+            .map(Setting::Variant)
+            .ok_or_else(|| fault(COMMAND, value, "auto, sheet, course or ataxx")),
+        b"rules" => auto_or_named(value)
+            .map(Setting::Rules)
+            .ok_or_else(|| fault(COMMAND, value, "auto, ends or passes")),
         b"size" => size().map(Setting::Size).ok_or_else(|| fault(COMMAND, value, "7 or 8")),
         b"without" => value
             .and_then(toggles_without)
@@ -175,6 +182,14 @@ fn read_setting(mut words: Words<'_>) -> Read<Setting> {
             _ => Err(fault(COMMAND, value, "fitted or material")),
         },
         other => Err(fault(COMMAND, Some(other), "the name of an option: see the answer to uai")),
+    }
+}
+
+/// `auto`, or a value by its name.
+fn auto_or_named<T: std::str::FromStr>(value: Option<&[u8]>) -> Option<Option<T>> {
+    match value? {
+        b"auto" => Some(None),
+        name => std::str::from_utf8(name).ok()?.parse().ok().map(Some),
     }
 }
 

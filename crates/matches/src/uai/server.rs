@@ -7,16 +7,17 @@
 //! leave an engine behind that thinks. Perft and the bench are finished first, as they are asked for in scripts and
 //! pipes (`perft 5`, `quit`); only `stop` stops them. Both is what Stockfish does.
 //!
-//! Beyond the protocol there are `perft N`, `eval`, `display` and `bench [N]`, and the options `Rules` (what happens
-//! to a player that cannot move), `Size` (of the board that `startpos` means), and for measurements `Without` (parts
-//! of the search that are switched off) and `Weights` (of the evaluation).
+//! Beyond the protocol there are `perft N`, `eval`, `display` and `bench [N]`, and the options `Variant` (`sheet`,
+//! `course`, `ataxx`; `auto` goes by the board), `Rules` (what happens to a player that cannot move, whatever the
+//! variant), `Size` (of the board that `startpos` means), and for measurements `Without` (parts of the search that are
+//! switched off) and `Weights` (of the evaluation).
 
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::io::{self, BufRead, Write};
 
 use laplace_games::blobwar::format::picture;
-use laplace_games::blobwar::{Move, Position, Size, StuckRule};
+use laplace_games::blobwar::{Move, Position, RuleChoice, Size, Variant};
 use laplace_solvers::blobwar::{
     Engine, GameHistory, HASH_MEGABYTES, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings,
 };
@@ -45,8 +46,8 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, engine: &mut Engine
             scope,
             job: None,
             size: Size::Seven,
-            stuck: StuckRule::Passes,
-            position: Position::start(Size::Seven, StuckRule::Passes),
+            rules: RuleChoice::default(),
+            position: Variant::Ataxx.start(),
             history: GameHistory::default(),
             defaults,
         };
@@ -68,8 +69,9 @@ struct Session<'scope, 'env, W> {
     shared: &'env Shared<'env, W>,
     scope: &'scope Scope<'scope, 'env>,
     job: Option<Job<'scope>>,
+    /// The size of the board that `startpos` means: that of the variant, if one was set.
     size: Size,
-    stuck: StuckRule,
+    rules: RuleChoice,
     position: Position,
     history: GameHistory,
     /// The settings of the engine at the beginning.
@@ -157,7 +159,8 @@ impl<W: Write + Send> Session<'_, '_, W> {
              option name Threads type spin default {threads} min 1 max {MAX_THREADS}\n\
              option name Contempt type spin default {contempt} min 0 max {MAX_CONTEMPT}\n\
              option name MultiPV type spin default 1 min 1 max {MAX_MULTIPV}\n\
-             option name Rules type combo default passes var ends var passes\n\
+             option name Variant type combo default auto var auto var sheet var course var ataxx\n\
+             option name Rules type combo default auto var auto var ends var passes\n\
              option name Size type spin default 7 min 7 max 8\n\
              option name Without type string default none\n\
              option name Weights type combo default fitted var fitted var material\n\
@@ -169,7 +172,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
     fn new_game(&mut self) -> io::Result<()> {
         self.finish_job();
         self.shared.new_game();
-        self.set_up(Position::start(self.size, self.stuck), GameHistory::default());
+        self.set_up_start();
         Ok(())
     }
 
@@ -183,13 +186,19 @@ impl<W: Write + Send> Session<'_, '_, W> {
             Setting::Without(toggles) => self.shared.set(|settings| settings.toggles = toggles),
             Setting::Weights(weights) => self.shared.set(|settings| settings.weights = *weights),
             // The position was set under another rule: the game begins anew.
+            Setting::Variant(variant) => {
+                self.rules = RuleChoice { variant, stuck: None };
+                self.size = variant.map_or(Size::Seven, Variant::size);
+                self.set_up_start();
+            }
             Setting::Rules(stuck) => {
-                self.stuck = stuck;
-                self.set_up(Position::start(self.size, self.stuck), GameHistory::default());
+                self.rules.stuck = stuck;
+                self.set_up_start();
             }
             Setting::Size(size) => {
+                self.rules.variant = self.rules.variant.filter(|variant| variant.size() == size);
                 self.size = size;
-                self.set_up(Position::start(self.size, self.stuck), GameHistory::default());
+                self.set_up_start();
             }
         }
         Ok(())
@@ -209,8 +218,8 @@ impl<W: Write + Send> Session<'_, '_, W> {
     /// Sets the position, unless something of it is refused.
     fn set_position(&mut self, board: Board, moves: &[Move]) -> io::Result<()> {
         let mut position = match board {
-            Board::Start => Position::start(self.size, self.stuck),
-            Board::Fen(fen) => match Position::from_fen(fen, self.stuck) {
+            Board::Start => self.start_position(),
+            Board::Fen(fen) => match Position::read(fen, self.rules) {
                 Ok(position) => position,
                 Err(error) => return self.shared.write(&format!("info string position refused: {error}")),
             },
@@ -227,6 +236,15 @@ impl<W: Write + Send> Session<'_, '_, W> {
         history.keep_before(&position);
         self.set_up(position, history);
         Ok(())
+    }
+
+    /// The position that `startpos` means.
+    fn start_position(&self) -> Position {
+        self.rules.start_on(self.size).unwrap_or_else(|_| self.rules.start())
+    }
+
+    fn set_up_start(&mut self) {
+        self.set_up(self.start_position(), GameHistory::default());
     }
 
     fn set_up(&mut self, position: Position, history: GameHistory) {

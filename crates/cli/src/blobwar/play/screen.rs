@@ -1,6 +1,6 @@
 //! The whole screen: the board on the left; players, evaluation, messages and keys on the right.
 
-use laplace_games::blobwar::{Facts, Move, Side};
+use laplace_games::blobwar::{Facts, Move, Side, Variant};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Size};
 use ratatui::style::Stylize;
@@ -42,10 +42,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, keyboard: &Keyboard, palette: Palette)
 
 fn panel(keyboard: &Keyboard, width: u16, palette: Palette) -> Vec<Line<'static>> {
     let session = keyboard.session();
-    let size = session.position().size().width();
-    let rule = session.position().stuck_rule().name();
-    let mut lines =
-        vec![Line::from(format!("Blobwar, {size} x {size}, a stuck player {rule}")).bold(), Line::default()];
+    let mut lines = vec![Line::from(Variant::title(session.position())).bold(), Line::default()];
     lines.extend(Side::BOTH.map(|side| player_line(keyboard.session(), side, palette)));
     lines.push(Line::from(format!(
         "value {:+}, clock {} of 100",

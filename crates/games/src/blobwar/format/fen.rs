@@ -12,7 +12,7 @@ use std::fmt;
 
 use super::first_character;
 use crate::blobwar::cell::Cell;
-use crate::blobwar::setup::{Setup, SetupError};
+use crate::blobwar::setup::Setup;
 use crate::blobwar::side::{Side, Size, StuckRule};
 use crate::blobwar::state::Position;
 use crate::text::{Found, natural};
@@ -56,18 +56,6 @@ pub enum FenError {
     Number(Found),
 }
 
-/// Why a text is not a position: its syntax or its content.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PositionError {
-    /// The text is not a FEN.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    /// The FEN describes a setup that is not a position.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-}
-
 /// Reads a FEN. Blanks around and between the words may be more than one; digits may stand side by side.
 ///
 /// ```
@@ -92,7 +80,7 @@ pub fn read(text: impl AsRef<[u8]>, stuck: StuckRule) -> Result<Setup, FenError>
     Ok(setup)
 }
 
-fn read_turn(word: &[u8]) -> Option<Side> {
+pub(super) fn read_turn(word: &[u8]) -> Option<Side> {
     match word {
         b"x" => Some(Side::Blue),
         b"o" => Some(Side::Red),
@@ -168,13 +156,6 @@ fn mark(setup: &Setup, cell: Cell) -> Option<char> {
         Some('o')
     } else {
         setup.holes.contains(cell).then_some('-')
-    }
-}
-
-impl Position {
-    /// Reads a FEN and checks the setup that it describes.
-    pub fn from_fen(text: impl AsRef<[u8]>, stuck: StuckRule) -> Result<Self, PositionError> {
-        Ok(Self::new(read(text, stuck)?)?)
     }
 }
 

@@ -3,6 +3,8 @@
 //! * [`fen`]: a position as Ataxx programs write it.
 //! * [`uai`]: a move as they write it.
 //! * [`course`]: the states and moves of the course's project.
+//! * [`sheet`]: the boards and moves of the exercise sheet.
+//! * [`position`]: a position in any of these forms.
 //! * [`picture`]: a board for a terminal, written only.
 //!
 //! A reader returns an unchecked value, or an error with the place, what was found and what was expected;
@@ -13,14 +15,18 @@
 pub mod course;
 pub mod fen;
 pub mod picture;
+pub mod position;
+pub mod sheet;
 pub mod uai;
 
 pub use course::{
     read_move as read_course_move, read_state as read_course_state, write_move as write_course_move,
     write_state as write_course_state,
 };
-pub use fen::{FenError, PositionError, read as read_fen, write as write_fen};
+pub use fen::{FenError, read as read_fen, write as write_fen};
 pub use picture::write as write_picture;
+pub use position::PositionError;
+pub use sheet::SheetError;
 pub use uai::read as read_uai;
 
 use std::fmt;
