@@ -6,8 +6,6 @@
 //!
 //! Source: the maps that the course's projects play on.
 
-use std::fmt;
-
 use super::bitboard::Bitboard;
 use super::side::{Size, StuckRule};
 use super::state::Position;
@@ -55,14 +53,7 @@ impl Map {
     }
 }
 
-/// Writes the name.
-impl fmt::Display for Map {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-named!(Map, MAPS, "a map such as standard, chess or rings");
+named!(names Map, MAPS, "a map such as standard, chess or rings");
 
 const fn map(name: &'static str, holes: Bitboard) -> Map {
     Map { name, holes }

@@ -49,7 +49,7 @@ pub use cell::Cell;
 pub use maps::Map;
 pub use moves::{Facts, IllegalMove, Move};
 pub use perft::{divide, perft};
-pub use setup::{CLOCK_LIMIT, MAX_MOVE_NUMBER, Setup, SetupError};
+pub use setup::{CLOCK_LIMIT, MAX_MOVE_NUMBER, Setup, SetupError, SetupFault};
 pub use side::{Side, Size, StuckRule};
 pub use state::{End, Outcome, Position, Reason};
 pub use variant::{RuleChoice, Variant, WrongSize};

@@ -4,6 +4,8 @@
 //! [`Position::new`](super::Position::new) checks it. So a fault in the syntax of a text and a fault in the
 //! position that it describes are two different errors.
 
+use std::fmt;
+
 use crate::text::MAX_NATURAL;
 
 use super::bitboard::Bitboard;
@@ -63,31 +65,70 @@ impl Setup {
         Self { holes, blue, red, ..Self::bare(size, stuck) }
     }
 
-    /// Finds the first fault, if there is one.
+    /// Checks that it is a position. The error names every fault, so that an editor of positions can show all of them.
+    ///
+    /// ```
+    /// use laplace_games::blobwar::{Cell, Setup, Size, StuckRule};
+    /// let mut setup = Setup::start(Size::Eight, Default::default(), StuckRule::Ends);
+    /// assert_eq!(setup.check(), Ok(()));
+    /// setup.holes.insert("a1".parse()?);
+    /// setup.clock = 101;
+    /// let error = setup.check().unwrap_err();
+    /// assert_eq!(error.faults().len(), 2);
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "a1 has a blob in a hole; found a half-move clock of 101, expected at most 100"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn check(&self) -> Result<(), SetupError> {
-        if let Some(cell) = ((self.holes | self.blue | self.red) - self.size.cells()).first() {
-            return Err(SetupError::OffBoard { cell, width: self.size.width() });
-        }
-        if let Some(cell) = (self.blue & self.red).first() {
-            return Err(SetupError::TwoBlobs(cell));
-        }
-        if let Some(cell) = ((self.blue | self.red) & self.holes).first() {
-            return Err(SetupError::BlobInHole(cell));
-        }
+        let mut faults = Vec::new();
+        let blobs = self.blue | self.red;
+        let width = self.size.width();
+        let off_board = (self.holes | blobs) - self.size.cells();
+        faults.extend(off_board.into_iter().map(|cell| SetupFault::OffBoard { cell, width }));
+        faults.extend((self.blue & self.red).into_iter().map(SetupFault::TwoBlobs));
+        faults.extend((blobs & self.holes).into_iter().map(SetupFault::BlobInHole));
         if self.clock > CLOCK_LIMIT {
-            return Err(SetupError::Clock(self.clock));
+            faults.push(SetupFault::Clock(self.clock));
         }
         if self.number == 0 || self.number > MAX_MOVE_NUMBER {
-            return Err(SetupError::Number(self.number));
+            faults.push(SetupFault::Number(self.number));
+        }
+        if faults.is_empty() { Ok(()) } else { Err(SetupError { faults }) }
+    }
+}
+
+/// Why a setup is not a position: all of its faults, at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupError {
+    faults: Vec<SetupFault>,
+}
+
+impl SetupError {
+    /// Every fault, in the order of [`SetupFault`]'s variants and then of the cells.
+    pub fn faults(&self) -> &[SetupFault] {
+        &self.faults
+    }
+}
+
+/// Writes all faults, separated by semicolons.
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, fault) in self.faults.iter().enumerate() {
+            let separator = if place == 0 { "" } else { "; " };
+            write!(f, "{separator}{fault}")?;
         }
         Ok(())
     }
 }
 
-/// Why a setup is not a position.
+impl std::error::Error for SetupError {}
+
+/// One contradiction in a setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum SetupError {
+pub enum SetupFault {
     /// A blob or hole outside of a 7 x 7 board.
     #[error("{cell} is off the board of {width} x {width}")]
     OffBoard {

@@ -5,7 +5,7 @@ use std::ops::Not;
 
 use super::bitboard::Bitboard;
 use super::cell::GRID;
-use crate::number::named;
+use crate::number::{named, serde_by_text};
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +46,7 @@ impl fmt::Display for Side {
 }
 
 named!(Side, Side::BOTH, "x or o");
+serde_by_text!(Side);
 
 impl Not for Side {
     type Output = Self;
@@ -141,11 +142,4 @@ impl StuckRule {
     }
 }
 
-/// Writes the name.
-impl fmt::Display for StuckRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-named!(StuckRule, StuckRule::BOTH, "ends or passes");
+named!(names StuckRule, StuckRule::BOTH, "ends or passes");

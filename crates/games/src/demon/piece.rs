@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::COLUMNS;
-use crate::number::{named, numbered};
+use crate::number::{columns, named, numbered};
 
 /// A piece, by its usual Tetris letter; the contest numbers them 1 to 7 in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,42 +113,10 @@ impl Rotation {
 
 numbered!(Rotation, "a rotation from 0 to 3");
 
-/// A column of the board, 0 to 11; for a piece, that of its leftmost block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Column(u8);
-
-impl Column {
-    /// Column 0.
-    pub const LEFTMOST: Self = Self(0);
-
-    /// Every column, from left to right.
-    pub const ALL: [Self; COLUMNS] = {
-        let mut all = [Self(0); COLUMNS];
-        let mut column = 0;
-        while column < COLUMNS {
-            all[column] = Self(column as u8);
-            column += 1;
-        }
-        all
-    };
-
-    /// The column with that number; `None` above 11.
-    pub const fn from_number(number: u32) -> Option<Self> {
-        if number < COLUMNS as u32 { Some(Self(number as u8)) } else { None }
-    }
-
-    /// Its number.
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-
-    /// Its place in [`Column::ALL`].
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
+columns! {
+    /// A column of the board, 0 to 11; for a piece, that of its leftmost block.
+    Column, COLUMNS, "a column from 0 to 11"
 }
-
-numbered!(Column, "a column from 0 to 11");
 
 /// A turned piece in its bounding box, whose top left corner is what a move names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Piece;
-use crate::number::ValueError;
+use crate::number::{ValueError, serde_by_number};
 use crate::text::natural;
 
 const A_SEED: &str = "a seed from 0 to 1000000";
@@ -75,6 +75,8 @@ impl From<Seed> for u32 {
         seed.0
     }
 }
+
+serde_by_number!(Seed);
 
 /// T(s): the three top bits of each term of u, without the zeros. It never ends.
 #[derive(Clone, Debug, PartialEq, Eq)]

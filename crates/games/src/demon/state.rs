@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Board, Column, LineSet, MOVE_LIMIT, Piece, Rotation, Seed, Sequence, TOP_LINES};
-use crate::number::ValueError;
+use crate::number::{ValueError, serde_by_text};
 use crate::text::naturals;
 
 /// What a player decides about a piece.
@@ -55,6 +55,8 @@ impl FromStr for Move {
         read.ok_or_else(|| ValueError::new(text, "a column from 0 to 11 and a rotation from 0 to 3"))
     }
 }
+
+serde_by_text!(Move);
 
 /// A move as a file has it: three numbers that may be anything.
 ///

@@ -2,8 +2,6 @@
 //!
 //! The same family, count and seed give the same figures on every machine and in every version.
 
-use std::fmt;
-
 use super::board::Depth;
 use super::figure::Figure;
 use super::state::Problem;
@@ -51,15 +49,8 @@ impl Family {
     }
 }
 
-/// Writes the name.
-impl fmt::Display for Family {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 named!(
-    Family,
+    names Family,
     Family::ALL,
     "a family: uniform, only-s-and-z, alternating-s-and-z, droughts, floods or one-figure"
 );

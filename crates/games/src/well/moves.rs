@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::cells::WIDTH;
-use crate::number::{ValueError, numbered};
+use crate::number::{ValueError, columns, numbered, serde_by_text};
 use crate::text::naturals;
 
 /// How many times a figure is turned by 90 degrees clockwise: 0 to 3.
@@ -48,39 +48,10 @@ impl Rotation {
 
 numbered!(Rotation, "a rotation from 0 to 3");
 
-/// A column of the well: 0 on the left to 9 on the right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Column(u8);
-
-impl Column {
-    /// Every column, from left to right.
-    pub const ALL: [Self; WIDTH] = {
-        let mut all = [Self(0); WIDTH];
-        let mut column = 0;
-        while column < WIDTH {
-            all[column] = Self(column as u8);
-            column += 1;
-        }
-        all
-    };
-
-    /// The column with that number; `None` above 9.
-    pub const fn from_number(column: u32) -> Option<Self> {
-        if column < WIDTH as u32 { Some(Self(column as u8)) } else { None }
-    }
-
-    /// Its number, 0 to 9.
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-
-    /// Its place in [`Column::ALL`].
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
+columns! {
+    /// A column of the well: 0 on the left to 9 on the right.
+    Column, WIDTH, "a column from 0 to 9"
 }
-
-numbered!(Column, "a column from 0 to 9");
 
 /// One move: the rotation of the figure and the column of its leftmost block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -129,6 +100,8 @@ impl FromStr for Move {
         read.ok_or_else(|| ValueError::new(text, "a rotation from 0 to 3 and a column from 0 to 9"))
     }
 }
+
+serde_by_text!(Move);
 
 /// A pair of numbers from an answer, before any check.
 ///

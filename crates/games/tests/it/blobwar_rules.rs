@@ -3,7 +3,7 @@
 use StuckRule::{Ends, Passes};
 use laplace_games::blobwar::{
     Bitboard, Cell, End, Facts, IllegalMove, MAX_MOVE_NUMBER, Map, Move, Outcome, Position, Reason, Setup,
-    SetupError, Side, Size, StuckRule,
+    SetupFault, Side, Size, StuckRule,
 };
 
 fn position(fen: &str, stuck: StuckRule) -> Position {
@@ -126,15 +126,24 @@ fn every_refusal_names_its_reason() {
 #[test]
 fn every_fault_of_a_setup_is_named() {
     let sound = Setup::start(Size::Seven, Bitboard::EMPTY, Passes);
-    let fault = |setup: Setup| Position::new(setup).unwrap_err();
+    let faults = |setup: Setup| Position::new(setup).unwrap_err().faults().to_vec();
     let corner = Bitboard::from(cell("a1"));
     let off = Bitboard::from(cell("h3"));
-    assert_eq!(fault(Setup { holes: off, ..sound }), SetupError::OffBoard { cell: cell("h3"), width: 7 });
-    assert_eq!(fault(Setup { red: off, ..sound }).to_string(), "h3 is off the board of 7 x 7");
-    assert_eq!(fault(Setup { blue: corner, ..sound }), SetupError::TwoBlobs(cell("a1")));
-    assert_eq!(fault(Setup { holes: corner, ..sound }), SetupError::BlobInHole(cell("a1")));
-    assert_eq!(fault(Setup { clock: 101, ..sound }), SetupError::Clock(101));
-    assert_eq!(fault(Setup { number: 0, ..sound }), SetupError::Number(0));
+    let off_board = SetupFault::OffBoard { cell: cell("h3"), width: 7 };
+    assert_eq!(off_board.to_string(), "h3 is off the board of 7 x 7");
+    assert_eq!(faults(Setup { holes: off, ..sound }), [off_board]);
+    assert_eq!(faults(Setup { red: sound.red | off, ..sound }), [off_board]);
+    assert_eq!(faults(Setup { blue: sound.blue | corner, ..sound }), [SetupFault::TwoBlobs(cell("a1"))]);
+    assert_eq!(faults(Setup { holes: corner, ..sound }), [SetupFault::BlobInHole(cell("a1"))]);
+    assert_eq!(faults(Setup { clock: 101, ..sound }), [SetupFault::Clock(101)]);
+    assert_eq!(faults(Setup { number: 0, ..sound }), [SetupFault::Number(0)]);
+    let all = Setup { holes: corner | off, clock: 101, number: 0, ..sound };
+    assert_eq!(
+        Position::new(all).unwrap_err().to_string(),
+        "h3 is off the board of 7 x 7; a1 has a blob in a hole; \
+         found a half-move clock of 101, expected at most 100; \
+         found a move number of 0, expected 1 to 999999999"
+    );
     assert_eq!(Position::new(sound), Ok(Position::start(Size::Seven, Passes)));
 }
 

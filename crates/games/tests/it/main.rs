@@ -16,6 +16,7 @@ mod demon_samples;
 mod demon_texts;
 mod demon_twin;
 mod laws;
+mod serde_texts;
 mod well_falling;
 mod well_fast_equals_slow;
 mod well_format;

@@ -96,7 +96,7 @@ fn check_facts(facts: &Facts, slow: &SlowFacts) {
     let counts: Vec<usize> = slow.deletions.iter().map(Vec::len).collect();
     let fast: Vec<usize> = facts.deletions().iter().map(|&rows| usize::from(rows)).collect();
     assert_eq!(fast, counts);
-    assert_eq!(facts.rows_deleted(), counts.iter().sum());
+    assert_eq!(facts.rows_deleted(), counts.iter().sum::<usize>());
     assert_eq!((facts.landing_row, facts.sticks_out), (slow.landing_row, slow.sticks_out));
 }
 

@@ -14,6 +14,7 @@ use std::str::FromStr;
 use super::TextError;
 use crate::blobwar::cell::Cell;
 use crate::blobwar::moves::Move;
+use crate::number::serde_by_text;
 
 const MOVE: &str = "a move such as b6, g1g3 or 0000";
 
@@ -59,3 +60,5 @@ impl FromStr for Move {
         read(text)
     }
 }
+
+serde_by_text!(Move);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::number::{named, numbered};
+use crate::number::{named, numbered, serde_by_text};
 
 /// One of the five questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -118,6 +118,8 @@ impl FromStr for FileName {
         }
     }
 }
+
+serde_by_text!(FileName);
 
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())

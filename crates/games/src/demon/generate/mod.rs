@@ -13,8 +13,6 @@ mod games;
 mod lists;
 mod tidy;
 
-use std::fmt;
-
 use super::Seed;
 use super::format::{self, Question};
 use crate::number::named;
@@ -96,15 +94,8 @@ impl Family {
     }
 }
 
-/// Writes the name.
-impl fmt::Display for Family {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 named!(
-    Family,
+    names Family,
     Family::ALL,
     "a family: plain, edges, crowded, towers, wrong-piece, outside, tetrises, top-out, last-on-top or too-long"
 );
