@@ -24,5 +24,5 @@ mod server;
 #[cfg(feature = "native")]
 pub use client::{EngineConfig, UaiPlayer};
 #[cfg(feature = "native")]
-pub use process::kill_all;
+pub use laplace_process::kill_all;
 pub use server::serve;

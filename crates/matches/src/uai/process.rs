@@ -5,14 +5,15 @@
 //! line is taken when it is read. The process has a process group of its own, so that Ctrl-C does not reach it before
 //! us, and so that the children of a wrapper script end with it.
 
-use std::collections::BTreeSet;
 use std::io::{self, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+
+use laplace_process::ProcessGroup;
 
 use super::line_reader::LineReader;
 use super::message::EngineMessage;
@@ -45,7 +46,7 @@ struct LastInfo {
 /// A running engine.
 #[derive(Debug)]
 pub(crate) struct EngineProcess {
-    child: Child,
+    child: ProcessGroup,
     stdin: Option<ChildStdin>,
     /// Messages, each with the moment it was read.
     messages: Receiver<(EngineMessage, Instant)>,
@@ -63,11 +64,8 @@ impl EngineProcess {
             command.split_first().ok_or_else(|| Forfeit::Start("no command".into()))?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let failed = |error: io::Error| Forfeit::Start(format!("{program}: {error}"));
-        let mut child = command.spawn().map_err(failed)?;
-        process_groups().insert(child.id());
+        let mut child = ProcessGroup::start(&mut command).map_err(failed)?;
         let (sender, messages) = sync_channel(QUEUE);
         let last_info: Arc<Mutex<LastInfo>> = Arc::default();
         let last_words: Arc<Mutex<String>> = Arc::default();
@@ -189,48 +187,6 @@ impl EngineProcess {
         self.has_ended(QUIT_TIMEOUT);
     }
 }
-
-/// Kills the process group, so that no process is left behind: a wrapper may have ended before its children.
-impl Drop for EngineProcess {
-    fn drop(&mut self) {
-        self.stdin = None;
-        let group = self.child.id();
-        kill(&[group]);
-        _ = self.child.kill();
-        _ = self.child.wait();
-        process_groups().remove(&group);
-    }
-}
-
-/// The process groups of all running engines.
-fn process_groups() -> MutexGuard<'static, BTreeSet<u32>> {
-    static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
-    GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Kills the process groups of all running engines, before a program exits without ending its match.
-pub fn kill_all() {
-    kill(&Vec::from_iter(process_groups().iter().copied()));
-}
-
-/// Kills process groups. The standard library can kill a process, but not its children.
-///
-/// The number of a group whose leader has ended is not given to another process while one of its children lives. If
-/// none does it could be, but numbers go round, and the group is killed within a second.
-#[cfg(unix)]
-fn kill(groups: &[u32]) {
-    let words: String = groups.iter().map(|group| format!(" -{group}")).collect();
-    let mut shell = Command::new("sh");
-    _ = shell
-        .args(["-c", &format!("kill -s KILL --{words}")])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-}
-
-#[cfg(not(unix))]
-fn kill(_: &[u32]) {}
 
 fn read_stdout(
     stdout: impl Read,
