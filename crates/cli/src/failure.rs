@@ -1,10 +1,11 @@
 //! Errors of commands, their messages and their exit codes.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::files::FileArg;
+use crate::stop::Signal;
 
 /// Why a command did not succeed. Malformed arguments are reported by clap, with code 2.
 #[derive(Debug, thiserror::Error)]
@@ -19,8 +20,11 @@ pub(crate) enum Failure {
     #[error("{place}: cannot {action}: {error}")]
     System { place: FileArg, action: &'static str, error: io::Error },
     /// Some of several files failed; each has already been reported.
-    #[error("{failed} of {all} files were not answered")]
-    Partial { failed: usize, all: usize },
+    #[error("{failed} of {all} files failed")]
+    Partial { failed: usize, all: usize, code: u8 },
+    /// A signal ended a screen; the terminal is restored and the game saved.
+    #[error("ended by {0}")]
+    Signal(Signal),
     /// Arguments that are well formed but do not go together.
     #[error("{0}")]
     Usage(String),
@@ -45,7 +49,6 @@ impl Failure {
     }
 
     /// Reports the failure on standard error and returns the exit code.
-    #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     pub(crate) fn report(&self) -> ExitCode {
         // The reader has closed the pipe: `laplace ... | head` is not an error.
         if let Self::System { error, .. } = self
@@ -54,17 +57,29 @@ impl Failure {
             return ExitCode::SUCCESS;
         }
         if !matches!(self, Self::Wrong) {
-            eprintln!("laplace: {self}");
+            // The terminal may be gone, after SIGHUP.
+            _ = writeln!(io::stderr(), "laplace: {self}");
         }
-        ExitCode::from(self.code() as u8)
+        ExitCode::from(self.code())
     }
 
-    fn code(&self) -> Code {
-        match self {
+    fn code(&self) -> u8 {
+        let code = match self {
             Self::Wrong => Code::Wrong,
             Self::Usage(_) => Code::Usage,
-            Self::Text { .. } | Self::Partial { .. } => Code::Text,
+            Self::Text { .. } => Code::Text,
+            Self::Partial { code, .. } => return *code,
             Self::System { .. } => Code::System,
-        }
+            Self::Signal(signal) => return signal.exit_code(),
+        };
+        code as u8
+    }
+}
+
+/// The result of work on `all` files, of which some failed and were reported: the highest of their exit codes.
+pub(crate) fn worst_of(failures: Vec<Failure>, all: usize) -> Result<(), Failure> {
+    match failures.iter().map(Failure::code).max() {
+        Some(code) => Err(Failure::Partial { failed: failures.len(), all, code }),
+        None => Ok(()),
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! While a [`TerminalGuard`] lives the terminal is in raw mode on its alternate screen. Dropping the guard gives it
 //! back; so does a panic, before its message is printed, since what is printed on the alternate screen goes with it.
-//! Ctrl-C is a key like any other in raw mode.
+//! Ctrl-C is a key like any other in raw mode. [`TerminalGuard::wait`] returns a signal like a key, and suspends the
+//! program on Ctrl-Z.
 
 use std::io::{self, Stdout};
 use std::panic;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -14,6 +15,10 @@ use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, Ke
 use ratatui::crossterm::{cursor, execute, terminal};
 
 use super::key::Key;
+use crate::stop::{self, Signal, Stop};
+
+/// How long a wait for a key is deaf to signals.
+const SIGNAL_POLL: Duration = Duration::from_millis(50);
 
 /// The terminal in raw mode on its alternate screen, until this is dropped or the program panics.
 pub struct TerminalGuard {
@@ -32,11 +37,11 @@ impl TerminalGuard {
             give_back();
             report(info);
         }));
-        terminal::enable_raw_mode()?;
-        // From here on a failure has something to give back.
-        let entered = execute!(io::stdout(), terminal::EnterAlternateScreen, cursor::Hide)
-            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
-        match entered {
+        Stop::listen();
+        Stop::on_forced_exit(give_back);
+        stop::listen_for_suspend();
+        take()?;
+        match Terminal::new(CrosstermBackend::new(io::stdout())) {
             Ok(terminal) => Ok(Self { terminal }),
             Err(error) => {
                 give_back();
@@ -49,12 +54,66 @@ impl TerminalGuard {
     pub(crate) fn terminal(&mut self) -> &mut Terminal<CrosstermBackend<Stdout>> {
         &mut self.terminal
     }
+
+    /// Waits for an input of the user or a signal; `None` if there is none within `timeout`.
+    pub(crate) fn wait(&mut self, timeout: Duration) -> io::Result<Option<InputEvent>> {
+        let began = Instant::now();
+        loop {
+            if let Some(signal) = Signal::received() {
+                return Ok(Some(InputEvent::Signal(signal)));
+            }
+            if stop::take_suspend() {
+                self.suspend()?;
+                return Ok(Some(InputEvent::Resized));
+            }
+            let left = timeout.saturating_sub(began.elapsed());
+            if event::poll(left.min(SIGNAL_POLL))? {
+                return self.read();
+            }
+            if left <= SIGNAL_POLL {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn read(&mut self) -> io::Result<Option<InputEvent>> {
+        Ok(match event::read()? {
+            Event::Key(pressed) if pressed.kind != KeyEventKind::Release => {
+                let is_control = pressed.modifiers.contains(KeyModifiers::CONTROL);
+                if is_control && pressed.code == KeyCode::Char('z') {
+                    self.suspend()?;
+                    return Ok(Some(InputEvent::Resized));
+                }
+                key(pressed).map(InputEvent::Key)
+            }
+            Event::Resize(..) => Some(InputEvent::Resized),
+            _ => None,
+        })
+    }
+
+    /// Gives the terminal back, stops the program until the shell continues it, and takes the terminal again.
+    fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        stop::suspend();
+        take()?;
+        self.terminal.clear()
+    }
 }
 
 impl Drop for TerminalGuard {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+/// Raw mode, the alternate screen, no cursor; on a failure the terminal is as it was.
+fn take() -> io::Result<()> {
+    terminal::enable_raw_mode()?;
+    let taken = execute!(io::stdout(), terminal::EnterAlternateScreen, cursor::Hide);
+    if taken.is_err() {
+        give_back();
+    }
+    taken
 }
 
 /// Restores the terminal as far as possible; errors are ignored, since there is no place left to report them.
@@ -67,20 +126,10 @@ fn give_back() {
 pub(crate) enum InputEvent {
     /// A key was pressed.
     Key(Key),
-    /// The size of the terminal changed: everything has to be drawn again.
+    /// The size of the terminal changed, or the program was continued: everything has to be drawn again.
     Resized,
-}
-
-/// Waits for an input of the user; `None` if there is none within `timeout`.
-pub(crate) fn wait(timeout: Duration) -> io::Result<Option<InputEvent>> {
-    if !event::poll(timeout)? {
-        return Ok(None);
-    }
-    Ok(match event::read()? {
-        Event::Key(pressed) if pressed.kind != KeyEventKind::Release => key(pressed).map(InputEvent::Key),
-        Event::Resize(..) => Some(InputEvent::Resized),
-        _ => None,
-    })
+    /// A signal asks the program to end.
+    Signal(Signal),
 }
 
 fn key(pressed: KeyEvent) -> Option<Key> {

@@ -1,5 +1,8 @@
 //! `blobwar play` as its users see it: in a terminal that tmux plays, and in a pipe.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
 use insta::assert_snapshot;
 
 use crate::tmux::Tmux;
@@ -103,4 +106,35 @@ fn what_cannot_be_played_or_saved_is_refused_before_it_begins() {
     assert!(folder.names().is_empty());
     assert_snapshot!("play_refused", seen.join("\n"));
     assert_snapshot!("help_blobwar_play", laplace(&["blobwar", "play", "--help"], b"", folder.path()));
+}
+
+#[test]
+fn a_signal_saves_the_game_in_a_terminal_and_in_a_pipe() {
+    let folder = Folder::new("play_signal");
+    let tmux = open("play-signal", &folder, "--red human --save game.json");
+    tmux.type_text("h2");
+    tmux.press(&["Enter"]);
+    tmux.wait_for("o to move");
+    tmux.signal_child("HUP");
+    tmux.wait_for("code 129");
+    let seen = laplace(&["replay", "verify", "game.json"], b"", folder.path());
+    assert!(seen.contains("played 1 of 1"), "{seen}");
+
+    let program = env!("CARGO_BIN_EXE_laplace");
+    let mut child = Command::new(program)
+        .args(["blobwar", "play", "--red", "human", "--save", "pipe.json"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.as_mut().unwrap().write_all(b"h2\n").unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap() == "o to move"));
+    let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+    let seen = laplace(&["replay", "verify", "pipe.json"], b"", folder.path());
+    assert!(seen.contains("played 1 of 1"), "{seen}");
 }

@@ -1,5 +1,6 @@
 //! A terminal that a test can type into and look at: tmux, with a server of its own.
 
+use std::fs;
 use std::process::Command;
 
 use crate::wait::wait_for;
@@ -79,6 +80,22 @@ impl Tmux {
     /// A value of tmux's, such as `pane_pid`.
     pub(crate) fn value(&self, name: &str) -> String {
         self.run_tmux(&["display-message", "-p", &format!("#{{{name}}}")]).trim().to_owned()
+    }
+
+    /// Waits until a value of tmux's is as expected.
+    pub(crate) fn wait_for_value(&self, name: &str, expected: &str) {
+        wait_for(&format!("{name} = {expected}"), || {
+            let value = self.value(name);
+            if value == expected { Ok(()) } else { Err(format!("{value}\n{}", self.screen())) }
+        });
+    }
+
+    /// Sends a signal to the program that the shell runs.
+    pub(crate) fn signal_child(&self, signal: &str) {
+        let shell = self.value("pane_pid");
+        let children = fs::read_to_string(format!("/proc/{shell}/task/{shell}/children")).unwrap();
+        let sent = Command::new("kill").arg(format!("-{signal}")).args(children.split_whitespace()).status();
+        assert!(sent.unwrap().success(), "SIG{signal} to the children of {shell}: {children}");
     }
 
     /// Makes the terminal larger or smaller.

@@ -7,7 +7,7 @@ use laplace_cli::TerminalGuard;
 use laplace_games::demon::format::Question;
 use laplace_games::demon::generate::{Family, input};
 
-use crate::tmux::Tmux;
+use crate::tmux::{PROMPT, Tmux};
 use crate::user::{Folder, laplace};
 
 const WELL_INPUT: &str = include_str!("../../../games/tests/data/well/sample.in");
@@ -207,4 +207,67 @@ fn what_cannot_be_shown_is_refused() {
         laplace(&["blobwar", "view", "q5-input-1"], b"", folder.path()),
     ];
     assert_snapshot!("view_refused", seen.join("\n"));
+}
+
+/// Every command that takes the whole screen, with a word that it then shows.
+const SCREENS: [(&str, &str); 4] = [
+    ("demon view q4-input-1", "playing"),
+    ("well view 60000", "playing"),
+    ("blobwar view game.json", "of 5,"),
+    ("blobwar play --save saved.json", "q quit"),
+];
+
+fn folder_of_screens(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.put("q4-input-1", &long_game());
+    folder.put("Tetris.in", WELL_INPUT);
+    folder.put("Tetris.out", WELL_OUTPUT);
+    folder.put("game.json", BLOBWAR);
+    folder
+}
+
+#[test]
+fn a_signal_gives_the_terminal_back_and_ends_by_its_code() {
+    let folder = folder_of_screens("view_signals");
+    let tmux = Tmux::open("signals", 80, 24);
+    tmux.run(&format!("cd '{}'", folder.path().display()));
+    for (words, shown) in SCREENS {
+        for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+            tmux.run(&format!("clear; '{}' {words}; echo code $?", env!("CARGO_BIN_EXE_laplace")));
+            tmux.wait_for(shown);
+            assert_eq!(tmux.value("alternate_on"), "1", "{words}");
+            tmux.signal_child(signal);
+            let screen = tmux.wait_for(&format!("code {code}"));
+            assert!(screen.contains(&format!("ended by SIG{signal}")), "{words}:\n{screen}");
+            tmux.assert_given_back();
+        }
+    }
+}
+
+#[test]
+fn ctrl_z_suspends_a_screen_and_fg_brings_it_back() {
+    let folder = folder_of_screens("view_suspend");
+    let tmux = Tmux::open("suspend", 80, 24);
+    tmux.run(&format!("set -m; cd '{}'", folder.path().display()));
+    for (words, shown) in SCREENS {
+        tmux.run(&format!("clear; '{}' {words}", env!("CARGO_BIN_EXE_laplace")));
+        tmux.wait_for(shown);
+        for by_key in [true, false] {
+            if by_key {
+                tmux.press(&["C-z"])
+            } else {
+                tmux.signal_child("TSTP")
+            }
+            tmux.wait_for_value("alternate_on", "0");
+            tmux.wait_for(PROMPT);
+            tmux.assert_given_back();
+            tmux.run("clear; jobs; fg");
+            tmux.wait_for_value("alternate_on", "1");
+            tmux.wait_for(shown);
+        }
+        tmux.press(&["q"]);
+        tmux.wait_for_value("alternate_on", "0");
+        tmux.wait_for(PROMPT);
+        tmux.assert_given_back();
+    }
 }

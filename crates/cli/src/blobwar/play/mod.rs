@@ -17,7 +17,7 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, BufReader, IsTerminal};
 use std::time::Duration;
 
 use clap::Args;
@@ -25,12 +25,13 @@ use keys::Keyboard;
 use laplace_matches::builtin::Level;
 use laplace_matches::interactive::Engines;
 use laplace_solvers::blobwar::Settings;
+use plain::InterruptibleStdin;
 use session::{PlayerKind, Session, Strength};
 
 use super::Start;
 use crate::failure::Failure;
 use crate::files::FileArg;
-use crate::stop::seconds;
+use crate::stop::{Signal, seconds};
 use crate::view;
 
 pub(super) const HELP: &str = "\
@@ -80,8 +81,13 @@ impl Play {
         self.check_place()?;
         let start = self.start.position(self.fen.as_deref())?;
         let session = Session::new(start, [self.blue, self.red], self.strength());
-        let session = play(session).map_err(|error| Failure::system(&FileArg::Stdio, "play", error))?;
-        self.save(&session)
+        let (session, played) = play(session);
+        // Whatever ended the game, also a terminal that is gone: it is saved first.
+        self.save(&session)?;
+        match played.map_err(|error| Failure::system(&FileArg::Stdio, "play", error))? {
+            Some(signal) => Err(Failure::Signal(signal)),
+            None => Self::print_result(&session),
+        }
     }
 
     /// Fails if the game could not be saved at its end.
@@ -102,13 +108,17 @@ impl Play {
     }
 
     fn save(&self, session: &Session) -> Result<(), Failure> {
-        if is_interactive() {
-            let unfinished = || format!("unfinished after {} moves", session.game().len());
-            let result = session.result().unwrap_or_else(unfinished);
-            FileArg::Stdio.write(format!("{result}\n").as_bytes())?;
-        }
         let Some(place) = &self.save else { return Ok(()) };
         place.write(laplace_judge::replay::write(&session.replay()).as_bytes())
+    }
+
+    fn print_result(session: &Session) -> Result<(), Failure> {
+        if !is_interactive() {
+            return Ok(());
+        }
+        let unfinished = || format!("unfinished after {} moves", session.game().len());
+        let result = session.result().unwrap_or_else(unfinished);
+        FileArg::Stdio.write(format!("{result}\n").as_bytes())
     }
 }
 
@@ -117,13 +127,15 @@ fn is_interactive() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !view::is_dumb()
 }
 
-fn play(mut session: Session) -> io::Result<Session> {
+/// Plays until a person quits, the input ends or a signal arrives; the game is there whatever happens.
+fn play(mut session: Session) -> (Session, io::Result<Option<Signal>>) {
     if is_interactive() {
         let mut keyboard = Keyboard::new(session);
-        terminal::run(&mut keyboard)?;
-        return Ok(keyboard.into_session());
+        let played = terminal::run(&mut keyboard);
+        return (keyboard.into_session(), played);
     }
     let mut engines = Engines::new(Settings::default().megabytes);
-    plain::run(&mut session, &mut engines, io::stdin().lock(), io::stdout())?;
-    Ok(session)
+    let lines = BufReader::new(InterruptibleStdin::new());
+    let played = plain::run(&mut session, &mut engines, lines, io::stdout());
+    (session, played.map(|()| Signal::received()))
 }

@@ -1,6 +1,9 @@
 //! The game without a terminal: each line of input is a move or a command, and each position is written as text.
 
 use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
 
 use laplace_games::blobwar::Position;
 use laplace_games::blobwar::format::picture;
@@ -9,6 +12,7 @@ use laplace_solvers::Control;
 
 use super::bar;
 use super::session::{Evaluation, Hint, Session};
+use crate::stop::Stop;
 use crate::view::Flow;
 
 /// The maximum length of a line in bytes; the rest of a longer one is read as another line.
@@ -17,7 +21,54 @@ const MAX_LINE: u64 = 4096;
 const HELP: &str = "\
 b6 doubles to b6, g1g3 jumps; undo, hint, eval, new, help, quit, or their first letters";
 
-/// Plays until the input ends or a line quits.
+/// How long a wait for input is deaf to signals.
+const SIGNAL_POLL: Duration = Duration::from_millis(50);
+
+/// Standard input that ends when a signal arrives: a read of the system would go on after it.
+pub(super) struct InterruptibleStdin {
+    chunks: Receiver<io::Result<Vec<u8>>>,
+    unread: Vec<u8>,
+}
+
+impl InterruptibleStdin {
+    pub(super) fn new() -> Self {
+        Stop::listen();
+        let (sender, chunks) = sync_channel(1);
+        thread::spawn(move || {
+            let mut stdin = io::stdin().lock();
+            loop {
+                let chunk = stdin.fill_buf().map(<[u8]>::to_vec);
+                let length = chunk.as_ref().map_or(0, Vec::len);
+                stdin.consume(length);
+                if sender.send(chunk).is_err() || length == 0 {
+                    return;
+                }
+            }
+        });
+        Self { chunks, unread: Vec::new() }
+    }
+}
+
+impl Read for InterruptibleStdin {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.unread.is_empty() {
+            if Stop::was_pressed() {
+                return Ok(0);
+            }
+            match self.chunks.recv_timeout(SIGNAL_POLL) {
+                Ok(chunk) if chunk.as_ref().is_ok_and(Vec::is_empty) => return Ok(0),
+                Ok(chunk) => self.unread = chunk?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+            }
+        }
+        let length = buffer.len().min(self.unread.len());
+        buffer.iter_mut().zip(self.unread.drain(..length)).for_each(|(to, from)| *to = from);
+        Ok(length)
+    }
+}
+
+/// Plays until the input ends, a line quits or a signal arrives.
 pub(super) fn run(
     session: &mut Session,
     engines: &mut Engines,
@@ -27,6 +78,9 @@ pub(super) fn run(
     write_position(session.position(), &mut out)?;
     loop {
         answer_requests(session, engines, &mut out)?;
+        if Stop::was_pressed() {
+            return Ok(());
+        }
         write_message(session, &mut out)?;
         match session.result() {
             Some(result) => writeln!(out, "over: {result}")?,
@@ -70,13 +124,16 @@ fn execute(
 }
 
 fn answer(engines: &mut Engines, request: &Request) -> Analysis {
-    engines.answer(request, &Control::default())
+    engines.answer(request, &Control::stopped_by(&Stop::was_pressed))
 }
 
 /// Lets the engine answer until no request is pending.
 fn answer_requests(session: &mut Session, engines: &mut Engines, out: &mut impl Write) -> io::Result<()> {
     while let Some(request) = session.pending_request() {
         let analysis = answer(engines, &request);
+        if Stop::was_pressed() {
+            return Ok(());
+        }
         let best = analysis.best;
         write_message(session, out)?;
         session.on_reply(&request, &Progress::Finished(analysis));

@@ -8,7 +8,8 @@ use laplace_solvers::blobwar::Settings;
 
 use super::keys::Keyboard;
 use super::screen;
-use crate::view::{self, Flow, InputEvent, Palette, TerminalGuard};
+use crate::stop::Signal;
+use crate::view::{Flow, InputEvent, Palette, TerminalGuard};
 
 /// The time between two looks at the keyboard while nothing changes.
 const IDLE_POLL: Duration = Duration::from_millis(500);
@@ -17,8 +18,8 @@ const SEARCH_POLL: Duration = Duration::from_millis(33);
 /// A move of the engine appears no sooner: otherwise the eye misses what it did.
 pub(super) const MIN_MOVE_TIME: Duration = Duration::from_millis(400);
 
-/// Plays until a key quits.
-pub(super) fn run(keyboard: &mut Keyboard) -> io::Result<()> {
+/// Plays until a key quits, or a signal ends it.
+pub(super) fn run(keyboard: &mut Keyboard) -> io::Result<Option<Signal>> {
     let palette = Palette::of_environment();
     let mut engine = BackgroundEngine::start()?;
     let mut guard = TerminalGuard::enter()?;
@@ -29,10 +30,10 @@ pub(super) fn run(keyboard: &mut Keyboard) -> io::Result<()> {
         engine.set_request(keyboard.session().pending_request());
         guard.terminal().draw(|frame| screen::draw(frame, keyboard, palette))?;
         let timeout = if engine.is_busy() { SEARCH_POLL } else { IDLE_POLL };
-        if let Some(InputEvent::Key(key)) = view::wait(timeout)?
-            && keyboard.press(key) == Flow::Quit
-        {
-            return Ok(());
+        match guard.wait(timeout)? {
+            Some(InputEvent::Key(key)) if keyboard.press(key) == Flow::Quit => return Ok(None),
+            Some(InputEvent::Signal(signal)) => return Ok(Some(signal)),
+            _ => {}
         }
     }
 }
