@@ -26,18 +26,19 @@ use laplace_judge::recording::Recording;
 pub(crate) use pace::Pace;
 pub(crate) use palette::Palette;
 pub(crate) use screen::fits;
+pub(crate) use terminal::InputEvent;
 pub use terminal::TerminalGuard;
-pub(crate) use terminal::{InputEvent, wait};
 pub(crate) use viewer::Flow;
 use viewer::Viewer;
 
 use crate::failure::Failure;
 use crate::files::FileArg;
+use crate::stop::Signal;
 
 /// How long the loop waits for a key while nothing moves.
 const IDLE: Duration = Duration::from_millis(500);
-/// How long it waits for a key between two frames: thirty frames a second look smooth.
-const FRAME_TIME: Duration = Duration::from_millis(33);
+/// The maximum time between two frames: sixty frames a second look smooth.
+const FRAME_TIME: Duration = Duration::from_millis(16);
 
 /// Shows a game: on a terminal with keys, elsewhere as text, one frame after another.
 pub(crate) fn show(recording: Recording, title: String, pace: Pace) -> Result<(), Failure> {
@@ -48,7 +49,10 @@ pub(crate) fn show(recording: Recording, title: String, pace: Pace) -> Result<()
     if is_dumb() {
         return plain::print(&recording, Some(pace)).map_err(failed);
     }
-    run(Viewer::new(recording, title, pace)).map_err(failed)
+    match run(Viewer::new(recording, title, pace)).map_err(failed)? {
+        Some(signal) => Err(Failure::Signal(signal)),
+        None => Ok(()),
+    }
 }
 
 /// Whether the terminal can do nothing but print.
@@ -56,21 +60,22 @@ pub(crate) fn is_dumb() -> bool {
     std::env::var_os("TERM").is_none_or(|name| name.is_empty() || name == "dumb")
 }
 
-fn run(mut viewer: Viewer) -> io::Result<()> {
+/// Shows the game until a key quits, or a signal ends it.
+fn run(mut viewer: Viewer) -> io::Result<Option<Signal>> {
     let palette = Palette::of_environment();
     let mut guard = TerminalGuard::enter()?;
     let mut before = Instant::now();
     loop {
         guard.terminal().draw(|frame| screen::draw(frame, &viewer, palette))?;
-        let timeout = if viewer.is_playing() { FRAME_TIME } else { IDLE };
-        let input = wait(timeout)?;
+        let timeout = if viewer.is_playing() { FRAME_TIME.min(viewer.until_next_frame()) } else { IDLE };
+        let input = guard.wait(timeout)?;
         let now = Instant::now();
         viewer.pass(now - before);
         before = now;
-        if let Some(InputEvent::Key(key)) = input
-            && viewer.press(key) == Flow::Quit
-        {
-            return Ok(());
+        match input {
+            Some(InputEvent::Key(key)) if viewer.press(key) == Flow::Quit => return Ok(None),
+            Some(InputEvent::Signal(signal)) => return Ok(Some(signal)),
+            _ => {}
         }
     }
 }

@@ -1,8 +1,11 @@
 //! The panel beside the board: the move and its score, the next pieces, a chart, the progress and the keys.
 
+use std::iter;
+
 use laplace_games::blobwar::{CLOCK_LIMIT, Side};
-use laplace_games::demon;
-use laplace_judge::recording::{Event, Recording, Step};
+use laplace_games::{demon, well};
+use laplace_judge::recording::{Event, Recording, Step, WellRecording};
+use laplace_judge::well::Verdict;
 use ratatui::layout::Rect;
 use ratatui::style::Stylize;
 use ratatui::text::{Line, Span};
@@ -15,6 +18,10 @@ mod coming;
 
 /// The width of the names on the left.
 const NAMES: usize = 9;
+/// The width of the keys in the help.
+const KEYS: usize = 13;
+/// The width of the marks in the help.
+const MARKS: usize = 8;
 /// The number of lines that the highest upcoming piece takes.
 const COMING_LINES: usize = 4;
 
@@ -23,7 +30,7 @@ pub(super) fn lines(viewer: &Viewer, area: Rect, palette: Palette) -> Vec<Line<'
     let width = usize::from(area.width);
     let mut lines = vec![Line::from(viewer.title().to_owned()).bold(), Line::default()];
     lines.push(number(viewer));
-    lines.extend(facts(viewer));
+    lines.extend(facts(viewer, width));
     lines.push(Line::default());
     lines.extend(coming::lines(viewer, width, palette));
     lines.extend(chart::lines(viewer, width));
@@ -37,18 +44,46 @@ fn named(name: &str, value: impl Into<String>) -> Line<'static> {
     Line::from(vec![Span::from(format!("{name:<NAMES$}")).dim(), Span::from(value.into())])
 }
 
+/// A value that may take several lines.
+fn named_text(name: &str, value: &str, width: usize) -> Vec<Line<'static>> {
+    let lines = wrapped(value, width.saturating_sub(NAMES));
+    let names = [name].into_iter().chain(iter::repeat(""));
+    names.zip(lines).map(|(name, line)| named(name, line)).collect()
+}
+
+/// Breaks a text between its words into lines of at most `width` characters; a longer word has a line of its own.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        if let Some(line) = lines.last_mut().filter(|line| line.is_empty()) {
+            line.push_str(word);
+        } else if let Some(line) =
+            lines.last_mut().filter(|line| line.chars().count() + 1 + word.chars().count() <= width)
+        {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
 fn number(viewer: &Viewer) -> Line<'static> {
     let stage = viewer.frame().map_or("", |frame| frame.stage.name());
     let all = super::total(viewer.recording());
     named(viewer.move_name(), format!("{} of {all}, {stage}", viewer.at()))
 }
 
-fn facts(viewer: &Viewer) -> Vec<Line<'static>> {
+fn facts(viewer: &Viewer, width: usize) -> Vec<Line<'static>> {
     let recording = viewer.recording();
-    let score = recording.score(viewer.at());
-    let height = recording.height(viewer.at());
+    // A figure that still falls does not count yet.
+    let is_falling = viewer.shows_all_stages() && !viewer.is_settled();
+    let counted = viewer.at() - usize::from(is_falling && viewer.at() > 0);
+    let score = recording.score(counted);
+    let height = recording.height(counted);
     let ended = recording.ended().to_string();
-    match recording {
+    let mut facts = match recording {
         Recording::Demon(_) => {
             let bound = viewer.bound().unwrap_or(0);
             vec![
@@ -57,14 +92,13 @@ fn facts(viewer: &Viewer) -> Vec<Line<'static>> {
                 named("bound", format!("{bound} for the whole game, {:.2} %", percent(score, bound.into()))),
                 named("height", format!("{height} of {}", demon::LINES - demon::TOP_LINES)),
                 named("Tetrises", tetrises(viewer).to_string()),
-                named("ends", ended),
             ]
         }
         Recording::Well(game) => vec![
             named("played", played(viewer)),
             named("score", format!("{score} placed{}", earned(viewer))),
+            named("points", points(game, viewer, score)),
             named("height", format!("{height} of {}", game.depth().rows())),
-            named("ends", ended),
         ],
         Recording::Blobwar(game) => {
             let position = game.position(viewer.at());
@@ -78,9 +112,20 @@ fn facts(viewer: &Viewer) -> Vec<Line<'static>> {
                 named("value", format!("{score:+}{}", earned(viewer))),
                 named("clock", format!("{} of {CLOCK_LIMIT} without a doubling", position.clock())),
                 named("to move", position.turn().letter().to_string()),
-                named("ends", ended),
             ]
         }
+    };
+    facts.extend(named_text("ends", &ended, width));
+    facts
+}
+
+/// The points of the well's task: for the figures placed so far, or for the whole game at its end.
+fn points(game: &WellRecording, viewer: &Viewer, placed: i64) -> String {
+    if viewer.is_at_the_end() {
+        format!("{} of {}, at the end", game.verdict().points, well::MAX_POINTS)
+    } else {
+        let points = well::points(usize::try_from(placed).unwrap_or(0), game.figures().len());
+        format!("{points} of {} so far", well::MAX_POINTS)
     }
 }
 
@@ -101,12 +146,15 @@ fn played(viewer: &Viewer) -> String {
         Some(Step::Demon(step)) => {
             let turns = step.chosen.rotation.number();
             let column = step.chosen.column.number();
-            format!("{} turned {turns}, column {column}, line {}", step.piece.number(), step.line)
+            format!("{} rotation {turns}, column {column}, line {}", step.piece.number(), step.line)
         }
         Some(Step::Well(step)) => {
             let turns = step.chosen.rotation.index();
             let column = step.chosen.column.index();
-            format!("{} turned {turns}, column {column}, row {}", step.figure.number(), step.row)
+            let number = u32::try_from(viewer.at()).unwrap_or(u32::MAX);
+            let mark = well::Block { number, figure: step.figure }.digit();
+            let kind = step.figure.number();
+            format!("{mark} on the board: kind {kind}, rotation {turns}, column {column}")
         }
         Some(Step::Blobwar(step)) => format!("{} by {}", step.played, step.side.letter()),
     }
@@ -133,8 +181,27 @@ fn status(viewer: &Viewer) -> Line<'static> {
     if let Some(message) = viewer.message() {
         return Line::from(message.to_owned()).bold();
     }
-    let state = if viewer.is_playing() { "> playing" } else { "# paused" };
-    Line::from(format!("{state}, {}", viewer.pace())).bold()
+    let state = match viewer.recording() {
+        _ if viewer.is_playing() => "> playing".into(),
+        Recording::Well(game) if viewer.is_at_the_end() => {
+            let verdict = game.verdict();
+            let points = if verdict.points == 1 { "point" } else { "points" };
+            let Verdict { placed, figures, .. } = verdict;
+            return Line::from(format!(
+                "# the end: {} {points}, {placed} of {figures} placed",
+                verdict.points
+            ))
+            .bold();
+        }
+        _ if viewer.is_at_the_end() => "# the end".to_owned(),
+        _ => "# paused".into(),
+    };
+    let pace = if viewer.shows_all_stages() {
+        format!("a step every {:.0} ms", viewer.pace().gap().as_secs_f64() * 1000.0)
+    } else {
+        viewer.pace().to_string()
+    };
+    Line::from(format!("{state}, {pace}")).bold()
 }
 
 fn keys(viewer: &Viewer) -> [Line<'static>; 2] {
@@ -146,48 +213,70 @@ fn keys(viewer: &Viewer) -> [Line<'static>; 2] {
 }
 
 /// The help, in place of the panel.
-pub(super) fn help(viewer: &Viewer) -> Vec<Line<'static>> {
+pub(super) fn help(viewer: &Viewer, width: u16) -> Vec<Line<'static>> {
     let name = viewer.move_name();
     let event = viewer.event_name();
     let keys = [
         ("space", "pause, or go on".into()),
         ("left, right", format!("one {name} back or on")),
-        ("up, down", "faster (to 10000 a second), slower".into()),
+        (", .", "one step back or on".into()),
+        ("up, down", format!("faster, slower; {}", fastest(viewer))),
         ("home, end", "the start, the end".into()),
         ("g N enter", format!("go to {name} N")),
         ("t", format!("the next {event}")),
-        ("?", "this help".into()),
-        ("q", "quit; escape and Ctrl-C do so too".into()),
+        ("Ctrl-Z", "suspend; fg comes back".into()),
+        ("q", "quit; escape and Ctrl-C too".into()),
     ];
-    let mut lines = vec![Line::from("Keys").bold(), Line::default()];
-    for (key, what) in keys {
-        lines.push(Line::from(vec![Span::from(format!("{key:<12} ")).bold(), Span::from(what)]));
-    }
-    lines.extend([Line::default(), Line::from("Marks").bold(), Line::default()]);
-    lines.extend(marks(viewer.recording()).iter().copied().map(Line::from));
+    let mut lines = vec![Line::from("Keys").bold()];
+    lines.extend(keys.iter().flat_map(|(key, what)| explained(key, KEYS, what, width)));
+    lines.extend([Line::default(), Line::from("Marks").bold()]);
+    lines.extend(
+        marks(viewer.recording()).iter().flat_map(|(mark, what)| explained(mark, MARKS, what, width)),
+    );
     lines.extend([Line::default(), Line::from("Any key goes back.").dim()]);
     lines
 }
 
-const fn marks(recording: &Recording) -> &'static [&'static str] {
+fn fastest(viewer: &Viewer) -> String {
+    if viewer.shows_all_stages() {
+        "at most 1000 steps a second".into()
+    } else {
+        "at most 10000 a second".into()
+    }
+}
+
+/// A key or a mark, and what it means, in as many lines as that takes.
+fn explained(what: &'static str, width_of_names: usize, meaning: &str, width: u16) -> Vec<Line<'static>> {
+    let lines = wrapped(meaning, usize::from(width).saturating_sub(width_of_names));
+    let names = [what].into_iter().chain(iter::repeat(""));
+    let line = |(name, text)| {
+        Line::from(vec![Span::from(format!("{name:<width_of_names$}")).bold(), Span::from(text)])
+    };
+    names.zip(lines).map(line).collect()
+}
+
+const fn marks(recording: &Recording) -> &'static [(&'static str, &'static str)] {
     match recording {
         Recording::Demon(_) => {
-            &["1 to 7  a block of that piece", "•       just placed", "=       in a full line"]
+            &[("1 to 7", "a block of that piece"), ("•", "just placed"), ("=", "in a full line")]
         }
         Recording::Well(_) => &[
-            "1 to Z  the number of the block's figure, its last",
-            "        digit in base 36",
-            "•       just placed",
-            "=       in a full row",
-            "--      a row that was just deleted",
-            "↓       has just fallen by one row",
+            (
+                "1 to Z",
+                "the figure's place in the order, as in the task: 1 to 9, A is the 10th, Z the 35th, then 0, 1 again",
+            ),
+            ("colour", "its kind, whose number is below the next figures"),
+            ("•", "falls, or was just placed"),
+            ("=", "in a full row"),
+            ("--", "a row that was just deleted"),
+            ("↓", "has just fallen by one row"),
         ],
         Recording::Blobwar(_) => &[
-            "x o     blobs; x began",
-            "( )     has just arrived",
-            "* *     was just turned",
-            "◦       where a jump began",
-            "###     a hole",
+            ("x o", "blobs; x began"),
+            ("( )", "has just arrived"),
+            ("* *", "was just turned"),
+            ("◦", "where a jump began"),
+            ("###", "a hole"),
         ],
     }
 }

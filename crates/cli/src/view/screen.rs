@@ -33,7 +33,11 @@ pub(super) fn draw(frame: &mut Frame<'_>, viewer: &Viewer, palette: Palette) {
         let lines = board::lines(viewer.recording(), shown, left.height, palette);
         frame.render_widget(Paragraph::new(lines), left);
     }
-    let lines = if viewer.shows_help() { panel::help(viewer) } else { panel::lines(viewer, right, palette) };
+    let lines = if viewer.shows_help() {
+        panel::help(viewer, right.width)
+    } else {
+        panel::lines(viewer, right, palette)
+    };
     frame.render_widget(Paragraph::new(lines), right);
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use laplace_judge::recording::{Frame, Recording};
+use laplace_judge::recording::{Frame, Recording, Stage};
 
 use super::key::Key;
 use super::pace::Pace;
@@ -14,6 +14,8 @@ pub(crate) enum Flow {
     Quit,
 }
 
+/// The part of the time between two stages in which nothing moves, so that the eye can rest on the first.
+const STILL: f64 = 0.3;
 /// The maximum number of digits that can be typed after `g`.
 const MAX_DIGITS: usize = 9;
 
@@ -23,11 +25,13 @@ pub(crate) struct Viewer {
     title: String,
     bound: Option<u32>,
     at: usize,
-    frames: Vec<Frame>,
-    shown: usize,
+    /// The stages of that move, see [`Recording::stages`].
+    stages: Vec<Vec<Frame>>,
+    /// The last stage that was reached.
+    stage: usize,
     playing: bool,
     pace: Pace,
-    /// Frames or moves that are due, with the fraction of the next.
+    /// Stages or moves that are due, with the fraction of the next.
     due: f64,
     prompt: Option<String>,
     help: bool,
@@ -42,12 +46,12 @@ impl Viewer {
             _ => None,
         };
         Self {
-            frames: recording.frames(0),
+            stages: recording.stages(0),
             recording,
             title,
             bound,
             at: 0,
-            shown: 0,
+            stage: 0,
             playing: true,
             pace,
             due: 0.0,
@@ -75,8 +79,27 @@ impl Viewer {
         self.at
     }
 
+    /// What is seen: the last stage, or a fall on the way to the next.
     pub(crate) fn frame(&self) -> Option<&Frame> {
-        self.frames.get(self.shown)
+        let reached = self.stages.get(self.stage)?;
+        let coming = self.stages.get(self.stage + 1).filter(|_| self.playing && self.shows_all_stages());
+        let Some((_, falling)) = coming.and_then(|frames| frames.split_last()) else { return reached.last() };
+        let moved = ((self.due - STILL) / (1.0 - STILL)).clamp(0.0, 1.0);
+        let rows = (moved * (falling.len() + 1) as f64) as usize;
+        match rows.min(falling.len()).checked_sub(1) {
+            Some(row) => falling.get(row),
+            None => reached.last(),
+        }
+    }
+
+    /// Whether the last stage of the move was reached.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.stage + 1 >= self.stages.len()
+    }
+
+    /// Whether every stage is shown, at any speed: in the well, whose task promises it.
+    pub(crate) fn shows_all_stages(&self) -> bool {
+        matches!(self.recording, Recording::Well(_))
     }
 
     pub(crate) fn is_playing(&self) -> bool {
@@ -123,7 +146,9 @@ impl Viewer {
             Key::Left => self.step_to(self.at.saturating_sub(1)),
             Key::Home => self.step_to(0),
             Key::End => self.step_to(usize::MAX),
-            Key::Up => self.pace = self.pace.faster(),
+            Key::Character('.') => self.step_by_stage(true),
+            Key::Character(',') => self.step_by_stage(false),
+            Key::Up => self.pace = self.pace.faster(self.fastest()),
             Key::Down => self.pace = self.pace.slower(),
             Key::Character('g') => self.prompt = Some(String::new()),
             Key::Character('t') => self.go_to_event(),
@@ -140,37 +165,68 @@ impl Viewer {
             return;
         }
         self.due += self.pace.due(time);
-        let due = self.due.floor();
-        self.due -= due;
-        if due < 1.0 {
+        if self.due < 1.0 {
             return;
         }
-        if self.pace.is_slow() {
-            (0..due as usize).for_each(|_| self.next_frame());
+        if self.shows_all_stages() {
+            // One stage a call, since each is drawn: a terminal that is too slow delays the game and skips nothing.
+            self.next_stage();
+            self.due = (self.due - 1.0).min(1.0);
         } else {
-            self.go_to(self.at.saturating_add(due as usize));
+            let due = self.due.floor();
+            self.due -= due;
+            if self.pace.is_slow() {
+                (0..due as usize).for_each(|_| self.next_stage());
+            } else {
+                self.go_to(self.at.saturating_add(due as usize));
+            }
         }
         self.playing = !self.is_at_the_end();
     }
 
-    fn next_frame(&mut self) {
-        if self.shown + 1 < self.frames.len() {
-            self.shown += 1;
+    /// The maximum time until the next frame has to be drawn.
+    pub(crate) fn until_next_frame(&self) -> Duration {
+        if !self.shows_all_stages() {
+            return Duration::MAX;
+        }
+        self.pace.gap().mul_f64((1.0 - self.due).clamp(0.0, 1.0))
+    }
+
+    fn fastest(&self) -> Pace {
+        if self.shows_all_stages() { Pace::FASTEST_STAGES } else { Pace::FASTEST_MOVES }
+    }
+
+    fn next_stage(&mut self) {
+        if !self.is_settled() {
+            self.stage += 1;
         } else if self.at < self.recording.len() {
             self.go_to(self.at + 1);
-            self.shown = 0;
+            self.stage = 0;
         }
     }
 
-    fn is_at_the_end(&self) -> bool {
-        self.at == self.recording.len() && self.shown + 1 >= self.frames.len()
+    /// Goes one stage on or back, and pauses.
+    fn step_by_stage(&mut self, forward: bool) {
+        self.playing = false;
+        if forward {
+            self.next_stage();
+        } else if self.stage > 0 {
+            self.stage -= 1;
+        } else {
+            self.go_to(self.at.saturating_sub(1));
+        }
+    }
+
+    /// Whether the last stage of the last move was reached.
+    pub(crate) fn is_at_the_end(&self) -> bool {
+        self.at == self.recording.len() && self.is_settled()
     }
 
     /// Shows the board after a move.
     fn go_to(&mut self, number: usize) {
         self.at = number.min(self.recording.len());
-        self.frames = self.recording.frames(self.at);
-        self.shown = self.frames.len().saturating_sub(1);
+        self.stages = self.recording.stages(self.at);
+        self.stage = self.stages.len().saturating_sub(1);
     }
 
     fn step_to(&mut self, number: usize) {
@@ -189,8 +245,10 @@ impl Viewer {
         match self.recording.next_event(self.at) {
             Some(number) => {
                 self.step_to(number);
-                // The first frame shows the full lines before they are removed.
-                self.shown = 0;
+                // The full lines, before they are removed.
+                let is_placed =
+                    |frames: &Vec<Frame>| frames.last().is_some_and(|frame| frame.stage == Stage::Placed);
+                self.stage = self.stages.iter().position(is_placed).unwrap_or(0);
             }
             None => self.message = Some(format!("no further {}", self.event_name())),
         }

@@ -82,6 +82,11 @@ pub struct MoveReader<'a> {
 }
 
 impl MoveReader<'_> {
+    /// The line in which the last move that was read ends; `None` after a fault.
+    pub fn line(&self) -> Option<usize> {
+        self.words.as_ref().map(Words::line)
+    }
+
     fn pair(words: &mut Words<'_>) -> Option<Result<UncheckedMove, SyntaxError>> {
         let rotation = number(words.next()?, ROTATION);
         let column = |rotation| match words.next() {

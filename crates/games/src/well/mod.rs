@@ -42,4 +42,4 @@ pub use cells::{Cells, FULL_ROW, HEIGHT, MAX_DEPTH, RowSet, WIDTH};
 pub use figure::{FIGURE_SIZE, Figure, Shape};
 pub use moves::{Column, Move, OutOfRange, Rotation, UncheckedMove};
 pub use painted::{Block, PaintedBoard};
-pub use state::{End, IllegalMove, Problem, State, points};
+pub use state::{End, IllegalMove, MAX_POINTS, Problem, State, points};

@@ -57,7 +57,7 @@ impl fmt::Display for End {
                 write!(f, "figure {figure}: rotation {rotation}, expected 0 to 3")
             }
             Self::StickingOut { figure } => write!(f, "figure {figure}: sticking out above the well"),
-            Self::NoMoreMoves { figure } => write!(f, "figure {figure}: there is no move for it"),
+            Self::NoMoreMoves { figure } => write!(f, "the answer ends before figure {figure}"),
         }
     }
 }
@@ -214,6 +214,9 @@ impl State {
         self.end.get_or_insert(End::NoMoreMoves { figure: self.placed + 1 });
     }
 }
+
+/// The points for placing every figure of a test.
+pub const MAX_POINTS: u32 = 10;
 
 /// The points for `placed` of `figures` figures: ten times their share, rounded, halves up. A game of no
 /// figures is worth 0 points.

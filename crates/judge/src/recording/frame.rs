@@ -18,6 +18,10 @@ pub struct Frame {
 pub enum Stage {
     /// Nothing has been played yet.
     Start,
+    /// A figure is above the well.
+    Above,
+    /// A figure falls.
+    Falling,
     /// A piece or a figure has landed, a blob has arrived.
     Placed,
     /// The full lines were removed.
@@ -31,6 +35,8 @@ impl Stage {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Start => "start",
+            Self::Above => "above the well",
+            Self::Falling => "falling",
             Self::Placed => "placed",
             Self::Deleted => "deleted",
             Self::Fell => "fell",

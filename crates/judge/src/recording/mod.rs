@@ -192,6 +192,16 @@ impl Recording {
         }
     }
 
+    /// The stages of a move, in order, each with the frames that lead to it: the last frame of a stage is the stage
+    /// itself. In the well a figure is above the well, falls to its place, full rows are deleted, and components fall,
+    /// as in the task's steps 1 to 8; elsewhere each of the [`frames`](Self::frames) is a stage.
+    pub fn stages(&self, number: usize) -> Vec<Vec<Frame>> {
+        match self {
+            Self::Well(game) => game.stages(number.min(self.len())),
+            _ => self.frames(number).into_iter().map(|frame| vec![frame]).collect(),
+        }
+    }
+
     /// The board after a move.
     pub fn frame(&self, number: usize) -> Frame {
         let last = self.frames(number).pop();

@@ -11,7 +11,7 @@ use laplace_games::well::{
 use super::frame::{Cell, Content, Frame, Highlight, Stage};
 use super::{CHECKPOINT_MOVES, at};
 use crate::replay::WellReplay;
-use crate::well::{Observer, Verdict, play};
+use crate::well::{AnswerMove, Observer, Verdict, answer_moves, play};
 
 /// A game of the well: see [`Recording`](super::Recording).
 #[derive(Clone, Debug)]
@@ -57,14 +57,11 @@ enum Effect {
 impl WellRecording {
     /// Plays an answer to an input; fails only if the input cannot be read.
     pub fn of_answer(input: &[u8], output: &[u8], depth: Depth) -> Result<Self, SyntaxError> {
-        Ok(Self::of_moves(format::read_problem(input, depth)?, format::read_moves(output)))
+        Ok(Self::of_moves(format::read_problem(input, depth)?, answer_moves(output)))
     }
 
     /// Plays moves up to the end of the game or to the first error.
-    pub fn of_moves(
-        problem: Problem,
-        moves: impl Iterator<Item = Result<UncheckedMove, SyntaxError>>,
-    ) -> Self {
+    pub fn of_moves(problem: Problem, moves: impl Iterator<Item = Result<AnswerMove, SyntaxError>>) -> Self {
         let problem = Arc::new(problem);
         let start = PaintedBoard::new(problem.depth);
         let mut recorder = Recorder {
@@ -80,7 +77,10 @@ impl WellRecording {
 
     /// Plays the moves of a replay up to the first that cannot be played.
     pub fn of_replay(replay: &WellReplay) -> Self {
-        Self::of_moves(replay.problem(), replay.moves.iter().map(|&placement| Ok(placement.into())))
+        Self::of_moves(
+            replay.problem(),
+            replay.moves.iter().map(|&placement| Ok(UncheckedMove::from(placement).into())),
+        )
     }
 
     /// What each figure did, in order. A figure that sticks out is the last step and does not count.
@@ -145,6 +145,35 @@ impl WellRecording {
         };
         self.phases(number).map(frame_after).collect()
     }
+
+    pub(super) fn stages(&self, number: usize) -> Vec<Vec<Frame>> {
+        let mut stages = Vec::new();
+        if let Some(landing) = self.phases(number).next() {
+            stages.extend(fall(&landing, &self.board(number - 1)));
+        }
+        // The start has no landing; the landing's own frame ends its fall.
+        for frame in self.frames(number).into_iter().skip(usize::from(number > 0)) {
+            match stages.last_mut() {
+                Some(fell) if is_fall(&frame) && fell.last().is_some_and(is_fall) => fell.push(frame),
+                _ => stages.push(vec![frame]),
+            }
+        }
+        stages
+    }
+}
+
+/// The figure of a landing, in the rows above the place where it lands.
+fn fall(landing: &Phase<'_>, before: &PaintedBoard) -> [Vec<Frame>; 2] {
+    let Phase::Landed { figure, placed, row } = *landing else { return [Vec::new(), Vec::new()] };
+    let at = |row, stage| {
+        let mut board = before.clone();
+        board.follow(&Phase::Landed { figure, placed, row });
+        figure_frame(&board, stage, figure, placed, row)
+    };
+    let top = before.depth().rows();
+    let falling = (row + 1..top).rev().map(|row| at(row, Stage::Falling));
+    let landed = at(row, Stage::Placed);
+    [vec![at(top, Stage::Above)], falling.chain([landed]).collect()]
 }
 
 /// Keeps what happens while a game is played.
@@ -184,19 +213,22 @@ impl Observer for Recorder {
     }
 }
 
+/// A figure of which the lowest block is in that row: `board` holds it already.
+fn figure_frame(board: &PaintedBoard, stage: Stage, figure: Figure, placed: Move, row: usize) -> Frame {
+    let shape = figure.shape(placed.rotation).rows_at(placed.column);
+    let mask = |at: usize| at.checked_sub(row).and_then(|at| shape.get(at).copied()).unwrap_or(0);
+    let is_full = |row| Column::ALL.iter().all(|&column| board.block(row, column).is_some());
+    frame(board, stage, |row, column| match mask(row) >> column.index() & 1 {
+        _ if stage == Stage::Placed && is_full(row) => Highlight::Full,
+        1 => Highlight::New,
+        _ => Highlight::None,
+    })
+}
+
 /// The frame after a phase: `board` has followed it.
 fn frame_of(phase: &Phase<'_>, board: &PaintedBoard) -> Frame {
     match phase {
-        Phase::Landed { figure, placed, row } => {
-            let shape = figure.shape(placed.rotation).rows_at(placed.column);
-            let mask = |at: usize| at.checked_sub(*row).and_then(|at| shape.get(at).copied()).unwrap_or(0);
-            let is_full = |row| Column::ALL.iter().all(|&column| board.block(row, column).is_some());
-            frame(board, Stage::Placed, |row, column| match mask(row) >> column.index() & 1 {
-                _ if is_full(row) => Highlight::Full,
-                1 => Highlight::New,
-                _ => Highlight::None,
-            })
-        }
+        Phase::Landed { figure, placed, row } => figure_frame(board, Stage::Placed, *figure, *placed, *row),
         Phase::Deleted { rows } => {
             frame(
                 board,
@@ -210,6 +242,10 @@ fn frame_of(phase: &Phase<'_>, board: &PaintedBoard) -> Frame {
             if fell_to(blocks, row, column) { Highlight::Changed } else { Highlight::None }
         }),
     }
+}
+
+fn is_fall(frame: &Frame) -> bool {
+    frame.stage == Stage::Fell
 }
 
 /// Whether the block of a cell came from the row above: `blocks` are where they were before they fell.

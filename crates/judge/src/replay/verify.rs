@@ -123,7 +123,7 @@ fn verify_demon(replay: &DemonReplay) -> Verdict {
 
 fn verify_well(replay: &WellReplay) -> Verdict {
     let mut state = well::State::new(replay.problem());
-    let moves = replay.moves.iter().map(|&placement| Ok(placement.into()));
+    let moves = replay.moves.iter().map(|&placement| Ok(well::UncheckedMove::from(placement).into()));
     let verdict = crate::well::play(&mut state, moves, &mut crate::well::Nothing);
     let sticks_out = matches!(state.end(), Some(well::End::StickingOut { .. }));
     let played = verdict.placed + usize::from(sticks_out);

@@ -157,7 +157,9 @@ pub(super) const JUDGED: Table = &[
     ("outside the well on the right", "hors du puits, à droite"),
     ("rotation {}, expected 0 to 3", "rotation {}, au lieu de 0 à 3"),
     ("sticking out above the well", "dépasse du haut du puits"),
-    ("there is no move for it", "il n'y a pas de coup pour elle"),
+    ("the rotation should be 0 to 3", "la rotation va de 0 à 3"),
+    ("the answer ends before figure {}", "la réponse s'arrête avant la figure {}"),
+    ("kind {}, rotation {}, column {}, line {}: {}", "type {}, rotation {}, colonne {}, ligne {} : {}"),
     ("figure {}: {}", "figure {} : {}"),
     ("The demon, s = {}", "Le démon, s = {}"),
     ("The well, {} of {} figures", "Le puits, {} figures sur {}"),
@@ -215,7 +217,12 @@ mod tests {
     fn details_of_judgings_are_translated() {
         for (english, french) in [
             ("line 7: no more moves", "ligne 7 : plus de coups"),
-            ("figure 3: outside the well on the right", "figure 3 : hors du puits, à droite"),
+            ("figure 3: sticking out above the well", "figure 3 : dépasse du haut du puits"),
+            ("the answer ends before figure 74", "la réponse s'arrête avant la figure 74"),
+            (
+                "figure 3: kind 4, rotation 0, column 9, line 1: outside the well on the right",
+                "figure 3 : type 4, rotation 0, colonne 9, ligne 1 : hors du puits, à droite",
+            ),
             ("line 1: found `x`, expected `1 8 9 0`", "ligne 1 : trouvé `x`, attendu `1 8 9 0`"),
             (
                 "line 2: found `x`, expected the end of the file",

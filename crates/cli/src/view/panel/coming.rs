@@ -1,7 +1,7 @@
 //! The pieces or figures that come next, drawn as their tasks draw them.
 
 use laplace_games::demon::{Piece, Rotation};
-use laplace_games::well::{self, Figure};
+use laplace_games::well::{self, Block, Figure};
 use laplace_judge::recording::Recording;
 use ratatui::style::Stylize;
 use ratatui::text::{Line, Span};
@@ -23,22 +23,45 @@ pub(super) fn lines(viewer: &Viewer, width: usize, palette: Palette) -> Vec<Line
     };
     let mut shapes = Vec::new();
     let mut taken = 0;
-    for kind in viewer.recording().upcoming(viewer.at(), MAX_PIECES) {
+    for (place, kind) in (viewer.at() + 1..).zip(viewer.recording().upcoming(viewer.at(), MAX_PIECES)) {
         let shape = draw(kind);
         taken += 2 * shape.width + 2;
         if taken > width + 2 {
             break;
         }
-        shapes.push((kind, shape));
+        shapes.push(Coming { kind, mark: mark(viewer.recording(), kind, place), shape });
     }
-    let mut lines = vec![Line::from("next").dim()];
+    let is_well = matches!(viewer.recording(), Recording::Well(_));
+    let heading = if is_well { "next, with their marks on the board; below, their kinds" } else { "next" };
+    let mut lines = vec![Line::from(heading).dim()];
     lines.extend((0..height).map(|line| {
-        Line::from(
-            shapes.iter().flat_map(|(kind, shape)| row(*kind, shape, line, palette)).collect::<Vec<_>>(),
-        )
+        Line::from(shapes.iter().flat_map(|coming| row(coming, line, palette)).collect::<Vec<_>>())
     }));
-    lines.push(Line::default());
+    if is_well {
+        let kind = |coming: &Coming| format!("{:<1$}", coming.kind, 2 * coming.shape.width + 2);
+        lines.push(Line::from(shapes.iter().map(kind).collect::<String>()).dim());
+    } else {
+        lines.push(Line::default());
+    }
     lines
+}
+
+/// A piece or figure that comes.
+struct Coming {
+    kind: u8,
+    /// What its blocks will show on the board.
+    mark: char,
+    shape: Shape,
+}
+
+/// The mark on the board of the piece or figure that is played as number `place`.
+fn mark(recording: &Recording, kind: u8, place: usize) -> char {
+    match (recording, Figure::from_number(kind.into())) {
+        (Recording::Well(_), Some(figure)) => {
+            Block { number: u32::try_from(place).unwrap_or(u32::MAX), figure }.digit()
+        }
+        _ => char::from_digit(kind.into(), 10).unwrap_or(' '),
+    }
 }
 
 struct Shape {
@@ -64,11 +87,11 @@ fn figure(kind: u8) -> Shape {
     Shape { rows, width: shape.width() }
 }
 
-fn row(kind: u8, shape: &Shape, line: usize, palette: Palette) -> Vec<Span<'static>> {
-    let mask = shape.rows.get(line).copied().unwrap_or(0);
+fn row(coming: &Coming, line: usize, palette: Palette) -> Vec<Span<'static>> {
+    let mask = coming.shape.rows.get(line).copied().unwrap_or(0);
     let cell = |column: usize| match mask >> column & 1 {
-        1 => Span::styled(format!("{kind} "), palette.piece(kind)),
+        1 => Span::styled(format!("{} ", coming.mark), palette.piece(coming.kind)),
         _ => Span::from("  "),
     };
-    (0..shape.width).map(cell).chain([Span::from("  ")]).collect()
+    (0..coming.shape.width).map(cell).chain([Span::from("  ")]).collect()
 }
