@@ -13,6 +13,7 @@ mod duration;
 mod export;
 mod failure;
 mod files;
+mod grade;
 mod progress;
 mod replay;
 mod stop;

@@ -40,6 +40,16 @@ impl Progress {
         Self { bar, delayed: Some((sender, thread)) }
     }
 
+    /// Prints something while the bar is out of the way.
+    pub(crate) fn print<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
+    /// Sets the number of steps done.
+    pub(crate) fn set(&self, steps: usize) {
+        self.bar.set_position(steps as u64);
+    }
+
     /// Counts one step.
     pub(crate) fn step(&self) {
         self.bar.inc(1);

@@ -37,6 +37,7 @@ mod markup;
 mod palette;
 pub mod report;
 pub mod svg;
+pub mod table;
 
 pub use film::Film;
 pub use grid::Grid;

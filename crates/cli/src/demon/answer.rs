@@ -8,7 +8,7 @@ use laplace_games::demon::format::{FileKind, FileName, Question};
 
 use super::q5::{self, Effort};
 use super::questions::{answer_text, style};
-use crate::failure::Failure;
+use crate::failure::{Failure, worst_of};
 use crate::files::FileArg;
 
 /// The folder of the inputs, the folder for the answers, and how to answer.
@@ -33,20 +33,20 @@ impl Answer {
         let out = self.out.as_ref().unwrap_or(&self.folder);
         let place = FileArg::Path(out.clone());
         fs::create_dir_all(out).map_err(|error| Failure::system(&place, "make", error))?;
-        let mut failed = 0;
+        let mut failures = Vec::new();
         for name in &names {
             let input = FileArg::Path(self.folder.join(name.to_string()));
             let output = FileArg::Path(out.join(name.answer().to_string()));
             match self.answer(name.question, &input, &output) {
                 Ok(()) => eprintln!("{input} -> {output}"),
                 Err(failure) => {
-                    failed += 1;
                     _ = failure.report();
+                    failures.push(failure);
                 }
             }
         }
-        eprintln!("{} of {} answered", names.len() - failed, names.len());
-        if failed > 0 { Err(Failure::Partial { failed, all: names.len() }) } else { Ok(()) }
+        eprintln!("{} of {} answered", names.len() - failures.len(), names.len());
+        worst_of(failures, names.len())
     }
 
     fn answer(&self, question: Question, input: &FileArg, output: &FileArg) -> Result<(), Failure> {

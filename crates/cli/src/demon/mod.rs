@@ -4,6 +4,7 @@ mod answer;
 mod bound;
 mod export;
 mod generate;
+mod grade;
 mod judge;
 mod q5;
 mod questions;
@@ -36,6 +37,9 @@ pub(crate) enum Command {
     /// Answers every qN-input-K of a folder into qN-output-K
     #[command(after_help = "Example: laplace demon answer inputs --out outputs")]
     Answer(answer::Answer),
+    /// Grades a program as the contest does: runs it on a folder of inputs and judges its outputs
+    #[command(after_help = grade::HELP)]
+    Grade(grade::Grade),
     /// Judges an answer: right, or the first difference; for questions 4 and 5, the score and how the game ended
     #[command(after_help = judge::HELP)]
     Judge(judge::Judge),
@@ -65,6 +69,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Q4(args) => args.run(Question::Q4),
         Command::Q5(args) => args.run(),
         Command::Answer(args) => args.run(),
+        Command::Grade(args) => args.run(),
         Command::Judge(args) => args.run(),
         Command::Report(args) => args.run(),
         Command::Bound(args) => args.run(),

@@ -1,12 +1,19 @@
 //! `laplace well judge`
 
 use clap::Args;
-use laplace_games::well::Depth;
+use laplace_games::well::{Depth, MAX_POINTS};
 use laplace_judge::well::{Verdict, judge};
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::files::FileArg;
+
+pub(super) const HELP: &str = "\
+Exit code 0: the answer has a valid move for every figure until the game ends, also if it is lost with a figure that \
+sticks out above the well. 1: a move is invalid or cannot be read, there are too few moves, or fewer points than \
+--require. 3: the input is malformed.
+
+Example: laplace well judge Tetris.in Tetris.out --require 10";
 
 /// An input and the answer to it.
 #[derive(Debug, Args)]
@@ -18,6 +25,10 @@ pub(crate) struct Judge {
     /// The depth of the well, 1 to 20
     #[arg(long, default_value = "20", value_parser = super::depth)]
     rows: Depth,
+    /// Also exit with code 1 if the answer has fewer points
+    #[arg(long, value_name = "POINTS", default_value_t = 0,
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_POINTS)))]
+    require: u32,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -28,14 +39,15 @@ impl Judge {
         let (input, output) = (self.input.read()?, self.output.read()?);
         let verdict = judge(&input, &output, self.rows).map_err(|error| Failure::text(&self.input, error))?;
         let report = if self.json { as_json(&verdict) } else { as_text(&verdict) };
-        FileArg::Stdio.write(report.as_bytes())
+        FileArg::Stdio.write(report.as_bytes())?;
+        let is_wrong = verdict.ended.is_fault() || verdict.points < self.require;
+        if is_wrong { Err(Failure::Wrong) } else { Ok(()) }
     }
 }
 
 pub(super) fn as_text(verdict: &Verdict) -> String {
-    let by = if verdict.ended.figure().is_some() { " by" } else { ":" };
     format!(
-        "placed {} of {}\npoints {}\nended{by} {}\n",
+        "placed {} of {}\npoints {}\nended: {}\n",
         verdict.placed, verdict.figures, verdict.points, verdict.ended
     )
 }

@@ -1,7 +1,10 @@
 //! `laplace well ...`
 
+mod answer;
 mod export;
+mod folder;
 mod generate;
+mod grade;
 mod judge;
 mod recorded;
 mod selftest;
@@ -17,11 +20,17 @@ use crate::failure::Failure;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Judges an answer: the figures placed, the points, and why the game ended
-    #[command(after_help = "Example: laplace well judge Tetris.in Tetris.out")]
+    #[command(after_help = judge::HELP)]
     Judge(judge::Judge),
     /// Places the figures of an input, all of them if it can be done
     #[command(after_help = solve::HELP)]
     Solve(solve::Solve),
+    /// Answers every Tetris-K.in of a folder into Tetris-K.out
+    #[command(after_help = answer::HELP)]
+    Answer(answer::Answer),
+    /// Grades a program on the ten tests of the task, or on a folder of inputs
+    #[command(after_help = grade::HELP)]
+    Grade(grade::Grade),
     /// Plays ten tests like the task's own and prints the points of each
     #[command(name = "selftest", after_help = "Example: laplace well selftest --seed 7")]
     SelfTest(selftest::SelfTest),
@@ -40,6 +49,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Judge(args) => args.run(),
         Command::Solve(args) => args.run(),
+        Command::Answer(args) => args.run(),
+        Command::Grade(args) => args.run(),
         Command::SelfTest(args) => args.run(),
         Command::View(args) => args.run(),
         Command::Export(args) => args.run(),

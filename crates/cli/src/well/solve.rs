@@ -32,7 +32,7 @@ pub(crate) struct Solve {
     /// The depth of the well, 1 to 20
     #[arg(long, default_value = "20", value_parser = super::depth)]
     rows: Depth,
-    /// Time limit; then the longest game so far is written [default: no limit]
+    /// Search on with ever wider beams for this time; then the longest game so far is written
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
 }
@@ -44,7 +44,8 @@ impl Solve {
         let problem = read_problem(&text, self.rows).map_err(|error| Failure::text(&self.input, error))?;
         let stop = Stop::after(self.time);
         let began = Instant::now();
-        let solution = solve(&problem, &Limits::default(), &Control::stopped_by(&|| stop.is_due()));
+        let limits = limits(self.time);
+        let solution = solve(&problem, &limits, &Control::stopped_by(&|| stop.is_due()));
         let time = Shown::since(began);
         self.output.write(write_moves(solution.answer(&problem)).as_bytes())?;
         let placed = solution.placed();
@@ -53,9 +54,15 @@ impl Solve {
             (true, _, _) => "",
             (_, true, _) => "; no longer game exists",
             (_, _, true) => "; stopped before the search was done",
-            _ => "; the search gave up",
+            _ if self.time.is_some() => "; the search gave up with the widest beam, more time cannot help",
+            _ => "; the search gave up, --time SECONDS searches on with wider beams",
         };
         eprintln!("placed {placed} of {figures} in {time}{why}");
         Ok(())
     }
+}
+
+/// The limits of a search: with a time limit, it goes on for as long as it may.
+pub(super) fn limits(time: Option<f64>) -> Limits {
+    if time.is_some() { Limits::WIDEST } else { Limits::default() }
 }

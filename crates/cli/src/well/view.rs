@@ -10,8 +10,12 @@ use crate::files::FileArg;
 use crate::view::{self, Pace};
 
 pub(super) const HELP: &str = "\
-Shows every step: the figure lands, rows are deleted, components fall row by row. \
-On a terminal, `?` lists the keys; elsewhere every board is printed as text.
+Shows every step, at every speed: the figure is above the well, it rests, full rows are deleted, components fall. \
+Between two steps a fall is drawn row by row as far as the time allows. At the end the points are on the screen. \
+On a terminal, `?` lists the keys; elsewhere every board is printed as text, from the landing on.
+
+Without --in, Tetris.in and Tetris.out are read from the current folder or, if there is no Tetris.in, from the folder of \
+the program.
 
 Examples: laplace well view
           laplace well view 0 --in sample.in --out sample.out";

@@ -62,6 +62,10 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// For a search that a [`Control`] ends: it begins as the default one does, and then goes on with ever wider beams,
+    /// up to one of which a layer takes some megabytes.
+    pub const WIDEST: Self = Self { beam_width: 2, max_beam_width: 1 << 17 };
+
     fn max_beam_width(&self) -> usize {
         self.max_beam_width.clamp(1, Link::MAX_PARENTS)
     }
