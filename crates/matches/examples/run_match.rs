@@ -13,11 +13,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let openings = OpeningSource { starts: vec![start], plies: 4, seed: 1 }.random(10);
     let players = ["student:3".parse()?, "greedy".parse()?];
     let planned = Match::new(players.map(|player| Entrant::new(player, TimeControl::Depth(3))), openings);
-    let mut score = Score::default();
-    let mut on_game = |_: &FinishedGame, score: &Score| {
-        println!("student against greedy: {score}");
+    let mut scores = planned.scores();
+    let mut on_game = |_: &FinishedGame, scores: &[Score]| {
+        println!("student against greedy: {}", scores[0]);
         ControlFlow::Continue(())
     };
-    planned.run(&mut score, &Transcript::none(), &false.into(), &mut on_game)?;
+    planned.run(&mut scores, &Transcript::none(), &false.into(), &mut on_game)?;
     Ok(())
 }

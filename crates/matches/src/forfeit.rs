@@ -19,7 +19,7 @@ pub enum Forfeit {
     /// The connection to the player was lost.
     #[error("{0}")]
     Connection(String),
-    /// The player did not answer at all.
+    /// The player did not answer where no clock runs.
     #[error("no {awaited} within {} ms", .timeout.as_millis())]
     Timeout {
         /// The word that was waited for.
@@ -27,8 +27,8 @@ pub enum Forfeit {
         /// How long it was waited for.
         timeout: Duration,
     },
-    /// The player answered too late.
-    #[error("out of time: {} ms used, {left} left", .used.as_millis())]
+    /// The player did not answer before its clock ran out.
+    #[error("out of time: {} ms used of {left}", .used.as_millis())]
     OutOfTime {
         /// The time that the move took.
         used: Duration,
@@ -54,14 +54,14 @@ pub enum Forfeit {
 /// The kinds of forfeit that a match counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForfeitKind {
-    /// An answer that came too late.
+    /// No answer before the clock ran out.
     Time,
     /// A move that cannot be played or read.
     Illegal,
     /// A process that ended or could not be started, or a lost connection.
     Crash,
-    /// No answer at all.
-    Silence,
+    /// No answer where no clock runs.
+    Timeout,
 }
 
 impl Forfeit {
@@ -69,7 +69,7 @@ impl Forfeit {
     pub fn kind(&self) -> Option<ForfeitKind> {
         match self {
             Self::Start(_) | Self::Crash(_) | Self::Connection(_) => Some(ForfeitKind::Crash),
-            Self::Timeout { .. } => Some(ForfeitKind::Silence),
+            Self::Timeout { .. } => Some(ForfeitKind::Timeout),
             Self::OutOfTime { .. } => Some(ForfeitKind::Time),
             Self::UnreadableMove(_) | Self::IllegalMove { .. } => Some(ForfeitKind::Illegal),
             Self::Stopped => None,
@@ -79,7 +79,7 @@ impl Forfeit {
 
 impl ForfeitKind {
     /// All kinds, in the order of reports.
-    pub const ALL: [Self; 4] = [Self::Time, Self::Illegal, Self::Crash, Self::Silence];
+    pub const ALL: [Self; 4] = [Self::Time, Self::Illegal, Self::Crash, Self::Timeout];
 
     /// The word for it in reports, as text and as JSON.
     pub const fn name(self) -> &'static str {
@@ -87,7 +87,7 @@ impl ForfeitKind {
             Self::Time => "time",
             Self::Illegal => "illegal",
             Self::Crash => "crash",
-            Self::Silence => "silence",
+            Self::Timeout => "timeout",
         }
     }
 
@@ -97,7 +97,7 @@ impl ForfeitKind {
             Self::Time => "Out of time",
             Self::Illegal => "Illegal move",
             Self::Crash => "Engine crash",
-            Self::Silence => "No answer",
+            Self::Timeout => "No answer",
         }
     }
 }

@@ -51,24 +51,39 @@ pub fn read(file: &[u8], played: &Match) -> Result<EarlierGames, PgnError> {
     if let Some(tags) = &found.cut_off
         && let Some(round) = tags.values.get("Round")
     {
-        let fits = read_round(round).and_then(|number| check_tags(tags, played, number));
+        let fits = game_number(tags, round, played).and_then(|number| check_tags(tags, played, number));
         fits.map_err(|reason| PgnError::new(tags.line, reason))?;
     }
     let complete_bytes = found.cut_off.map_or(file.len(), |tags| tags.offset);
     Ok(EarlierGames { games, complete_bytes })
 }
 
-/// Reads the tag `Round`, in which pairs and games are numbered from 1.
-fn read_round(round: &str) -> Result<GameNumber, String> {
+/// Which game it is: the tag `Round`, in which pairs and games are numbered from 1, and the names of its players.
+fn game_number(tags: &Tags, round: &str, played: &Match) -> Result<GameNumber, String> {
     let read = round.split_once('.').and_then(|(pair, game)| {
         let pair = pair.parse::<usize>().ok()?.checked_sub(1)?;
         match game.parse::<usize>().ok()? {
-            1 => Some(GameNumber { pair, colour_of_a: Side::Blue }),
-            2 => Some(GameNumber { pair, colour_of_a: Side::Red }),
+            1 => Some((pair, Side::Blue)),
+            2 => Some((pair, Side::Red)),
             _ => None,
         }
     });
-    read.ok_or_else(|| format!("round {round}, expected such as 12.1"))
+    let (pair, colour_of_a) = read.ok_or_else(|| format!("round {round}, expected such as 12.1"))?;
+    let number = |pairing| GameNumber { pairing, pair, colour_of_a };
+    let has_players = |number: &GameNumber| {
+        let players = ["Black", "White"].into_iter().zip(played.players_of(*number));
+        players.into_iter().all(|(tag, entrant)| tags.values.get(tag) == Some(&plain(&entrant.name)))
+    };
+    // With one pairing, the names are compared with the other tags.
+    let fitting = (0..played.pairings.len()).map(number).find(has_players);
+    match (fitting, played.pairings.len()) {
+        (Some(number), _) => Ok(number),
+        (None, 1) => Ok(number(0)),
+        (None, _) => {
+            let found = ["Black", "White"].map(|tag| tags.values.get(tag).map_or("", String::as_str));
+            Err(format!("found the players `{}` and `{}`, who do not meet in this match", found[0], found[1]))
+        }
+    }
 }
 
 /// Checks whether a game belongs to this match. A game that was cut off may lack tags.
@@ -98,7 +113,7 @@ fn check_tags(tags: &Tags, played: &Match, number: GameNumber) -> Result<(), Str
 
 fn earlier_game(tags: &Tags, played: &Match) -> Result<EarlierGame, String> {
     let get = |name: &str| tags.values.get(name).ok_or(format!("no tag {name}"));
-    let number = read_round(get("Round")?)?;
+    let number = game_number(tags, get("Round")?, played)?;
     check_tags(tags, played, number)?;
     let result = get("Result")?;
     let outcome = OUTCOMES.into_iter().find(|&outcome| pgn::result(outcome) == result);
@@ -126,9 +141,9 @@ mod tests {
     use crate::player::Choice;
     use crate::runner::Entrant;
 
-    const FIRST: GameNumber = GameNumber { pair: 0, colour_of_a: Side::Blue };
-    const SECOND: GameNumber = GameNumber { pair: 0, colour_of_a: Side::Red };
-    const FOURTH: GameNumber = GameNumber { pair: 1, colour_of_a: Side::Red };
+    const FIRST: GameNumber = GameNumber { pairing: 0, pair: 0, colour_of_a: Side::Blue };
+    const SECOND: GameNumber = GameNumber { pairing: 0, pair: 0, colour_of_a: Side::Red };
+    const FOURTH: GameNumber = GameNumber { pairing: 0, pair: 1, colour_of_a: Side::Red };
 
     fn two_pairs() -> Match {
         let entrant = |name: &str| Entrant {
@@ -180,7 +195,7 @@ mod tests {
             (Forfeit::OutOfTime { used: Duration::ZERO, left: Clock::default() }, ForfeitKind::Time),
             (Forfeit::UnreadableMove("a1".into()), ForfeitKind::Illegal),
             (Forfeit::Start("no".into()), ForfeitKind::Crash),
-            (Forfeit::Timeout { awaited: "bestmove", timeout: Duration::ZERO }, ForfeitKind::Silence),
+            (Forfeit::Timeout { awaited: "bestmove", timeout: Duration::ZERO }, ForfeitKind::Timeout),
         ];
         for (forfeit, kind) in forfeits {
             let file = game(&played, FOURTH, Ending::Forfeit(Side::Blue, forfeit));

@@ -7,7 +7,7 @@ use laplace_games::blobwar::{Outcome, Side};
 
 use crate::forfeit::ForfeitKind;
 use crate::game::{Ending, PlayedGame};
-use crate::stats::{Pairs, Rating};
+use crate::stats::Pairs;
 
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +29,24 @@ impl Results {
     /// The share of points in per cent; 0 without games.
     pub fn percent(self) -> f64 {
         50.0 * f64::from(2 * self.wins + self.draws) / f64::from(self.games().max(1))
+    }
+
+    /// The points: one for a win, a half for a draw.
+    pub fn points(self) -> f64 {
+        f64::from(2 * self.wins + self.draws) / 2.0
+    }
+
+    /// The results of the opponent.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
+    /// Adds the results of other games.
+    pub const fn merge(&mut self, other: Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
     }
 
     /// Counts a game of a player of this colour.
@@ -81,6 +99,15 @@ impl EngineStats {
         self.nps.value()
     }
 
+    /// Adds what the player did in other games.
+    pub fn merge(&mut self, other: &Self) {
+        for (count, more) in self.forfeits.iter_mut().zip(other.forfeits) {
+            *count += more;
+        }
+        self.depth.merge(other.depth);
+        self.nps.merge(other.nps);
+    }
+
     /// Counts the moves of the player of this colour.
     fn add_moves(&mut self, game: &PlayedGame, colour: Side) {
         let first = usize::from(game.start.turn() != colour);
@@ -106,6 +133,11 @@ impl Mean {
     fn add(&mut self, number: f64) {
         self.sum += number;
         self.count += 1;
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.sum += other.sum;
+        self.count += other.count;
     }
 
     fn value(self) -> Option<f64> {
@@ -169,7 +201,7 @@ impl fmt::Display for Score {
         let total = self.total();
         write!(f, "{total}, {:.1} %", total.percent())?;
         match self.pairs.rating() {
-            Some(Rating { elo, error }) => write!(f, ", {elo:+.1} Elo ± {error:.1}"),
+            Some(rating) => write!(f, ", Elo {rating}"),
             None => Ok(()),
         }
     }
@@ -203,9 +235,9 @@ mod tests {
         score.add_result(1, Side::Blue, Outcome::Win(Side::Blue), None);
         score.add_result(1, Side::Red, Outcome::Win(Side::Blue), None);
         assert_eq!(score.pairs, Pairs([0, 0, 1, 0, 1]));
-        assert_eq!(score.to_string(), "+3 =0 -1, 75.0 %, +190.8 Elo ± inf");
+        assert_eq!(score.to_string(), "+3 =0 -1, 75.0 %, Elo +190.8 ± n/a");
         score = Score { pairs: Pairs([10, 20, 40, 20, 10]), ..Score::default() };
         score.by_colour[0] = Results { wins: 1, draws: 0, losses: 1 };
-        assert_eq!(score.to_string(), "+1 =0 -1, 50.0 %, +0.0 Elo ± 37.4");
+        assert_eq!(score.to_string(), "+1 =0 -1, 50.0 %, Elo +0.0 ± 37.4");
     }
 }

@@ -18,7 +18,7 @@ const VALUES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// The count of a value that never occurred, so that no outcome of the next pair has probability 0.
 const RARE: f64 = 1e-3;
 /// Covers 95 % of a normal distribution on either side of its mean.
-const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+pub(crate) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// The expected share of points for a difference in Elo.
 ///
@@ -57,6 +57,17 @@ impl Rating {
         let bounded = low > 0.0 && high < 1.0;
         let error = if bounded { (elo_of(high) - elo_of(low)) / 2.0 } else { f64::INFINITY };
         Self { elo: elo_of(mean), error }
+    }
+}
+
+/// Writes the difference and its error, such as `+12.3 ± 4.5`; `n/a` where the games do not bound it.
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.elo.is_finite(), self.error.is_finite()) {
+            (true, true) => write!(f, "{:+.1} ± {:.1}", self.elo, self.error),
+            (true, false) => write!(f, "{:+.1} ± n/a", self.elo),
+            (false, _) => f.write_str("n/a"),
+        }
     }
 }
 
@@ -231,7 +242,7 @@ impl fmt::Display for Verdict {
         f.write_str(match self {
             Self::Elo0 => "elo0 accepted",
             Self::Elo1 => "elo1 accepted",
-            Self::Open => "open",
+            Self::Open => "inconclusive",
         })
     }
 }

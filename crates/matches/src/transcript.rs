@@ -4,7 +4,7 @@
 //! not fill the disk.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,25 +19,36 @@ const MAX_LINE: usize = 2_000;
 #[derive(Clone)]
 pub struct Transcript {
     output: Option<Arc<Mutex<dyn Write + Send>>>,
+    /// The first error of the output.
+    error: Arc<Mutex<Option<io::Error>>>,
     began: Instant,
 }
 
 impl Transcript {
     /// A transcript that is written to `output`.
     pub fn new(output: impl Write + Send + 'static) -> Self {
-        Self { output: Some(Arc::new(Mutex::new(output))), began: Instant::now() }
+        Self { output: Some(Arc::new(Mutex::new(output))), ..Self::none() }
     }
 
     /// A transcript that is thrown away.
     pub fn none() -> Self {
-        Self { output: None, began: Instant::now() }
+        Self { output: None, error: Arc::default(), began: Instant::now() }
     }
 
-    /// Writes a line. A transcript that cannot be written is not a reason to end a match.
+    /// Writes a line. An engine is not disturbed by a transcript that cannot be written: see
+    /// [`take_error`](Self::take_error).
     pub fn note(&self, line: &str) {
         let Some(output) = &self.output else { return };
         let line = format!("{:9.3} {line}\n", self.began.elapsed().as_secs_f64());
-        _ = output.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes());
+        let written = output.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes());
+        if let Err(error) = written {
+            self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+    }
+
+    /// The first error of the output since the last call, if there was one.
+    pub fn take_error(&self) -> Option<io::Error> {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// The channel of one engine.

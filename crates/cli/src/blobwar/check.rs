@@ -1,5 +1,6 @@
 //! `laplace blobwar check`: checks that an engine implements UAI as match runners need it.
 
+use std::io;
 use std::time::Duration;
 
 use clap::Args;
@@ -11,7 +12,7 @@ use crate::files::FileArg;
 use crate::stop::{Stop, seconds};
 
 pub(super) const HELP: &str = "\
-A line for each check; the exit code is 1 if one failed.
+A line for each check; the exit code is 1 if one failed, and 4 if the engine cannot be started.
 Examples: laplace blobwar check ./my-engine --threads 2
           laplace blobwar check laplace blobwar uai";
 
@@ -38,6 +39,10 @@ impl Check {
         // An engine has a process group of its own: Ctrl-C reaches this program only, which ends the engine.
         Stop::after(None);
         Stop::on_forced_exit(kill_all);
+        conformance::check_start(&command).map_err(|reason| {
+            let place = FileArg::Path(command.join(" ").into());
+            Failure::system(&place, "start", io::Error::other(reason))
+        })?;
         for check in conformance::CHECKS {
             let line = match check.run(&command, timeout, Stop::flag()) {
                 Ok(found) => {

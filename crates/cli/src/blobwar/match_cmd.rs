@@ -8,9 +8,10 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use laplace_matches::clock::{Fischer, milliseconds};
-use laplace_matches::runner::MatchError;
-use laplace_matches::spec::EngineOption;
+use laplace_matches::runner::{GameNumber, MatchError, Schedule};
+use laplace_matches::spec::{EngineOption, PlayerKind};
 use laplace_matches::stats::Sprt;
 use laplace_matches::{
     Entrant, FinishedGame, Match, PlayerSpec, Score, TimeControl, Transcript, openings, pgn, resume, uai,
@@ -25,23 +26,27 @@ use crate::stop::{Stop, seconds};
 pub(super) const HELP: &str = "\
 A player is one of: laplace, laplace:threads=2,hash=64 (our engine and its options), level:1 to level:10 (of \
 `blobwar play`), student:4 (alpha-beta of that depth that counts blobs), random, greedy; or the command of a \
-UAI engine, in quotes if it has several words. Each opening is played twice, with colours changed. \
+UAI engine, in quotes if it has several words, and with ./ if it is in this folder. Each opening is played twice, \
+with colours changed. With more than two players it is a tournament: a crosstable, and ratings of maximum likelihood. \
 laplace:without=killers+futility is our engine without these parts of its search; \
 laplace:weights=material is our engine with an evaluation that counts blobs only. \
 Ctrl-C stops: whole games are kept, the result is printed, and --resume goes on.
 
 Examples: laplace blobwar match laplace student:4 --games 20 --clock 1+0.01
           laplace blobwar match laplace './autaxx' --option-b Search=tryhard --games 200 --pgn games.pgn
-          laplace blobwar match ./new ./old --nodes 20000 --games 4000 --sprt 0,10 --concurrency 2";
+          laplace blobwar match ./new ./old --nodes 20000 --games 4000 --sprt 0,10 --concurrency 2
+          laplace blobwar match laplace level:5 student:4 greedy --games 20 --tournament round-robin";
 
 /// The players and the conditions of a match.
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    /// The first player
-    a: PlayerSpec,
-    /// The second player
-    b: PlayerSpec,
-    /// Maximum number of games: even, two for each opening
+    /// The players: two, or more for a tournament
+    #[arg(value_name = "PLAYER", required = true, num_args = 2..)]
+    players: Vec<PlayerSpec>,
+    /// Which of more than two players meet: all, or the first one and each other [default: round-robin]
+    #[arg(long, value_name = "SCHEDULE", value_parser = schedule())]
+    tournament: Option<Schedule>,
+    /// Maximum number of games, for each two players that meet: even, two for each opening
     #[arg(long, default_value = "100", value_parser = games)]
     games: usize,
     #[command(flatten)]
@@ -65,11 +70,14 @@ pub(crate) struct MatchArgs {
     /// Set an option of player B's engine; can be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     option_b: Vec<EngineOption>,
-    /// Name of player A [default: as typed]
+    /// Name of the next player, in the order of the players; can be repeated [default: what the engine sends as `id name`; a built-in player as typed]
     #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
+    /// Name of player A
+    #[arg(long, value_name = "NAME", conflicts_with = "name")]
     name_a: Option<String>,
-    /// Name of player B [default: as typed]
-    #[arg(long, value_name = "NAME")]
+    /// Name of player B
+    #[arg(long, value_name = "NAME", conflicts_with = "name")]
     name_b: Option<String>,
     /// Append each finished game to FILE as PGN
     #[arg(long, value_name = "FILE")]
@@ -150,40 +158,52 @@ impl MatchArgs {
     /// Plays, reports each game as it ends, and the result.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let mut planned = self.plan()?;
-        let mut score = Score::default();
-        self.read_earlier_games(&mut planned, &mut score)?;
+        Stop::after(None);
+        Stop::on_forced_exit(uai::kill_all);
+        self.identify(&mut planned)?;
+        let mut scores = planned.scores();
+        self.read_earlier_games(&mut planned, &mut scores)?;
         let mut pgn = self.pgn.as_ref().map(|place| open_pgn(place, self.resume)).transpose()?;
         // An old log is overwritten only when the match is sure to begin.
         let transcript = self.open_transcript()?;
         transcript.note(&format!("the match begins, {} games were played before", planned.played.len()));
-        Stop::after(None);
-        Stop::on_forced_exit(uai::kill_all);
+        warn_of_repeated_openings(&planned);
         let caption = Caption::new(&planned);
-        let live = LiveReport::new(&caption, score.total().games());
-        let mut reporter = Reporter { args: self, planned: &planned, pgn: &mut pgn, caption: &caption, live };
+        let live = LiveReport::new(&caption, &scores);
+        let mut reporter = Reporter {
+            args: self,
+            planned: &planned,
+            pgn: &mut pgn,
+            transcript: &transcript,
+            caption: &caption,
+            live,
+        };
         let mut reported = Ok(());
-        let mut on_game = |finished: &FinishedGame, score: &Score| {
-            reported = reporter.report(finished, score);
+        let mut on_game = |finished: &FinishedGame, scores: &[Score]| {
+            reported = reporter.report(finished, scores);
             if reported.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let ran = planned.run(&mut score, &transcript, Stop::flag(), &mut on_game);
+        let ran = planned.run(&mut scores, &transcript, Stop::flag(), &mut on_game);
         drop(reporter);
         let result = if self.json {
-            format!("{}\n", result_json(&score, &caption, Stop::was_pressed()))
+            format!("{}\n", result_json(&scores, &caption, Stop::was_pressed()))
         } else {
-            table(&score, &caption)
+            table(&scores, &caption)
         };
         FileArg::Stdio.write(result.as_bytes())?;
-        reported.and(ran.map_err(match_failure))
+        reported.and(ran.map_err(match_failure)).and(self.check_transcript(&transcript))
     }
 
     fn plan(&self) -> Result<Match, Failure> {
-        for (argument, player, options) in
-            [("--option-a", &self.a, &self.option_a), ("--option-b", &self.b, &self.option_b)]
-        {
-            if !options.is_empty() && !player.kind.is_engine() {
-                return Err(Failure::Usage(format!("{argument}: {player} has no options")));
-            }
+        let count = self.players.len();
+        if count > 2 {
+            self.check_tournament()?;
+        }
+        if self.name.len() > count {
+            return Err(Failure::Usage(format!(
+                "--name: found {} names, expected at most {count}",
+                self.name.len()
+            )));
         }
         let pairs = self.games / 2;
         let openings = match &self.openings {
@@ -192,20 +212,21 @@ impl MatchArgs {
             None => self.source.random(pairs)?,
         };
         let control = self.limits.control().unwrap_or(DEFAULT_CONTROL);
-        let mut a = Entrant { options: self.option_a.clone(), ..Entrant::new(self.a.clone(), control) };
-        let control_b = self.limits_b.control().unwrap_or(control);
-        let mut b = Entrant { options: self.option_b.clone(), ..Entrant::new(self.b.clone(), control_b) };
-        for (entrant, name) in [(&mut a, &self.name_a), (&mut b, &self.name_b)] {
-            if let Some(name) = name {
-                entrant.name.clone_from(name);
+        let mut entrants: Vec<Entrant> =
+            self.players.iter().map(|player| Entrant::new(player.clone(), control)).collect();
+        let options = [("--option-a", &self.option_a), ("--option-b", &self.option_b)];
+        for (entrant, (argument, options)) in entrants.iter_mut().zip(options) {
+            if !options.is_empty() && !entrant.spec.kind.is_engine() {
+                return Err(Failure::Usage(format!("{argument}: {} has no options", entrant.spec)));
             }
+            entrant.options.clone_from(options);
         }
-        if a.name == b.name {
-            a.name.push_str(" (A)");
-            b.name.push_str(" (B)");
+        if let (Some(control), Some(second)) = (self.limits_b.control(), entrants.get_mut(1)) {
+            second.control = control;
         }
         Ok(Match {
-            entrants: [a, b],
+            pairings: self.tournament.unwrap_or(Schedule::RoundRobin).pairings(count),
+            entrants,
             openings,
             pairs,
             seed: self.source.seed(),
@@ -218,9 +239,47 @@ impl MatchArgs {
         })
     }
 
+    /// Refuses what is only for two players.
+    fn check_tournament(&self) -> Result<(), Failure> {
+        let only_for_two = [
+            ("--sprt", self.sprt.is_some()),
+            ("--option-a", !self.option_a.is_empty()),
+            ("--option-b", !self.option_b.is_empty()),
+            ("--name-a", self.name_a.is_some()),
+            ("--name-b", self.name_b.is_some()),
+            ("--clock-b, --move-time-b, --nodes-b and --depth-b", self.limits_b.control().is_some()),
+        ];
+        match only_for_two.into_iter().find(|(_, is_given)| *is_given) {
+            Some((argument, _)) => {
+                let count = self.players.len();
+                Err(Failure::Usage(format!("{argument}: only for two players, found {count}")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Starts every engine once, so that one that cannot be started ends the match before it begins, and names the
+    /// players.
+    fn identify(&self, planned: &mut Match) -> Result<(), Failure> {
+        let sent = planned.identify(&Transcript::none(), Stop::flag()).map_err(match_failure)?;
+        let given = |index: usize| match (index, &self.name_a, &self.name_b) {
+            (0, Some(name), _) | (1, _, Some(name)) => Some(name),
+            _ => self.name.get(index),
+        };
+        for (index, (entrant, sent)) in planned.entrants.iter_mut().zip(sent).enumerate() {
+            // Our own engine is named as typed: `laplace:hash=16` says more than its name and version.
+            let sent = sent.filter(|_| matches!(entrant.spec.kind, PlayerKind::Command(_)));
+            if let Some(name) = given(index).cloned().or(sent) {
+                entrant.name = name;
+            }
+        }
+        planned.make_names_unique();
+        Ok(())
+    }
+
     /// Counts the games of a match that goes on, and removes from its PGN a last game that was cut off.
     #[allow(clippy::print_stderr, reason = "messages go to standard error")]
-    fn read_earlier_games(&self, planned: &mut Match, score: &mut Score) -> Result<(), Failure> {
+    fn read_earlier_games(&self, planned: &mut Match, scores: &mut [Score]) -> Result<(), Failure> {
         let Some(place @ FileArg::Path(path)) = self.pgn.as_ref().filter(|_| self.resume) else {
             return Ok(());
         };
@@ -230,7 +289,8 @@ impl MatchArgs {
         let file = place.read()?;
         let earlier = resume::read(&file, planned).map_err(|error| Failure::text(place, error))?;
         for game in earlier.games {
-            score.add_result(game.number.pair, game.number.colour_of_a, game.outcome, game.forfeit);
+            let GameNumber { pairing, pair, colour_of_a } = game.number;
+            scores[pairing].add_result(pair, colour_of_a, game.outcome, game.forfeit);
             planned.played.insert(game.number);
         }
         if earlier.complete_bytes < file.len() {
@@ -238,6 +298,14 @@ impl MatchArgs {
             eprintln!("{place}: the last game is not complete: it is played again");
         }
         Ok(())
+    }
+
+    /// Fails if a line of the log could not be written.
+    fn check_transcript(&self, transcript: &Transcript) -> Result<(), Failure> {
+        match (transcript.take_error(), &self.log) {
+            (Some(error), Some(place)) => Err(Failure::system(place, "write", error)),
+            _ => Ok(()),
+        }
     }
 
     /// Opens a new file for the transcript; a match that goes on adds to the file that it has.
@@ -261,12 +329,13 @@ struct Reporter<'a> {
     args: &'a MatchArgs,
     planned: &'a Match,
     pgn: &'a mut Option<(File, &'a FileArg)>,
-    caption: &'a Caption,
+    transcript: &'a Transcript,
+    caption: &'a Caption<'a>,
     live: LiveReport,
 }
 
 impl Reporter<'_> {
-    fn report(&mut self, finished: &FinishedGame, score: &Score) -> Result<(), Failure> {
+    fn report(&mut self, finished: &FinishedGame, scores: &[Score]) -> Result<(), Failure> {
         let FinishedGame { number, game } = finished;
         let heading = self.planned.heading(*number, SystemTime::now());
         if let Some((file, place)) = self.pgn {
@@ -277,16 +346,14 @@ impl Reporter<'_> {
             let line = game_json(finished, &heading);
             FileArg::Stdio.write(format!("{line}\n").as_bytes())?;
         }
-        self.live.game(finished, &heading, score, self.caption);
-        Ok(())
+        self.live.game(finished, &heading, scores, self.caption);
+        self.args.check_transcript(self.transcript)
     }
 }
 
 fn match_failure(error: MatchError) -> Failure {
     let (place, action, reason) = match error {
-        MatchError::CannotStart { name, reason, times } => {
-            (name, "start", format!("{reason} ({times} times in a row)"))
-        }
+        MatchError::CannotStart { name, reason } => (name, "start", reason),
         other => ("the match".into(), "go on", other.to_string()),
     };
     Failure::system(&FileArg::Path(place.into()), action, io::Error::other(reason))
@@ -314,6 +381,29 @@ fn open_pgn(place: &FileArg, resume: bool) -> Result<(File, &FileArg), Failure> 
         return Err(Failure::Usage(format!("{place} is not empty: --resume goes on with it")));
     }
     Ok((file, place))
+}
+
+/// Says what repeated openings mean for the result.
+#[allow(clippy::print_stderr, reason = "messages go to standard error")]
+fn warn_of_repeated_openings(planned: &Match) {
+    let distinct = planned.distinct_openings();
+    if distinct >= planned.pairs {
+        return;
+    }
+    let pairs = planned.pairs;
+    let effect = if planned.is_deterministic() {
+        "these players play the same games again, so that more than one pair of an opening proves nothing"
+    } else {
+        "players that do not vary their moves play the same games again"
+    };
+    eprintln!(
+        "warning: {pairs} pairs of games from {distinct} different openings: openings are repeated, and {effect}"
+    );
+}
+
+fn schedule() -> impl TypedValueParser<Value = Schedule> {
+    PossibleValuesParser::new(["round-robin", "gauntlet"])
+        .map(|name| if name == "gauntlet" { Schedule::Gauntlet } else { Schedule::RoundRobin })
 }
 
 fn games(text: &str) -> Result<usize, String> {

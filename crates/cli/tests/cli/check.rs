@@ -41,17 +41,14 @@ fn an_engine_that_always_plays_the_same_fails_where_that_is_wrong() {
 }
 
 #[test]
-fn a_command_that_does_not_start_fails_every_check() {
+fn a_command_that_cannot_be_started_is_reported_once() {
     let folder = Folder::new("check_none");
-    let seen = laplace(&["blobwar", "check", "--patience", "0.1", "./nowhere"], b"", folder.path());
-    assert!(seen.starts_with("exit code 1\n"), "{seen}");
-    assert!(
-        seen.contains(
-            "FAIL  handshake          expected `id name ...` and `uaiok` after `uai`; found: cannot start: "
-        ),
-        "{seen}"
-    );
-    assert!(seen.ends_with("18 checks: 0 passed, 18 failed\n"), "{seen}");
+    let seen = laplace(&["blobwar", "check", "nowhere", "--fast"], b"", folder.path());
+    let expected = "exit code 4\n----- stderr\nlaplace: nowhere --fast: cannot start: No such file";
+    assert!(seen.starts_with(expected) && seen.lines().count() == 3, "{seen}");
+    folder.put("nowhere", "");
+    let seen = laplace(&["blobwar", "check", "nowhere"], b"", folder.path());
+    assert!(seen.ends_with("; did you mean ./nowhere?\n"), "{seen}");
     let seen = laplace(&["blobwar", "check"], b"", folder.path());
     assert!(seen.starts_with("exit code 2\n"), "{seen}");
 }

@@ -164,6 +164,81 @@ fn openings_are_different_and_a_match_reads_them() {
 }
 
 #[test]
+fn repeated_openings_are_warned_of() {
+    let folder = Folder::new("match_repeats");
+    folder.put("two.txt", "x5o/7/7/7/7/7/o5x x 0 1\nx5o/7/7/3-3/7/7/o5x x 0 1\nx5o/7/7/7/7/7/o5x x 0 1\n");
+    let warning = |words: &str| {
+        let (lines, seen) = play(&folder, "student:1", "student:2", words);
+        let warning = seen.lines().find(|line| line.starts_with("warning: ")).map(str::to_owned);
+        (lines.last().unwrap()["openings"].clone(), warning)
+    };
+    let (openings, text) = warning("--games 8 --depth 1 --openings two.txt");
+    let text = text.unwrap();
+    assert_eq!(openings, 2);
+    assert!(text.contains("4 pairs of games from 2 different openings"), "{text}");
+    assert!(text.contains("the same games again"), "{text}");
+    // The start alone is one opening.
+    assert!(warning("--games 4 --depth 1 --plies 0").1.is_some());
+    assert_eq!(warning("--games 8 --depth 1"), (4.into(), None));
+}
+
+#[test]
+fn a_tournament_has_a_crosstable_ratings_and_resumes() {
+    let folder = Folder::new("match_tournament");
+    let players = ["blobwar", "match", "student:2", "greedy", "random", "random"];
+    let run = |words: &str| {
+        laplace(&[&players[..], &words.split(' ').collect::<Vec<_>>()].concat(), b"", folder.path())
+    };
+    let seen = run("--games 4 --depth 1 --pgn games.pgn --concurrency 2");
+    assert!(seen.starts_with("exit code 0\n") && seen.contains("games   24 of 24\n"), "{seen}");
+    assert!(seen.contains("\n 1  student:2 ") && seen.contains("random (C) - random (D) "), "{seen}");
+    let games = read_pgn(&folder, "games.pgn");
+    assert_eq!(games.len(), 24);
+    games.iter().for_each(check);
+    // All of it is there, so nothing is played again.
+    let again = run("--games 4 --depth 1 --pgn games.pgn --resume --json");
+    assert_eq!(again.lines().filter(|line| line.starts_with('{')).count(), 1, "{again}");
+    let text = std::fs::read_to_string(folder.path().join("games.pgn")).unwrap();
+    std::fs::write(folder.path().join("games.pgn"), &text[..text.len() / 2]).unwrap();
+    let again = run("--games 4 --depth 1 --pgn games.pgn --resume --json");
+    let last: Value =
+        serde_json::from_str(again.lines().filter(|line| line.starts_with('{')).last().unwrap()).unwrap();
+    assert_eq!((last["games"].as_u64(), last["pairings"].as_array().unwrap().len()), (Some(24), 6));
+    assert_eq!(last["players"][0]["name"], "student:2");
+    assert!(last["players"][0]["elo"].as_f64() > last["players"][1]["elo"].as_f64(), "{again}");
+    assert!(last["players"][0]["error"].as_f64() > Some(0.0));
+    let points: f64 =
+        last["players"].as_array().unwrap().iter().map(|player| player["points"].as_f64().unwrap()).sum();
+    assert_eq!(points, 24.0);
+    let other = run("--games 4 --depth 1 --pgn games.pgn --resume --name somebody");
+    assert!(other.starts_with("exit code 3\n") && other.contains("who do not meet in this match"), "{other}");
+    let gauntlet = run("--games 2 --depth 1 --tournament gauntlet --name me --json");
+    let last: Value =
+        serde_json::from_str(gauntlet.lines().filter(|line| line.starts_with('{')).last().unwrap()).unwrap();
+    let meetings = last["pairings"].as_array().unwrap();
+    assert!(meetings.len() == 3 && meetings.iter().all(|pairing| pairing["a"] == "me"), "{gauntlet}");
+    let refused = run("--sprt 0,5");
+    assert!(refused.contains("--sprt: only for two players, found 4"), "{refused}");
+}
+
+#[test]
+fn engines_are_named_as_they_name_themselves() {
+    let folder = Folder::new("match_names");
+    let body = "#!/bin/sh\necho id name Wonder 1.2; echo uaiok
+         while read -r a b; do case $a in isready) echo readyok;; go) echo bestmove no;; quit) exit;; esac; done";
+    let wonder = engine(&folder, body);
+    let names = |a: &str, b: &str, words: &str| {
+        let (lines, seen) = play(&folder, a, b, &format!("--games 2 --depth 1 {words}"));
+        let players = lines.last().unwrap_or_else(|| panic!("{seen}"))["players"].clone();
+        [0, 1].map(|player: usize| players[player]["name"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(names("greedy", &wonder, ""), ["greedy", "Wonder 1.2"]);
+    assert_eq!(names(&wonder, &wonder, ""), ["Wonder 1.2 (A)", "Wonder 1.2 (B)"]);
+    assert_eq!(names(&wonder, &wonder, "--name-b old"), ["Wonder 1.2", "old"]);
+    assert_eq!(names(&wonder, "random", "--name new --name old"), ["new", "old"]);
+}
+
+#[test]
 fn what_cannot_be_a_match_is_refused() {
     let folder = Folder::new("match_refused");
     folder.put("none.txt", "# nothing\n");

@@ -1,8 +1,12 @@
-//! Games of a match as PGN: written as each one ends, read again by its tags to go on with a match.
+//! Games as PGN: those of a match are written as each one ends, and read again by their tags to go on with it
+//! ([`read`]). Games of any program are read with their moves ([`read_games`]).
 
+mod games;
 mod read;
 mod write;
 
+pub(crate) use games::with_origin;
+pub use games::{PgnFault, PgnGame, is_pgn, read_games};
 pub use read::{Games, Tags, read};
 pub(crate) use write::plain;
 pub use write::{Heading, result, termination, time_control, write};
@@ -10,7 +14,7 @@ pub use write::{Heading, result, termination, time_control, write};
 /// The first line of every game that a match writes.
 pub const FIRST_LINE: &str = "[Event \"laplace blobwar match\"]";
 
-/// Why a file is not the PGN of a match.
+/// Why a file is not PGN, or not that of a match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct PgnError {

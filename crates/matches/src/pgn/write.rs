@@ -52,7 +52,9 @@ fn tags(game: &PlayedGame, heading: &Heading<'_>) -> String {
     let mut text = format!("{FIRST_LINE}\n");
     let mut tag = |name: &str, value: &str| _ = writeln!(text, "[{name} \"{}\"]", plain(value));
     tag("Site", "Laplace");
-    tag("Date", &write_date(*date));
+    let (day, time) = write_date(*date);
+    tag("Date", &day);
+    tag("Time", &time);
     tag("Round", &format!("{pair}.{number}"));
     tag("Black", blue);
     tag("White", red);
@@ -127,12 +129,15 @@ pub(crate) fn plain(value: &str) -> String {
     value.chars().map(plain).collect()
 }
 
-/// The date and time in UTC.
-fn write_date(moment: SystemTime) -> String {
+/// The date and the time in UTC, as PGN writes them.
+fn write_date(moment: SystemTime) -> (String, String) {
     let seconds = moment.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = civil(seconds / 86_400);
     let time = seconds % 86_400;
-    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}", time / 3_600, time / 60 % 60, time % 60)
+    (
+        format!("{year:04}.{month:02}.{day:02}"),
+        format!("{:02}:{:02}:{:02}", time / 3_600, time / 60 % 60, time % 60),
+    )
 }
 
 /// The date of a day counted from 1970-01-01, by years that begin in March, so that the leap day is the last day of its

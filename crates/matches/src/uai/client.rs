@@ -7,14 +7,12 @@ use laplace_games::blobwar::{Move, Position, StuckRule};
 
 use super::message::EngineMessage;
 use super::process::EngineProcess;
-use crate::clock::{Clock, Go};
+use crate::clock::Go;
 use crate::forfeit::Forfeit;
+use crate::pgn::with_origin;
 use crate::player::{Choice, NewGame, Player};
 use crate::spec::EngineOption;
 use crate::transcript::Channel;
-
-/// How long an engine that is out of time may take to answer `stop`.
-const STOP_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How an engine is started and treated.
 #[derive(Clone, Debug)]
@@ -40,12 +38,14 @@ pub struct UaiPlayer<'a> {
     process: Option<EngineProcess>,
     /// The rule that the running process was told, if it has an option for it.
     rule: Option<StuckRule>,
+    /// What the engine sent as `id name`.
+    name: Option<String>,
 }
 
 impl<'a> UaiPlayer<'a> {
     /// A player whose process is started by the first game; a wait for it ends when `stop` is set.
     pub fn new(config: EngineConfig, channel: Channel, stop: &'a AtomicBool) -> Self {
-        Self { config, channel, stop, process: None, rule: None }
+        Self { config, channel, stop, process: None, rule: None, name: None }
     }
 
     /// The running process, started if there is none.
@@ -59,12 +59,24 @@ impl<'a> UaiPlayer<'a> {
         }
     }
 
+    /// Starts the engine, sets its options, and returns the name that it sends, if it sends one.
+    pub fn identify(&mut self, rule: StuckRule) -> Result<Option<String>, Forfeit> {
+        let process = self.take_or_start(rule)?;
+        self.process = Some(process);
+        Ok(self.name.clone())
+    }
+
     fn start(&mut self, rule: StuckRule) -> Result<EngineProcess, Forfeit> {
         let EngineConfig { command, options, strict, timeout, .. } = &self.config;
         let mut process = EngineProcess::start(command, self.channel.clone())?;
         process.send("uai");
         let mut offered = Vec::new();
+        let name = &mut self.name;
         process.wait("uaiok", *timeout, self.stop, |message| match message {
+            EngineMessage::Name(sent) => {
+                *name = Some(sent);
+                None
+            }
             EngineMessage::Option(name) => {
                 offered.push(name.to_lowercase());
                 None
@@ -118,7 +130,11 @@ impl<'a> UaiPlayer<'a> {
         let timeout = go.clock().map_or(self.config.timeout, |clock| clock.deadline(margin));
         let answer = process.wait("bestmove", timeout, self.stop, best_move);
         let (word, moment) = match (answer, go.clock()) {
-            (Err(Forfeit::Timeout { .. }), Some(left)) => return Err(self.late(process, began, left)),
+            // An engine that has not answered when its clock has run out has lost on time, whether it would answer later
+            // or never.
+            (Err(Forfeit::Timeout { .. }), Some(left)) => {
+                return Err(Forfeit::OutOfTime { used: began.elapsed(), left });
+            }
             (answer, _) => answer?,
         };
         let used = moment.saturating_duration_since(began);
@@ -130,18 +146,6 @@ impl<'a> UaiPlayer<'a> {
                 used: charged + used,
                 info: process.search_stats(),
             }),
-        }
-    }
-
-    /// Distinguishes an engine that is slow from one that hangs.
-    fn late(&self, process: &mut EngineProcess, began: Instant, left: Clock) -> Forfeit {
-        process.send("stop");
-        match process.wait("bestmove", STOP_TIMEOUT, self.stop, best_move) {
-            Ok((_, moment)) => Forfeit::OutOfTime { used: moment.saturating_duration_since(began), left },
-            Err(Forfeit::Timeout { awaited, .. }) => {
-                Forfeit::Timeout { awaited, timeout: left.deadline(self.config.margin) }
-            }
-            Err(other) => other,
         }
     }
 }
@@ -194,13 +198,6 @@ pub(super) fn best_move(message: EngineMessage) -> Option<String> {
 
 /// Reads a move; a doubling may also be written with the cell it comes from.
 pub(super) fn read_move(word: &str, position: &Position) -> Result<Move, Forfeit> {
-    let read: Move = word.parse().map_err(|error| Forfeit::UnreadableMove(format!("`{word}`: {error}")))?;
-    match read {
-        Move::Jump { from, to }
-            if from.distance(to) == 1 && position.board().blobs(position.turn()).contains(from) =>
-        {
-            Ok(Move::Double(to))
-        }
-        _ => Ok(read),
-    }
+    let read = word.parse().map_err(|error| Forfeit::UnreadableMove(format!("`{word}`: {error}")))?;
+    Ok(with_origin(read, position))
 }

@@ -39,6 +39,15 @@ impl Check {
     }
 }
 
+/// Checks that the command can be started at all; if not, why.
+pub fn check_start(command: &[String]) -> Result<(), String> {
+    match EngineProcess::start(command, Transcript::none().channel("")) {
+        Ok(_) => Ok(()),
+        Err(Forfeit::Start(reason)) => Err(reason),
+        Err(other) => Err(other.to_string()),
+    }
+}
+
 const START: &str = "x5o/7/7/7/7/7/o5x x 0 1";
 /// o is to move.
 const SECOND: &str = "x5o/7/7/7/7/7/o4xx o 0 1";

@@ -6,6 +6,7 @@
 //! us, and so that the children of a wrapper script end with it.
 
 use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
@@ -64,7 +65,14 @@ impl EngineProcess {
             command.split_first().ok_or_else(|| Forfeit::Start("no command".into()))?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let failed = |error: io::Error| Forfeit::Start(format!("{program}: {error}"));
+        let failed = |error: io::Error| {
+            // A shell, too, looks for a bare name in PATH alone.
+            let is_here = error.kind() == io::ErrorKind::NotFound
+                && Path::new(program).components().count() == 1
+                && Path::new(".").join(program).exists();
+            let hint = if is_here { format!("; did you mean ./{program}?") } else { String::new() };
+            Forfeit::Start(format!("{error}{hint}"))
+        };
         let mut child = ProcessGroup::start(&mut command).map_err(failed)?;
         let (sender, messages) = sync_channel(QUEUE);
         let last_info: Arc<Mutex<LastInfo>> = Arc::default();

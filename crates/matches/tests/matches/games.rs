@@ -10,6 +10,7 @@ use laplace_matches::clock::Go;
 use laplace_matches::forfeit::{Forfeit, ForfeitKind};
 use laplace_matches::game::{Ending, GameSettings, PlayedGame};
 use laplace_matches::player::{Choice, NewGame};
+use laplace_matches::runner::Schedule;
 use laplace_matches::stats::Pairs;
 use laplace_matches::{Entrant, Match, OpeningSource, Player, Score, TimeControl, Transcript, play_game};
 use laplace_solvers::blobwar::{Engine, Limits, Settings};
@@ -102,7 +103,7 @@ fn the_error_of_a_match_comes_from_its_pairs() {
     let total = score.total();
     assert_eq!((total.wins, total.losses, score.pairs), (10, 10, Pairs([0, 0, 10, 0, 0])));
     assert_eq!((seen[0].count(), seen[1].count(), seen[19].count()), (0, 1, 10));
-    assert_eq!(score.to_string(), "+10 =0 -10, 50.0 %, +0.0 Elo ± inf");
+    assert_eq!(score.to_string(), "+10 =0 -10, 50.0 %, Elo +0.0 ± n/a");
 }
 
 #[test]
@@ -148,15 +149,15 @@ fn several_workers_play_every_game_of_a_match_once() {
     };
     let run = |planned: &Match, most: usize| {
         let mut numbers = Vec::new();
-        let mut score = Score::default();
+        let mut scores = planned.scores();
         let ran =
-            planned.run(&mut score, &Transcript::none(), &AtomicBool::new(false), &mut |finished, _| {
+            planned.run(&mut scores, &Transcript::none(), &AtomicBool::new(false), &mut |finished, _| {
                 numbers.push(finished.number.to_string());
                 if numbers.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
         assert_eq!(ran, Ok(()));
         numbers.sort();
-        (numbers, score)
+        (numbers, scores.remove(0))
     };
     let (numbers, score) = run(&planned, usize::MAX);
     let expected: Vec<String> =
@@ -165,4 +166,39 @@ fn several_workers_play_every_game_of_a_match_once() {
     assert_eq!((score.total().games(), score.pairs.count()), (12, 6));
     let (numbers, score) = run(&planned, 5);
     assert_eq!((numbers.len(), score.total().games()), (5, 5), "the report ended the match");
+}
+
+#[test]
+fn every_two_players_of_a_tournament_meet_on_every_opening() {
+    let start = Position::start(Size::Seven, StuckRule::Passes);
+    let players = ["student:2", "student:1", "greedy", "random"];
+    let entrants = players.map(|name| Entrant::new(name.parse().unwrap(), TimeControl::Depth(1)));
+    let planned = Match { workers: 2, ..Match::new(entrants, openings(&[start], 4, 5, 1)) };
+    assert_eq!(planned.pairings, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+    let mut scores = planned.scores();
+    let mut met = Vec::new();
+    planned
+        .run(&mut scores, &Transcript::none(), &AtomicBool::new(false), &mut |finished, _| {
+            let names = planned.players_of(finished.number).map(|entrant| entrant.name.clone());
+            met.push((names, finished.game.start));
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    met.sort_by_key(|(names, start)| (names.clone(), start.to_string()));
+    met.dedup();
+    assert_eq!(met.len(), 60, "no two games are between the same players from the same opening");
+    assert!(scores.iter().all(|score| (score.total().games(), score.pairs.count()) == (10, 5)));
+    assert!(scores[2].total().percent() > 80.0, "{}", scores[2]);
+    let gauntlet = Schedule::Gauntlet.pairings(4);
+    assert_eq!(gauntlet, [[0, 1], [0, 2], [0, 3]]);
+}
+
+#[test]
+fn equal_names_get_a_letter_each() {
+    let entrants = ["random", "greedy", "random"];
+    let entrants = entrants.map(|name| Entrant::new(name.parse().unwrap(), TimeControl::Depth(1)));
+    let mut planned = Match::new(entrants, Vec::new());
+    planned.make_names_unique();
+    let names: Vec<&str> = planned.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    assert_eq!(names, ["random (A)", "greedy", "random (C)"]);
 }

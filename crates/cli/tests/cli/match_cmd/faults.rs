@@ -28,23 +28,48 @@ fn an_engine_that_crashes_loses_and_is_started_again() {
 }
 
 #[test]
-fn an_engine_that_cannot_start_ends_the_match() {
+fn a_match_with_an_engine_that_cannot_start_does_not_begin() {
     let folder = Folder::new("match_start");
+    folder.put("nowhere", "");
     // Only the engine that sends nothing needs a short timeout.
     for (command, patience, reason) in [
-        ("./nowhere", 600.0, "No such file"),
-        ("false", 600.0, "crashed"),
+        ("./elsewhere", 600.0, "No such file"),
+        ("nowhere", 600.0, "; did you mean ./nowhere?"),
+        ("false", 600.0, "crashed: exit status: 1"),
         ("sleep 10000", 0.2, "no uaiok within"),
+        ("laplace:hush=1", 600.0, "no option hush, expected one of: hash, threads"),
     ] {
-        let words = format!("--games 100 --depth 1 --patience {patience}");
+        let words = format!("--games 2 --depth 1 --patience {patience} --pgn games.pgn --log log.txt");
         let (lines, seen) = play(&folder, "random", command, &words);
-        assert!(seen.starts_with("exit code 4\n"), "{seen}");
-        assert!(seen.contains("cannot start: ") && seen.contains(reason), "{seen}");
-        assert!(seen.contains("3 times in a row"), "{seen}");
-        assert_eq!(result(&lines), [3, 0, 0], "{seen}");
+        let expected = format!("exit code 4\n----- stderr\nlaplace: {command}: cannot start: ");
+        assert!(seen.starts_with(&expected) && seen.contains(reason), "{seen}");
+        assert!(lines.is_empty() && seen.lines().count() == 3, "{seen}");
+        assert_eq!(folder.names(), ["nowhere"]);
     }
-    let (_, seen) = play(&folder, "random", "laplace:hush=1", "--games 100 --depth 1");
-    assert!(seen.contains("no option hush, expected one of: hash, threads"), "{seen}");
+}
+
+#[test]
+fn an_engine_that_no_longer_starts_ends_the_match() {
+    let folder = Folder::new("match_no_longer");
+    // It starts once for its name and once to play; then it crashes.
+    let body = "#!/bin/sh
+         echo >> starts; if [ $(wc -l < starts) -gt 2 ]; then exit 9; fi; echo uaiok
+         while read -r a b; do case $a in isready) echo readyok;; go) exit 3;; esac; done";
+    let (lines, seen) = play(&folder, "random", &engine(&folder, body), "--games 100 --depth 1");
+    assert!(seen.starts_with("exit code 4\n"), "{seen}");
+    assert!(seen.contains("cannot start: crashed: exit status: 9 (3 times in a row)"), "{seen}");
+    assert_eq!((result(&lines), faults(&lines, "crash")), ([4, 0, 0], 4), "{seen}");
+}
+
+#[test]
+fn a_log_that_cannot_be_written_ends_the_match() {
+    let folder = Folder::new("match_full");
+    for option in ["--log", "--pgn"] {
+        let (_, seen) =
+            play(&folder, "random", "greedy", &format!("--games 100 --depth 1 {option} /dev/full"));
+        let message = "laplace: /dev/full: cannot write: No space left on device";
+        assert!(seen.starts_with("exit code 4\n") && seen.contains(message), "{option}: {seen}");
+    }
 }
 
 #[test]
@@ -57,7 +82,7 @@ fn an_option_whose_value_is_refused_ends_the_match() {
     ] {
         let (lines, seen) = play(&folder, player, "random", &format!("--games 8 --depth 1 {words}"));
         assert!(seen.starts_with("exit code 4\n") && seen.contains(reason), "{seen}");
-        assert_eq!(result(&lines), [0, 0, 3], "{seen}");
+        assert!(lines.is_empty(), "{seen}");
     }
     let words = "--games 2 --depth 1 --option-a threads=1 --option-a Contempt=5";
     let (lines, seen) = play(&folder, "laplace:hash=2", "random", words);
@@ -84,23 +109,23 @@ fn an_engine_that_hangs_or_is_slow_loses_and_the_match_goes_on() {
     let body = |go: &str| {
         format!("{GREETING}while read -r a b; do case $a in isready) echo readyok;; go) {go};; esac; done")
     };
+    // Whether an engine would answer later or never: on a clock it has lost on time.
+    for go in ["sleep 10000", "sleep 0.3; echo bestmove a2"] {
+        let late = engine(&folder, &body(go));
+        for words in ["--clock 600 --clock-b 0.1", "--move-time 600000 --move-time-b 100"] {
+            let (lines, seen) = play(&folder, "random", &late, &format!("--games 2 {words} --pgn games.pgn"));
+            assert_eq!((result(&lines), faults(&lines, "time")), ([2, 0, 0], 2), "{seen}");
+            assert!(seen.contains("out of time: ") && seen.contains(" ms used of 100 ms"), "{seen}");
+            assert!(
+                read_pgn(&folder, "games.pgn").iter().all(|game| game.tag("Adjudicated") == "Out of time")
+            );
+            std::fs::remove_file(folder.path().join("games.pgn")).unwrap();
+        }
+    }
+    // Without a clock it is a timeout.
     let hang = engine(&folder, &body("sleep 10000"));
-    let (lines, seen) = play(&folder, "random", &hang, "--games 4 --clock 600 --clock-b 0.2");
-    assert_eq!((result(&lines), faults(&lines, "silence")), ([4, 0, 0], 4), "{seen}");
-    // This engine answers, but only to `stop`. An answer that comes long after `stop` counts as none, which can
-    // happen on a busy machine: then the match is played again.
-    let slow = engine(
-        &folder,
-        &format!(
-            "{GREETING}while read -r a b; do case $a in isready) echo readyok;; stop) echo bestmove a2;; esac; done"
-        ),
-    );
-    let seen = wait_for("match that is lost on time", || {
-        let (lines, seen) = play(&folder, "random", &slow, "--games 4 --clock 600 --clock-b 0.1");
-        assert_eq!(result(&lines), [4, 0, 0], "{seen}");
-        if faults(&lines, "time") == 4 { Ok(seen) } else { Err(seen) }
-    });
-    assert!(seen.contains("out of time: ") && seen.contains("100 ms left"), "{seen}");
+    let (lines, seen) = play(&folder, "random", &hang, "--games 2 --depth 1 --patience 0.2");
+    assert_eq!((result(&lines), faults(&lines, "timeout")), ([2, 0, 0], 2), "{seen}");
     let mute = engine(&folder, &format!("{GREETING}while read -r a b; do :; done"));
     let (_, seen) = play(&folder, "random", &mute, "--games 4 --patience 0.1 --depth 1");
     assert!(seen.contains("no readyok within 100 ms"), "{seen}");
@@ -204,7 +229,7 @@ fn floods_of_output_and_unrequested_answers_do_no_harm() {
     let flood = engine(&folder, &body);
     let words = "--games 2 --move-time 600000 --move-time-b 3000 --log log.txt";
     let (lines, seen) = play(&folder, "random", &flood, words);
-    assert_eq!((result(&lines), faults(&lines, "silence")), ([2, 0, 0], 2), "{seen}");
+    assert_eq!((result(&lines), faults(&lines, "time")), ([2, 0, 0], 2), "{seen}");
     assert_eq!(lines.last().unwrap()["players"][1]["depth"], Value::Null);
     let size = std::fs::metadata(folder.path().join("log.txt")).unwrap().len();
     assert!(size < 8 << 20, "the log has {size} bytes");
