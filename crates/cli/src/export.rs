@@ -1,6 +1,9 @@
 //! What the `export` commands of the three games share: the files they write.
 
+use std::io::{self, IsTerminal};
+
 use clap::Args;
+use laplace_judge::GameKind;
 use laplace_judge::recording::Recording;
 use laplace_pictures::{Film, cast, chart, gif, html, svg};
 
@@ -43,6 +46,9 @@ pub(crate) struct Outputs {
     /// For --gif and --cast: milliseconds a step
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=60_000))]
     ms: u32,
+    /// For --gif: how many times as large [default: 1, and 3 for Blobwar]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(gif::MAX_SCALE)))]
+    scale: Option<u16>,
     /// Title of the page and the pictures [default: made from the game]
     #[arg(long)]
     title: Option<String>,
@@ -90,7 +96,10 @@ impl Outputs {
         let (from, to) = self.range(film)?;
         let empty = || outside(film, "--to", to);
         if let Some(place) = &self.gif {
-            made.push((place, gif::range(film, from, to, self.ms).ok_or_else(empty)?));
+            // The board of Blobwar is small.
+            let scale = self.scale.unwrap_or(if film.game == GameKind::Blobwar { 3 } else { 1 });
+            refuse_terminal("--gif", place)?;
+            made.push((place, gif::range(film, from, to, self.ms, scale).ok_or_else(empty)?));
         }
         if let Some(place) = &self.cast {
             made.push((place, cast::range(film, from, to, self.ms).ok_or_else(empty)?.into_bytes()));
@@ -109,6 +118,16 @@ impl Outputs {
             _ if to < self.from => Err(Failure::Usage(format!("--from {} comes after --to {to}", self.from))),
             _ => Ok((self.from, to)),
         }
+    }
+}
+
+/// Refuses to write bytes that are not text to a terminal.
+fn refuse_terminal(flag: &str, place: &FileArg) -> Result<(), Failure> {
+    match place {
+        FileArg::Stdio if io::stdout().is_terminal() => {
+            Err(Failure::Usage(format!("{flag} -: not to a terminal; give a file, or redirect the output")))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -38,24 +38,28 @@ const FIRST_CODE: u8 = 4;
 const COLOURS: usize = 16;
 const UNCHANGED: u8 = 15;
 
-/// The steps after `from` up to `to`, each shown for `ms` milliseconds; `None` if the film does not
-/// have them.
-pub fn range(film: &Film, from: usize, to: usize, ms: u32) -> Option<Vec<u8>> {
+/// The largest scale: a board of the demon then is 2080 dots wide and 4480 high.
+pub const MAX_SCALE: u16 = 10;
+
+/// The steps after `from` up to `to`, each shown for `ms` milliseconds, with every dot `scale` dots wide and high;
+/// `None` if the film does not have them.
+pub fn range(film: &Film, from: usize, to: usize, ms: u32, scale: u16) -> Option<Vec<u8>> {
     let frames = frames(film, from, to)?;
-    encode(film, &frames, ms).ok()
+    encode(film, &frames, ms, scale.clamp(1, MAX_SCALE)).ok()
 }
 
-fn encode(film: &Film, frames: &[Frame], ms: u32) -> Result<Vec<u8>, EncodingError> {
+fn encode(film: &Film, frames: &[Frame], ms: u32, scale: u16) -> Result<Vec<u8>, EncodingError> {
     let size = Size::of(film);
     let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(&mut bytes, size.width as u16, size.height as u16, &palette(film.game))?;
+    let [width, height] = [size.width, size.height].map(|dots| dots as u16 * scale);
+    let mut encoder = Encoder::new(&mut bytes, width, height, &palette(film.game))?;
     encoder.set_repeat(Repeat::Infinite)?;
     let mut shown: Option<Canvas> = None;
     for (place, frame) in frames.iter().enumerate() {
         let next = draw(film, frame, size);
         let part = shown.as_ref().map_or(Rectangle::all(size), |shown| shown.difference(&next));
         let delay = if place + 1 == frames.len() { LAST_DELAY } else { delay(frame.share, ms) };
-        encoder.write_frame(&cut(&next, shown.as_ref(), part, delay))?;
+        encoder.write_frame(&enlarged(cut(&next, shown.as_ref(), part, delay), scale))?;
         shown = Some(next);
     }
     drop(encoder);
@@ -172,6 +176,27 @@ fn cut(canvas: &Canvas, shown: Option<&Canvas>, part: Rectangle, delay: u16) -> 
         height: part.height as u16,
         buffer: Cow::Owned(dots.collect()),
         ..GifFrame::default()
+    }
+}
+
+/// The frame with every dot `scale` dots wide and high.
+fn enlarged(frame: GifFrame<'static>, scale: u16) -> GifFrame<'static> {
+    if scale == 1 {
+        return frame;
+    }
+    let times = usize::from(scale);
+    let mut dots = Vec::with_capacity(frame.buffer.len() * times * times);
+    for row in frame.buffer.chunks(usize::from(frame.width).max(1)) {
+        let wide: Vec<u8> = row.iter().flat_map(|&dot| std::iter::repeat_n(dot, times)).collect();
+        (0..times).for_each(|_| dots.extend_from_slice(&wide));
+    }
+    GifFrame {
+        left: frame.left * scale,
+        top: frame.top * scale,
+        width: frame.width * scale,
+        height: frame.height * scale,
+        buffer: Cow::Owned(dots),
+        ..frame
     }
 }
 

@@ -28,6 +28,7 @@ pub(super) fn film(game: &BlobwarRecording) -> Film {
         steps: game.steps().iter().map(|played| step(played, width)).collect(),
         counted: game.steps().len(),
         end: ending(game.ended()),
+        review: None,
     }
 }
 

@@ -20,6 +20,7 @@ pub(super) fn film(game: &DemonRecording) -> Film {
         steps: game.steps().iter().map(step).collect(),
         counted: game.steps().len(),
         end: game.result().ended.to_string(),
+        review: None,
     }
 }
 

@@ -32,6 +32,28 @@ pub struct Film {
     pub counted: usize,
     /// Why the game ended, for people.
     pub end: String,
+    /// What an engine thinks of the game.
+    pub review: Option<Review>,
+}
+
+/// What an engine thinks of a game of two players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Review {
+    /// The probability that the first player wins, in thousandths: before the first step, and after each.
+    pub chances: Vec<u16>,
+    /// The steps that gave something away, in order.
+    pub marks: Vec<ReviewMark>,
+}
+
+/// A step that gave something away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReviewMark {
+    /// The number of the step, from 1.
+    pub step: usize,
+    /// Its sign, such as `?!`.
+    pub sign: String,
+    /// What is said about it: any text.
+    pub note: String,
 }
 
 /// A shape: its name, its code and the blocks in its box.

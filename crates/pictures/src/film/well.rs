@@ -25,6 +25,7 @@ pub(super) fn film(game: &WellRecording) -> Film {
         steps: (1..=game.steps().len()).map(step).collect(),
         counted: verdict.placed,
         end: verdict.ended.to_string(),
+        review: None,
     }
 }
 

@@ -87,6 +87,8 @@ window.laplace = window.laplace || {};
       this.shapes = data.shapes.map(([name, code, blocks]) => ({ name, code, blocks }));
       const reader = new Reader(data.steps);
       this.steps = Array.from({ length: data.count }, () => readStep(reader));
+      // What an engine says about a step: its sign and a sentence, by the number of the step.
+      this.marks = new Map((data.review?.marks ?? []).map(([piece, sign, note]) => [piece, { sign, note }]));
       this.measure();
     }
 
@@ -107,7 +109,8 @@ window.laplace = window.laplace || {};
           this.follow(board, step);
           sum += this.game === "demon" ? step.points : step.weight;
           weight += step.weight;
-          if (step.weight >= this.eventWeight) this.events.push(piece);
+          const isEvent = this.review ? this.marks.has(piece) : step.weight >= this.eventWeight;
+          if (isEvent) this.events.push(piece);
         }
         if (piece % KEYFRAME === 0) this.keyframes.push(board.slice());
         this.weights[piece] = weight;

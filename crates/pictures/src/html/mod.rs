@@ -11,7 +11,7 @@ mod pack;
 
 use serde_json::json;
 
-use crate::film::Film;
+use crate::film::{Film, Review};
 use crate::markup::escape;
 
 /// The viewer's style sheet; every rule is for what is inside `.laplace`.
@@ -38,7 +38,7 @@ pub fn data(film: &Film) -> String {
     let shapes: Vec<_> = shapes.map(|shape| json!([shape.name, shape.code, shape.blocks])).collect();
     let board = &film.start;
     let letters: String = (0..=7).map(|code| board.mark(code)).filter(|mark| *mark != '?').collect();
-    let value = json!({
+    let mut value = json!({
         "version": VERSION,
         "game": film.game.name(),
         "title": film.title,
@@ -57,6 +57,10 @@ pub fn data(film: &Film) -> String {
         "end": film.end,
         "steps": pack::steps(&film.steps),
     });
+    if let Some(Review { chances, marks }) = &film.review {
+        let marks: Vec<_> = marks.iter().map(|mark| json!([mark.step, mark.sign, mark.note])).collect();
+        value["review"] = json!({ "chances": chances, "marks": marks });
+    }
     // `<` begins every way out of a script element; two more characters end lines in old scripts.
     value.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }

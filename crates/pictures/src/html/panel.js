@@ -60,7 +60,8 @@
       const lift = step.effects.find((effect) => effect.kind === "lift");
       const from = lift && cellName(film, lift.line, lift.column);
       const done = from ? words.jumps(shape.name, from, to) : words.doubles(shape.name, to);
-      return `${done}${words.turns(step.weight)}.`;
+      const mark = film.marks.get(piece);
+      return `${done}${words.turns(step.weight)}.${mark ? ` ${mark.note}` : ""}`;
     }
     const place = words.place(shape.name, step.shape % 4, step.column);
     if (film.game === "well") {
@@ -69,6 +70,49 @@
     }
     const gone = step.weight === 4 ? words.tetris : step.weight ? words.cleared(step.weight) : "";
     return `${place}${gone}${step.points ? words.points(step.points) : ""}.`;
+  }
+
+  // A move of Blobwar as it is written: b6, g1g3, 0000.
+  function moveName(film, piece) {
+    const step = film.steps[piece - 1];
+    if (!film.shapes[step.shape]) return "0000";
+    const lift = step.effects.find((effect) => effect.kind === "lift");
+    const from = lift ? cellName(film, lift.line, lift.column) : "";
+    return from + cellName(film, step.line, step.column);
+  }
+
+  // The list of all moves, each a button, two on a line: the first player's, then the second's.
+  function moveList(film, seek) {
+    const buttons = film.steps.map((_, index) => {
+      const piece = index + 1;
+      const sign = film.marks.get(piece)?.sign ?? "";
+      const made = element("button", { type: "button", title: describe(film, piece) }, `${moveName(film, piece)}${sign}`);
+      if (sign) made.classList.add("marked");
+      made.addEventListener("pointerdown", (event) => event.preventDefault());
+      made.addEventListener("click", () => seek(piece));
+      return made;
+    });
+    const cells = film.steps[0].shape === 1 ? [element("span", {}, "…"), ...buttons] : buttons;
+    const items = [];
+    for (let index = 0; index < cells.length; index += 2) {
+      items.push(element("li", {}, ...cells.slice(index, index + 2)));
+    }
+    const list = element("ol", { class: "moves", "aria-label": film.words.moves }, ...items);
+    // Marks the move that is shown, and scrolls the list, not the page, to it.
+    const show = (piece) => {
+      list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+      const current = buttons[piece - 1];
+      if (!current) {
+        list.scrollTop = 0;
+        return;
+      }
+      current.setAttribute("aria-current", "step");
+      const top = current.offsetTop - list.offsetTop;
+      if (top < list.scrollTop || top + current.offsetHeight > list.scrollTop + list.clientHeight) {
+        list.scrollTop = top - (list.clientHeight - current.offsetHeight) / 2;
+      }
+    };
+    return { list, show };
   }
 
   // The numbers beside the board: name and value.
@@ -85,6 +129,8 @@
       rows.push([words.tetrises, number(tetrises < 0 ? film.events.length : tetrises)]);
     }
     if (film.game === "blobwar") rows.push([words.turned, number(film.weights[piece])]);
+    const chance = film.review?.chances[piece];
+    if (chance !== undefined) rows.push([words.chance, `${Math.round(chance / 10)}\u202f%`]);
     return rows;
   }
 
@@ -98,5 +144,5 @@
     return element("dialog", { "aria-label": words.help }, form);
   }
 
-  Object.assign(laplace, { element, button, icon, describe, numbers, help });
+  Object.assign(laplace, { element, button, icon, describe, moveList, numbers, help });
 })(window.laplace);

@@ -30,7 +30,11 @@
       context.fillStyle = colours.board;
       context.fillRect(PAD, 0, width - 2 * PAD, HEIGHT);
       this.ticks(context);
-      const { first, second, game } = this.film;
+      const { first, second, game, review } = this.film;
+      if (review) {
+        this.line(context, review.chances, 1000, colours.accent, [], true);
+        return;
+      }
       const most = (values) => values.reduce((a, b) => Math.max(a, b), 1);
       const together = game === "blobwar" ? Math.max(most(first), most(second)) : 0;
       this.line(context, first, together || most(first), colours.accent, [], game !== "blobwar");
@@ -52,6 +56,7 @@
       const y = (value) => floor - 2 - (value / most) * (floor - 6);
       context.beginPath();
       let piece = 0;
+      let last = PAD;
       for (let dot = 0; dot <= this.width - 2 * PAD; dot++) {
         const end = Math.max(piece + 1, Math.floor((dot + 1) / Math.max(1, this.width - 2 * PAD) * values.length));
         if (piece >= values.length) break;
@@ -59,6 +64,7 @@
         const from = piece;
         for (; piece < Math.min(end, values.length); piece++) high = Math.max(high, values[piece]);
         const at = values.length > this.width ? PAD + dot : this.x(from);
+        last = at;
         context[dot === 0 ? "moveTo" : "lineTo"](at, y(high));
       }
       context.setLineDash(dash);
@@ -67,7 +73,7 @@
       context.stroke();
       context.setLineDash([]);
       if (!filled) return;
-      context.lineTo(this.width - PAD, floor);
+      context.lineTo(last, floor);
       context.lineTo(PAD, floor);
       context.globalAlpha = 0.16;
       context.fillStyle = colour;

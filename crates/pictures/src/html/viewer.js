@@ -49,6 +49,10 @@
       root.replaceChildren(
         element("h1", {}, film.title), this.stage, this.controls(), timeline, end, this.status, this.help,
       );
+      if (film.game === "blobwar" && film.count > 0) {
+        this.moves = laplace.moveList(film, (piece) => this.seek(piece));
+        timeline.after(this.moves.list);
+      }
       this.board = new laplace.BoardView(film, this.canvas);
       this.strip = new laplace.Strip(film, this.stripCanvas, (piece) => this.seek(piece));
     }
@@ -89,7 +93,8 @@
     legend() {
       const { film } = this;
       const entry = (kind, name) => element("span", { class: kind }, name);
-      const { series: [first, second], event } = film.words;
+      const { series: [first, second], event, chance } = film.words;
+      if (film.review) return element("p", { class: "legend" }, entry("first", chance), entry("event", event));
       return element("p", { class: "legend" }, entry("first", first), entry("second", second), entry("event", event));
     }
 
@@ -223,6 +228,7 @@
       const rows = laplace.numbers(film, piece).map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
       this.facts.replaceChildren(...rows.flat());
       this.said.textContent = laplace.describe(film, piece);
+      this.moves?.show(piece);
       this.speedText.textContent = `${laplace.number(this.speed)}/s`;
       this.stripCanvas.setAttribute("aria-valuenow", piece);
       const label = this.playing ? film.words.pause : film.words.play;

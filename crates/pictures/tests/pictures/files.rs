@@ -21,7 +21,7 @@ fn game() -> Film {
 fn the_same_game_gives_the_same_bytes() {
     let all = || {
         let film = game();
-        let moving = (laplace_pictures::gif::range(&film, 0, 30, 200), cast::range(&film, 0, 30, 200));
+        let moving = (laplace_pictures::gif::range(&film, 0, 30, 200, 1), cast::range(&film, 0, 30, 200));
         (html::page(&film), svg::position(&film, 30), chart::course(&film), moving)
     };
     assert_eq!(all(), all());
@@ -58,7 +58,7 @@ fn pages_request_nothing_from_other_hosts() {
 #[test]
 fn a_gif_has_a_frame_for_every_moment() {
     let film = game();
-    let bytes = laplace_pictures::gif::range(&film, 40, 60, 200).unwrap();
+    let bytes = laplace_pictures::gif::range(&film, 40, 60, 200, 1).unwrap();
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::Indexed);
     let mut decoder = options.read_info(&bytes[..]).unwrap();
@@ -72,6 +72,31 @@ fn a_gif_has_a_frame_for_every_moment() {
     assert_eq!(delays.len(), 1 + 20 + clearing, "the start, each piece, each clearing");
     let until_last = delays.len() - 1;
     assert!(delays[..until_last].iter().all(|delay| [10, 20].contains(delay)));
+}
+
+#[test]
+fn a_gif_is_enlarged_dot_by_dot() {
+    let film = game();
+    let decode = |scale: u16| {
+        let bytes = laplace_pictures::gif::range(&film, 40, 44, 200, scale).unwrap();
+        let mut options = DecodeOptions::new();
+        options.set_color_output(ColorOutput::Indexed);
+        let mut decoder = options.read_info(&bytes[..]).unwrap();
+        let mut frames = vec![(0, 0, decoder.width(), decoder.height(), Vec::new())];
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            frames.push((frame.left, frame.top, frame.width, frame.height, frame.buffer.to_vec()));
+        }
+        frames
+    };
+    let (small, large) = (decode(1), decode(3));
+    assert_eq!(small.len(), large.len());
+    for ((left, top, width, height, dots), frame) in small.into_iter().zip(large) {
+        assert_eq!((frame.0, frame.1, frame.2, frame.3), (3 * left, 3 * top, 3 * width, 3 * height));
+        for (place, dot) in frame.4.iter().enumerate() {
+            let (line, column) = (place / usize::from(frame.2), place % usize::from(frame.2));
+            assert_eq!(*dot, dots[line / 3 * usize::from(width) + column / 3]);
+        }
+    }
 }
 
 #[test]
@@ -93,10 +118,10 @@ fn ranges_outside_of_the_game_are_refused() {
     assert!(svg::position(&film, last).is_some());
     assert!(svg::position(&film, last + 1).is_none());
     for (from, to) in [(0, last + 1), (last + 1, last + 1), (5, 4)] {
-        assert!(laplace_pictures::gif::range(&film, from, to, 100).is_none());
+        assert!(laplace_pictures::gif::range(&film, from, to, 100, 1).is_none());
         assert!(cast::range(&film, from, to, 100).is_none());
     }
-    assert!(laplace_pictures::gif::range(&film, last, last, 100).is_some());
+    assert!(laplace_pictures::gif::range(&film, last, last, 100, 1).is_some());
 }
 
 #[test]
