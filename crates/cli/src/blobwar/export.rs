@@ -4,28 +4,30 @@ use std::ffi::{OsStr, OsString};
 
 use clap::Args;
 use laplace_games::blobwar::Move;
-use laplace_judge::GameKind;
 use laplace_judge::recording::{BlobwarEnded, BlobwarRecording, Recording};
+use laplace_judge::replay::Replay;
 
 use super::Start;
+use super::game_file::{Selection, file_of};
 use crate::export::Outputs;
 use crate::failure::Failure;
-use crate::files::FileArg;
-use crate::replay::read_kind;
 
 pub(super) const EXAMPLES: &str = "\
 Several files can be written at once; `-` is standard output. Step 0 is the start. \
 In the page `?` lists the keys, and #piece=N in its address links to a step.
 
 Examples: laplace blobwar export game.json --html game.html
+          laplace blobwar export games.pgn --game 3 --html game.html
           laplace blobwar export 'x5o/7/7/7/7/7/o5x x 0 1' --moves b6,g1g3 --svg board.svg";
 
 /// A game and the files to make of it.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
-    /// A replay, or a position in FEN [default: the start on 8 x 8]
-    #[arg(value_name = "REPLAY|FEN", conflicts_with = "map")]
+    /// A replay, a PGN, or a position [default: the start on 8 x 8]
+    #[arg(value_name = "FILE|POSITION", conflicts_with_all = ["map", "fen"])]
     game: Option<OsString>,
+    #[command(flatten)]
+    selection: Selection,
     #[command(flatten)]
     start: Start,
     /// The moves from a position
@@ -41,14 +43,11 @@ impl Export {
     }
 
     fn recording(&self) -> Result<Recording, Failure> {
-        // A FEN has blanks in it; a file whose name has some can be given as ./name.
-        let text = self.game.as_deref().map(OsStr::to_string_lossy);
-        match (&self.game, text) {
-            (Some(name), Some(text)) if !text.contains(' ') || text.starts_with(['.', '/']) => {
-                let place = FileArg::from(name.clone());
-                Ok(Recording::of_replay(&read_kind(&place, &place.read()?, GameKind::Blobwar)?))
+        match (self.game.as_deref().and_then(file_of), &self.game) {
+            (Some(place), _) => Ok(Recording::of_replay(&Replay::Blobwar(self.selection.read(&place)?))),
+            (None, position) => {
+                self.recording_of_position(position.as_deref().map(OsStr::to_string_lossy).as_deref())
             }
-            (_, fen) => self.recording_of_position(fen.as_deref()),
         }
     }
 

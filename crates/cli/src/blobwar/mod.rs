@@ -1,9 +1,11 @@
 //! `laplace blobwar ...`
 
 mod analyse;
+mod analyse_report;
 mod check;
 mod course;
 mod export;
+pub(crate) mod game_file;
 mod match_cmd;
 mod match_report;
 mod openings;
@@ -29,8 +31,8 @@ pub(crate) enum Command {
     /// Draws a position: the player to move, the value, the legal moves, the course's form
     #[command(after_help = show::HELP)]
     Show(show::Show),
-    /// Searches a position and prints the principal variation (PV) of each depth
-    #[command(after_help = analyse::HELP)]
+    /// Searches a position and prints the principal variation (PV) of each depth; or a whole game, move by move
+    #[command(after_help = analyse::HELP, visible_alias = "analyze")]
     Analyse(analyse::Analyse),
     /// Runs the engine under the UAI protocol, for match runners
     #[command(after_help = uai::HELP)]
@@ -101,6 +103,9 @@ impl Rules {
 /// The start position of a command.
 #[derive(Debug, Args)]
 pub(crate) struct Start {
+    /// The position, in place of the argument
+    #[arg(long, value_name = "POSITION", conflicts_with = "map")]
+    fen: Option<String>,
     /// A map of the course's project: standard, chess, cross, ...
     #[arg(long, value_name = "NAME", value_parser = map)]
     map: Option<Map>,
@@ -109,9 +114,9 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// The position that was given in any of its forms, or the start position.
+    /// The position that was given in any of its forms, as the argument or as --fen, or the start position.
     pub(crate) fn position(&self, text: Option<&str>) -> Result<Position, Failure> {
-        match (text, self.map) {
+        match (text.or(self.fen.as_deref()), self.map) {
             (Some(text), _) => Position::read(text, self.rules.choice())
                 .map_err(|error| Failure::Usage(format!("position `{text}`: {error}"))),
             (None, Some(map)) => self.rules.start_on_map(&map),

@@ -16,10 +16,13 @@ use crate::progress::Progress;
 pub(super) const HELP: &str = "\
 A doubling counts once for each cell it arrives at, each jump counts, a pass is one move.
 Examples: laplace blobwar perft 6
-          laplace blobwar perft 5 --fen 'x5o/7/7/7/7/7/o5x x 0 1' --divide";
+          laplace blobwar perft 5 'x5o/7/7/7/7/7/o5x x 0 1' --divide";
 
 /// From this length on a count takes long enough for a progress bar.
 const LONG: u32 = 7;
+
+/// Shorter counts have no speed: starting and reading the clock take part of the time.
+const MIN_MEASURED: f64 = 1e-3;
 
 /// What to count.
 #[derive(Debug, Args)]
@@ -28,8 +31,8 @@ pub(crate) struct Perft {
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
     /// The position to start from [default: the start on 8 x 8]
-    #[arg(long, conflicts_with = "map")]
-    fen: Option<String>,
+    #[arg(value_name = "POSITION", conflicts_with_all = ["map", "fen"])]
+    position: Option<String>,
     #[command(flatten)]
     start: Start,
     /// Number of threads
@@ -43,7 +46,7 @@ pub(crate) struct Perft {
 impl Perft {
     #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let position = self.start.position(self.fen.as_deref())?;
+        let position = self.start.position(self.position.as_deref())?;
         let began = Instant::now();
         let (count, parts) = self.count(&position)?;
         let seconds = began.elapsed().as_secs_f64();
@@ -52,8 +55,7 @@ impl Perft {
             _ = writeln!(text, "{played} {count}");
         }
         _ = writeln!(text, "perft {} {count}", self.depth);
-        let rate = count as f64 / seconds.max(1e-9) / 1e6;
-        eprintln!("{}, {rate:.1} million paths a second", Shown::seconds(seconds));
+        eprintln!("{}{}", Shown::seconds(seconds), rate(count, seconds));
         FileArg::Stdio.write(text.as_bytes())
     }
 
@@ -88,6 +90,14 @@ impl Perft {
         let seconds = position.legal_moves().into_iter();
         seconds.map(|played| step(perft(&after(position, played), self.depth - 2))).sum()
     }
+}
+
+/// The speed, if the time was long enough to measure one.
+fn rate(count: u64, seconds: f64) -> String {
+    if seconds < MIN_MEASURED {
+        return ", too short to measure a speed".into();
+    }
+    format!(", {:.1} million paths a second", count as f64 / seconds / 1e6)
 }
 
 fn after(position: &Position, played: Move) -> Position {

@@ -19,15 +19,15 @@ Examples: laplace blobwar show 'x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1'
 #[derive(Debug, Args)]
 pub(crate) struct Show {
     /// The position [default: the start on 8 x 8]
-    #[arg(conflicts_with = "map")]
-    fen: Option<String>,
+    #[arg(value_name = "POSITION", conflicts_with_all = ["map", "fen"])]
+    position: Option<String>,
     #[command(flatten)]
     start: Start,
 }
 
 impl Show {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let position = self.start.position(self.fen.as_deref())?;
+        let position = self.start.position(self.position.as_deref())?;
         let text = format!("{}\n{}", picture::write(&position), facts(&position));
         FileArg::Stdio.write(text.as_bytes())
     }

@@ -2,19 +2,20 @@
 
 use clap::Args;
 use laplace_games::blobwar::Variant;
-use laplace_judge::GameKind;
 use laplace_judge::recording::Recording;
+use laplace_judge::replay::Replay;
 
+use super::game_file::Selection;
 use crate::failure::Failure;
 use crate::files::FileArg;
-use crate::replay::read_kind;
 use crate::view::{self, Pace};
 
 pub(super) const HELP: &str = "\
 On a terminal, `?` lists the keys; elsewhere every board is printed as text. \
 `laplace replay blobwar` makes a replay of a list of moves.
 
-Example: laplace blobwar view game.json";
+Examples: laplace blobwar view game.json
+          laplace blobwar view games.pgn --game 3";
 
 /// Two moves a second: a game of two has few moves, and each is worth a look.
 const MILLISECONDS: u32 = 500;
@@ -22,14 +23,15 @@ const MILLISECONDS: u32 = 500;
 /// A game to show.
 #[derive(Debug, Args)]
 pub(crate) struct View {
-    /// The game, a replay document
-    replay: FileArg,
+    /// The game, a replay or a PGN
+    file: FileArg,
+    #[command(flatten)]
+    selection: Selection,
 }
 
 impl View {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let text = self.replay.read()?;
-        let game = Recording::of_replay(&read_kind(&self.replay, &text, GameKind::Blobwar)?);
+        let game = Recording::of_replay(&Replay::Blobwar(self.selection.read(&self.file)?));
         let title = title(&game);
         let report = format!("ended: {}\n", game.ended());
         view::show(game, title, Pace::every(MILLISECONDS))?;

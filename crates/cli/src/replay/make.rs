@@ -7,6 +7,7 @@ use laplace_judge::recording::{BlobwarEnded, BlobwarRecording, Recording};
 use laplace_judge::replay::{BlobwarReplay, Replay, write};
 
 use crate::blobwar::Start;
+use crate::blobwar::game_file::Selection;
 use crate::failure::Failure;
 use crate::files::FileArg;
 
@@ -57,9 +58,11 @@ pub(crate) struct Blobwar {
     /// The moves, both players' in turn: b6 doubles, g1g3 jumps, 0000 passes
     #[arg(value_parser = a_move)]
     moves: Vec<Move>,
-    /// The position to start from [default: the start on 8 x 8]
-    #[arg(long, conflicts_with = "map")]
-    fen: Option<String>,
+    /// A game of a PGN, in place of moves
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "fen", "map"])]
+    pgn: Option<FileArg>,
+    #[command(flatten)]
+    selection: Selection,
     #[command(flatten)]
     start: Start,
     /// The names of the players of x and o
@@ -72,11 +75,19 @@ pub(crate) struct Blobwar {
 
 impl Blobwar {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let game = BlobwarRecording::of_moves(self.start.position(self.fen.as_deref())?, &self.moves);
+        let given = match &self.pgn {
+            Some(place) => self.selection.read(place)?,
+            None => {
+                let moves = self.moves.clone();
+                BlobwarReplay { start: self.start.position(None)?, moves, result: None, players: None }
+            }
+        };
+        let game = BlobwarRecording::of_replay(&given);
         if let BlobwarEnded::Refused { number, played, why } = game.ended() {
             return Err(Failure::Usage(format!("move {number}, {played}: {why}")));
         }
-        let players = self.players.clone().and_then(|names| <[String; 2]>::try_from(names).ok());
+        let named = self.players.clone().and_then(|names| <[String; 2]>::try_from(names).ok());
+        let players = named.or(given.players);
         let replay = BlobwarReplay { players, ..BlobwarReplay::from(&game) };
         let text = write(&Replay::Blobwar(replay));
         // The reader restricts the players' names; a document that it refuses is not written.

@@ -13,7 +13,7 @@ use crate::files::FileArg;
 /// The second word.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Plays a replay by the rules: right, or where a move or a claim is wrong
+    /// Plays a replay or the games of a PGN by the rules: right, or where a move or a claim is wrong
     #[command(after_help = verify::HELP)]
     Verify(verify::Verify),
     /// Makes a replay of a move file of the demon
@@ -22,8 +22,9 @@ pub(crate) enum Command {
     /// Makes a replay of an input and an answer of the well
     #[command(after_help = "Example: laplace replay well Tetris.in Tetris.out -o game.json")]
     Well(make::Well),
-    /// Makes a replay of a list of moves of Blobwar
-    #[command(after_help = "Example: laplace replay blobwar b7 a2 --map cross -o game.json")]
+    /// Makes a replay of a list of moves of Blobwar, or of a game of a PGN
+    #[command(after_help = "Examples: laplace replay blobwar b7 a2 --map cross -o game.json
+          laplace replay blobwar --pgn games.pgn --game 3 -o game.json")]
     Blobwar(make::Blobwar),
 }
 

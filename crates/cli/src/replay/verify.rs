@@ -2,8 +2,10 @@
 
 use clap::Args;
 use laplace_judge::replay::{Outcome, Replay, Verdict, verify};
+use laplace_matches::pgn::{is_pgn, read_games};
 use serde_json::json;
 
+use crate::blobwar::game_file::{Selection, replay_of};
 use crate::failure::Failure;
 use crate::files::FileArg;
 
@@ -11,13 +13,18 @@ pub(super) const HELP: &str = "\
 Exit code 0: every move can be played and every claim is so. Exit code 1: not so. \
 docs/replay.md describes the document.
 
-Example: laplace replay verify game.json";
+Of a PGN every game is verified, and there is a line or an object for each.
+
+Examples: laplace replay verify game.json
+          laplace replay verify games.pgn --game 3";
 
 /// A replay to play again.
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
-    /// The replay
+    /// The replay, or a PGN of Blobwar
     file: FileArg,
+    #[command(flatten)]
+    selection: Selection,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -25,11 +32,37 @@ pub(crate) struct Verify {
 
 impl Verify {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let replay = super::read(&self.file, &self.file.read()?)?;
+        let text = self.file.read()?;
+        if is_pgn(&text) {
+            return self.verify_pgn(&text);
+        }
+        let replay = super::read(&self.file, &text)?;
         let verdict = verify(&replay);
         let report = if self.json { as_json(&replay, &verdict) } else { as_text(&replay, &verdict) };
         FileArg::Stdio.write(report.as_bytes())?;
         if verdict.fault.is_some() { Err(Failure::Wrong) } else { Ok(()) }
+    }
+
+    fn verify_pgn(&self, text: &[u8]) -> Result<(), Failure> {
+        let games = read_games(text).map_err(|error| Failure::text(&self.file, error))?;
+        self.selection.check_count(&self.file, games.len())?;
+        let mut wrong = 0;
+        for (number, game) in (1_u32..).zip(&games) {
+            if self.selection.number.is_some_and(|wanted| wanted != number) {
+                continue;
+            }
+            let replay = Replay::Blobwar(replay_of(game));
+            let verdict = verify(&replay);
+            wrong += usize::from(verdict.fault.is_some());
+            let report = if self.json {
+                as_json(&replay, &verdict)
+            } else {
+                let line = as_text(&replay, &verdict).trim_end().replace('\n', ", ");
+                format!("game {number}, line {}: {line}\n", game.line)
+            };
+            FileArg::Stdio.write(report.as_bytes())?;
+        }
+        if wrong > 0 { Err(Failure::Wrong) } else { Ok(()) }
     }
 }
 

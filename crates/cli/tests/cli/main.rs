@@ -11,6 +11,7 @@ mod docs;
 mod export;
 mod golden;
 mod match_cmd;
+mod pgn;
 mod play;
 mod progress;
 mod replay;

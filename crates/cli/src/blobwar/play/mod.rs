@@ -17,6 +17,7 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufReader, IsTerminal};
 use std::time::Duration;
 
@@ -29,6 +30,7 @@ use plain::InterruptibleStdin;
 use session::{PlayerKind, Session, Strength};
 
 use super::Start;
+use super::game_file::{Selection, file_of};
 use crate::failure::Failure;
 use crate::files::FileArg;
 use crate::stop::{Signal, seconds};
@@ -45,14 +47,18 @@ Levels:   1 to 3   look one or two moves ahead; 60, 40, 20 moves in a hundred ar
 
 Examples: laplace blobwar play
           laplace blobwar play --map cross --blue engine --red human --level 10 --time 5
-          laplace blobwar play 'x5o/7/7/7/7/7/o5x x 0 1' --red human --save game.json";
+          laplace blobwar play 'x5o/7/7/7/7/7/o5x x 0 1' --red human --save game.json
+          laplace blobwar play game.json --save game.json
+          laplace blobwar play games.pgn --game 3";
 
 /// The players, the start, and the strength of the engine.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
-    /// The position [default: the start on 8 x 8]
-    #[arg(conflicts_with = "map")]
-    fen: Option<String>,
+    /// The position, or a game to continue: a replay or a PGN [default: the start on 8 x 8]
+    #[arg(value_name = "POSITION|FILE", conflicts_with_all = ["map", "fen"])]
+    position: Option<OsString>,
+    #[command(flatten)]
+    selection: Selection,
     #[command(flatten)]
     start: Start,
     /// Who plays x
@@ -79,8 +85,7 @@ impl Play {
     /// Plays, then prints the result and saves the game.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         self.check_place()?;
-        let start = self.start.position(self.fen.as_deref())?;
-        let session = Session::new(start, [self.blue, self.red], self.strength());
+        let session = self.session()?;
         let (session, played) = play(session);
         // Whatever ended the game, also a terminal that is gone: it is saved first.
         self.save(&session)?;
@@ -88,6 +93,19 @@ impl Play {
             Some(signal) => Err(Failure::Signal(signal)),
             None => Self::print_result(&session),
         }
+    }
+
+    /// A new game, or one that is continued after its last move.
+    fn session(&self) -> Result<Session, Failure> {
+        let players = [self.blue, self.red];
+        let Some(place) = self.position.as_deref().and_then(file_of) else {
+            let text = self.position.as_deref().map(OsStr::to_string_lossy);
+            let start = self.start.position(text.as_deref())?;
+            return Ok(Session::new(start, players, self.strength()));
+        };
+        let game = self.selection.read(&place)?;
+        Session::after(game.start, &game.moves, players, self.strength())
+            .map_err(|error| Failure::text(&place, error))
     }
 
     /// Fails if the game could not be saved at its end.

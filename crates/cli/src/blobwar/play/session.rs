@@ -83,6 +83,24 @@ impl Session {
         session
     }
 
+    /// A game that is continued after some moves; an error names the move that cannot be played.
+    pub(super) fn after(
+        start: Position,
+        moves: &[Move],
+        players: [PlayerKind; 2],
+        strength: Strength,
+    ) -> Result<Self, String> {
+        let mut session = Self::new(start, players, strength);
+        session.clear_message();
+        session.game = InteractiveGame::new(start);
+        for (&played, number) in moves.iter().zip(1..) {
+            session.game.play(played).map_err(|reason| format!("move {number}, {played}: {reason}"))?;
+        }
+        session.game.pass_if_stuck();
+        session.report_pass();
+        Ok(session)
+    }
+
     pub(super) fn game(&self) -> &InteractiveGame {
         &self.game
     }
