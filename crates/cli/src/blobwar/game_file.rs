@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 
 use clap::Args;
+use laplace_games::text::Found;
 use laplace_judge::GameKind;
 use laplace_judge::replay::{BlobwarReplay, BlobwarResult, Replay};
 use laplace_matches::pgn::{PgnGame, is_pgn, read_games};
@@ -64,7 +65,10 @@ fn expected(place: &FileArg, text: &[u8], error: Failure) -> Failure {
         return error;
     }
     let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let found = laplace_games::text::Found::text(first.trim_ascii());
+    let found = match text.trim_ascii() {
+        b"" => "an empty file".to_owned(),
+        _ => Found::text(first.trim_ascii()).to_string(),
+    };
     Failure::text(
         place,
         format_args!("line 1: found {found}, expected a replay (`{{`) or a PGN (`[Event ...]`)"),

@@ -414,7 +414,7 @@ mod tests {
         for (text, expected) in [
             ("", "line 1: found no game, expected tags such as `[Black \"A\"]` and moves"),
             ("\n[Black A]\n", "line 2: found `[Black A]`, expected a tag such as `[Black \"A\"]`"),
-            ("[Black \"A]\n", "line 1: found `[Black \"A]`, expected a tag"),
+            ("[Black \"A]\n", "line 1: found `[Black \\\"A]`, expected a tag"),
             ("\n1. g2 {no end\n", "line 2: found a comment without its end, expected `}`"),
             ("1. g2\n(1. f1", "line 2: found a variation without its end, expected `)`"),
             ("\n\n1. g2 hello *", "line 3: found `hello`, expected a move such as b6, g1g3 or 0000"),

@@ -57,9 +57,9 @@ pub fn data(film: &Film) -> String {
         "end": film.end,
         "steps": pack::steps(&film.steps),
     });
-    if let Some(Review { chances, marks }) = &film.review {
+    if let (Some(Review { chances, marks }), Some(fields)) = (&film.review, value.as_object_mut()) {
         let marks: Vec<_> = marks.iter().map(|mark| json!([mark.step, mark.sign, mark.note])).collect();
-        value["review"] = json!({ "chances": chances, "marks": marks });
+        fields.insert("review".into(), json!({ "chances": chances, "marks": marks }));
     }
     // `<` begins every way out of a script element; two more characters end lines in old scripts.
     value.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
