@@ -6,7 +6,9 @@
 use std::str::FromStr;
 
 use laplace_games::ValueError;
-use laplace_games::blobwar::{Bitboard, Cell, Facts, Move, Outcome, Position, Reason, RuleChoice, Side};
+use laplace_games::blobwar::{
+    Bitboard, Cell, Facts, Move, Outcome, Position, Reason, RuleChoice, Side, Variant,
+};
 use laplace_matches::interactive::InteractiveGame;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -89,6 +91,8 @@ pub fn view(game: &InteractiveGame, since: usize) -> Value {
         "width": now.size().width(),
         "first": cells(game.start()),
         "cells": cells(now),
+        "rules": now.stuck_rule().name(),
+        "variant": Variant::of(now).map(Variant::name),
         "turn": now.turn().letter(),
         "counts": counts(now),
         "count": game.len(),

@@ -109,11 +109,15 @@ test("a link holds the whole game, and a new one begins by the form", async () =
   await other.click("[data-act=new]");
   await picture(other, "blobwar-new");
   await accessible(other);
+  await other.selectOption("#map", "sheet");
+  equal(await other.locator("#rules").inputValue(), "ends", "the sheet's rule comes with its board");
   await other.selectOption("#map", "standard");
+  equal(await other.locator("#rules").inputValue(), "passes", "the course's comes with its maps");
   await other.selectOption("#you-play", "x");
   await other.click("dialog button.primary");
   await until(other, () => blobwar.table.steps.length === 0 && blobwar.table.board.legal.length > 0);
   equal(await other.locator(".cell").count(), 64);
+  ok(/passes while the other can/.test(await other.locator("#end-rule").innerText()), "the rules are those of the game");
   for (const tab of [page, other]) quiet(tab), await tab.context().close();
 });
 

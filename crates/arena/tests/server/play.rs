@@ -105,6 +105,33 @@ async fn the_engine_plays_a_game_against_itself_to_the_end() {
 }
 
 #[tokio::test]
+async fn the_rule_is_that_of_the_variant_or_of_the_board() {
+    let server = TestServer::new(&database::sqlite()).await;
+    let shut_in = "8/8/xxxxxxxx/xxxxxxxx/ooooooox/oooooooo/oooooooo/oooooooo o 0 1";
+    for (question, variant, winner) in [
+        (json!({ "start": shut_in, "moves": [] }), "sheet", json!("o")),
+        (json!({ "start": shut_in, "variant": "sheet", "moves": [] }), "sheet", json!("o")),
+        (json!({ "start": shut_in, "variant": "course", "moves": [] }), "course", Value::Null),
+        (json!({ "start": shut_in, "rules": "passes", "moves": [] }), "course", Value::Null),
+        (json!({ "start": "startpos", "variant": "ataxx", "moves": ["b6"] }), "ataxx", Value::Null),
+    ] {
+        let (status, game) = ask(&server, "moves", &question).await;
+        assert_eq!(status, StatusCode::OK, "{game}");
+        assert_eq!((&game["variant"], &game["end"]["winner"]), (&json!(variant), &winner), "{question}");
+    }
+    let (status, _) =
+        ask(&server, "moves", &json!({ "start": shut_in, "variant": "ataxx", "moves": [] })).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    for (language, rule) in
+        [("en", "ends as soon as the player to move cannot"), ("fr", "s’arrête dès que le joueur")]
+    {
+        let request = Request::get(format!("/blobwar?lang={language}")).body(Body::empty()).unwrap();
+        let page = text(server.send(request).await).await;
+        assert!(page.contains(rule), "the sheet's rule stands on the page: {page}");
+    }
+}
+
+#[tokio::test]
 async fn nonsense_is_refused_and_the_page_is_there() {
     let server = TestServer::new(&database::sqlite()).await;
     for question in [

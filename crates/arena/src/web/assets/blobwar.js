@@ -20,12 +20,14 @@
 
     remembered() {
       const kept = blobwar.kept.get();
-      return { map: maps[kept.map] ? kept.map : "standard", rules: "passes", you: "x", level: Number(kept.level) || 3 };
+      return { map: maps[kept.map] ? kept.map : "sheet", you: "x", level: Number(kept.level) || 3 };
     }
 
     begin({ map, start, rules, you, level, seed, moves = [] }) {
       this.round = {};
-      Object.assign(this, { map, start: start ?? maps[map].start, rules, you, level, looks: [], marks: [], values: {}, hint: null });
+      Object.assign(this, { map, start: start ?? maps[map].start, you, level, looks: [], marks: [], values: {}, hint: null });
+      // For a position of the link's own without a rule, the server goes by the board and says which rule that is.
+      this.rules = rules ?? maps[map]?.rules;
       this.seed = seed ?? Math.floor(Math.random() * 1e6);
       this.steps = [];
       this.view = null;
@@ -51,7 +53,7 @@
       const moves = (given.get("moves") ?? "").split(".").filter(Boolean);
       this.begin({
         map: maps[map] ? map : "own", start: maps[map]?.start ?? start, level, moves,
-        rules: given.get("rules") === "ends" ? "ends" : "passes",
+        rules: ["ends", "passes"].find((rules) => rules === given.get("rules")),
         you: given.get("you") === "o" ? "o" : "x",
         seed: Math.floor(Number(given.get("seed")) || 0) >>> 0,
       });
@@ -114,6 +116,8 @@
       const fresh = view.steps;
       if (!this.view) this.showCells(this.steps.at(-1)?.cells ?? view.first, view);
       this.view = view;
+      this.rules = view.rules;
+      by("end-rule").textContent = words[`end_${view.rules}`];
       for (const step of fresh) {
         this.steps.push(step);
         this.at = this.steps.length;
@@ -323,7 +327,10 @@
         if (act) this.act[act]();
       });
       by("level").addEventListener("input", () => this.nameLevel());
-      by("map").addEventListener("change", () => this.preview());
+      by("map").addEventListener("change", () => {
+        by("rules").value = maps[by("map").value]?.rules ?? this.rules;
+        this.preview();
+      });
       by("setup").addEventListener("close", () => {
         if (by("setup").returnValue !== "begin") return;
         const form = new FormData(by("setup").querySelector("form"));

@@ -1,7 +1,9 @@
 //! The page of Blobwar: empty parts, which the script fills.
 
+use std::collections::BTreeMap;
+
 use axum::response::Response;
-use laplace_games::blobwar::{Map, Position, Size, StuckRule};
+use laplace_games::blobwar::{Map, Position, Variant};
 use laplace_matches::builtin::Level;
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
@@ -59,11 +61,11 @@ fn player(which: &str) -> Markup {
     }
 }
 
-/// The standard start, for browsers without scripts and until the script runs.
+/// The start of the sheet, for browsers without scripts and until the script runs.
 fn start() -> Markup {
-    let cells = cells(&Position::start(Size::Eight, StuckRule::Passes));
+    let cells = cells(&Variant::Sheet.start());
     html! {
-        @for row in cells.as_bytes().chunks(Size::Eight.width().into()) {
+        @for row in cells.as_bytes().chunks(Variant::Sheet.size().width().into()) {
             div.cells role="row" {
                 @for cell in row {
                     div.cell role="gridcell" {
@@ -109,11 +111,15 @@ fn panel(words: &Phrases) -> Markup {
 }
 
 fn rules(words: &Phrases) -> Markup {
-    let list = [words.rule_1, words.rule_2, words.rule_3, words.rule_4, words.rule_5];
     html! {
         section.how {
             h2 { (words.how) }
-            ul { @for rule in list { li { (rule) } } }
+            ul {
+                @for rule in [words.rule_1, words.rule_2, words.rule_3] { li { (rule) } }
+                // The script puts the rule of the game that is played here.
+                li #end-rule { (words.end_ends) }
+                @for rule in [words.rule_4, words.rule_5] { li { (rule) } }
+            }
         }
     }
 }
@@ -121,11 +127,6 @@ fn rules(words: &Phrases) -> Markup {
 /// The form of a new game.
 fn setup(words: &Phrases) -> Markup {
     let option = |value: &str, name: &str| html! { option value=(value) { (name) } };
-    let name = |name: &'static str| match name {
-        "standard" => words.standard,
-        "ataxx" => words.ataxx,
-        other => other,
-    };
     html! {
         dialog #setup aria-labelledby="setup-title" {
             form method="dialog" {
@@ -135,7 +136,11 @@ fn setup(words: &Phrases) -> Markup {
                 label for="map" { (words.map) }
                 div.choose {
                     select #map name="map" {
-                        @for map in names() { (option(map, name(map))) }
+                        (option(Variant::Sheet.name(), words.sheet))
+                        (option(Variant::Ataxx.name(), words.ataxx))
+                        optgroup label=(words.course) {
+                            @for map in Map::all() { (option(map.name(), map.name())) }
+                        }
                         option #own value="own" hidden {}
                     }
                     div #preview.preview aria-hidden="true" {}
@@ -144,8 +149,8 @@ fn setup(words: &Phrases) -> Markup {
                 select #you-play name="you" { (option("x", words.blue_first)) (option("o", words.red_second)) }
                 label for="rules" { (words.stuck) }
                 select #rules name="rules" {
-                    (option("passes", words.stuck_passes))
                     (option("ends", words.stuck_ends))
+                    (option("passes", words.stuck_passes))
                 }
                 div.buttons {
                     button.link value="cancel" formnovalidate { (words.cancel) }
@@ -156,21 +161,14 @@ fn setup(words: &Phrases) -> Markup {
     }
 }
 
-/// The maps by name: the standard one first, then Ataxx.
-fn names() -> impl Iterator<Item = &'static str> {
-    let others = Map::all().iter().map(Map::name).filter(|name| *name != "standard");
-    ["standard", "ataxx"].into_iter().chain(others)
-}
-
-/// The start of each map, as text and as cells.
+/// The boards that a game can begin on, by name: start, cells, and the rule for a player that cannot move.
 fn maps() -> Value {
-    let start = |name: &str| match name.parse::<Map>() {
-        Ok(map) => map.start(StuckRule::Passes),
-        Err(_) => Position::start(Size::Seven, StuckRule::Passes),
+    let without_map = [Variant::Sheet, Variant::Ataxx].map(|variant| (variant.name(), variant.start()));
+    let on_map = |map: &Map| (map.name(), map.start(Variant::Course.stuck_rule()));
+    let board = |(name, start): (&'static str, Position)| {
+        let rules = start.stuck_rule().name();
+        (name, json!({ "start": start.to_string(), "cells": cells(&start), "rules": rules }))
     };
-    let one = |name| {
-        let position = start(name);
-        (name, json!({ "start": position.to_string(), "cells": cells(&position) }))
-    };
-    json!(names().map(one).collect::<std::collections::BTreeMap<_, _>>())
+    let boards = without_map.into_iter().chain(Map::all().iter().map(on_map)).map(board);
+    json!(boards.collect::<BTreeMap<_, _>>())
 }

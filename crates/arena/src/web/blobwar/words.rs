@@ -86,7 +86,8 @@ phrases! {
         looking_back: "An earlier position", "Une position passée";
         map: "Map", "Carte";
         ataxx: "Ataxx (7 × 7)", "Ataxx (7 × 7)";
-        standard: "standard (8 × 8)", "standard (8 × 8)";
+        sheet: "Exercise sheet (8 × 8)", "Feuille d’exercices (8 × 8)";
+        course: "The course’s project (8 × 8)", "Le projet du cours (8 × 8)";
         colour: "You play", "Vous jouez";
         blue_first: "blue, first to move", "les bleus, en premier";
         red_second: "red, second to move", "les rouges, en second";
@@ -104,8 +105,12 @@ phrases! {
             "Vers une case voisine, le blob se duplique : un nouveau apparaît. À deux cases, il saute et quitte sa case.";
         rule_3: "Wherever a blob arrives, all blobs of the other player around it change sides.",
             "Là où un blob arrive, tous les blobs adverses autour de lui changent de camp.";
-        rule_4: "Nothing can stand in a hole; jumping over one is allowed. When nobody can move, more blobs win.",
-            "Rien ne tient dans un trou, mais on peut sauter par-dessus. Quand plus personne ne peut jouer, le plus de blobs gagne.";
+        rule_4: "Nothing can stand in a hole; jumping over one is allowed. A hundred moves in a row without a doubling are a draw.",
+            "Rien ne tient dans un trou, mais on peut sauter par-dessus. Cent coups de suite sans duplication font une partie nulle.";
+        end_ends: "The game ends as soon as the player to move cannot move; the player with more blobs wins.",
+            "La partie s’arrête dès que le joueur au trait ne peut pas jouer ; le joueur majoritaire gagne.";
+        end_passes: "A player who cannot move passes while the other can. When neither can move, the player with more blobs wins.",
+            "Un joueur qui ne peut pas jouer passe tant que l’autre le peut. Quand plus personne ne peut jouer, le joueur majoritaire gagne.";
         rule_5: "Keys: arrows move, Enter picks and plays, Escape drops, U takes back, H hints, N begins anew.",
             "Touches : flèches pour se déplacer, Entrée pour choisir et jouer, Échap pour lâcher, U pour reprendre, H pour un indice, N pour recommencer.";
         no_script: "Playing needs JavaScript: the board below is the start of a game, and the rules are explained under it. In a terminal, `laplace blobwar play` plays without a browser.",
