@@ -17,7 +17,7 @@ use laplace_judge::GameKind;
 
 use crate::film::Film;
 use crate::markup::Markup;
-use crate::palette::{BLUE, Colour, GREEN, INK, ORANGE, PURPLE, SKY, VERMILION, YELLOW, hex};
+use crate::palette::{BLUE, Colour, GREEN, INK, LIGHT_RED, PURPLE, RED, SKY, YELLOW, hex};
 use crate::svg;
 
 const WIDTH: usize = 720;
@@ -34,7 +34,7 @@ const MAX_POINTS: usize = 1200;
 /// Colours of the lines on white and on black, and how each is dashed: no two differ by colour alone.
 const LOOKS: [(Colour, Colour, &str); 5] = [
     (BLUE, SKY, "none"),
-    (VERMILION, ORANGE, "7 4"),
+    (RED, LIGHT_RED, "7 4"),
     (GREEN, GREEN, "2 3"),
     (PURPLE, PURPLE, "9 3 2 3"),
     (INK, YELLOW, "4 4"),

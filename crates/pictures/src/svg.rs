@@ -87,7 +87,7 @@ fn caption(film: &Film, board: &Grid, steps: usize) -> String {
             let rows: usize = played.map(Step::weight).sum();
             format!("{step} {steps} · {rows} rows · height {}", board.stack_height())
         }
-        GameKind::Blobwar => format!("{step} {steps} · x {} · o {}", board.count(1), board.count(2)),
+        GameKind::Blobwar => format!("{step} {steps} · blue {} · red {}", board.count(1), board.count(2)),
     }
 }
 

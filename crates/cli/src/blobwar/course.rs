@@ -31,7 +31,10 @@ Examples: laplace blobwar course serve --port 3141
 const PLAY_HELP: &str = "\
 A player is the address of a program that listens on this machine, such as 127.0.0.1:3141, or laplace, \
 level:N, student:N, random, greedy. The first one is red, number 0, and begins; with more games they take \
-turns. Who answers wrongly, too late or not at all loses.
+turns. A player that answers wrongly, too late or not at all loses.
+
+Colours, letters and cell numbers are those of the project: its first player is red (r), its second blue (b). Everywhere else in \
+laplace the first player is blue (x) and the second red (o), as on the exercise sheet.
 
 Examples: laplace blobwar course play 127.0.0.1:3141 127.0.0.1:3142 --map cross
           laplace blobwar course play 127.0.0.1:3141 level:3 --games 10";
@@ -225,9 +228,9 @@ impl Play {
         written?;
         if let Some(game) = played.as_ref().filter(|_| !self.quiet) {
             let state = course::write_state(&game.last.setup()).unwrap_or_default();
-            let [red, blue] = Side::BOTH.map(|side| game.last.board().blobs(side).len());
-            let text =
-                format!("{}state \"{state}\"\nred (x) {red}, blue (o) {blue}\n", picture::write(&game.last));
+            let [first, second] = Side::BOTH.map(|side| game.last.board().blobs(side).len());
+            let board = picture::write_lettered(&game.last, ['r', 'b']);
+            let text = format!("{board}state \"{state}\"\nred {first}, blue {second}\n");
             FileArg::Stdio.write(text.as_bytes())?;
         }
         Ok(played)

@@ -72,7 +72,7 @@ fn table_of_two(score: &Score, caption: &Caption<'_>) -> String {
         caption.games,
         total.percent()
     );
-    _ = writeln!(text, "as x    {blue}   as o  {red}");
+    _ = writeln!(text, "as blue {blue}   as red  {red}");
     _ = writeln!(text, "Elo     {}", elo(score));
     _ = writeln!(text, "pairs   {} (0 to 2 points: {})", pairs.count(), counts(score));
     _ = writeln!(text, "LOS     {:.1} %", 100.0 * pairs.likelihood_of_superiority());

@@ -20,8 +20,8 @@ const PIECES: [(Color, Color); 7] = [
     (Color::Indexed(175), BLACK), // reddish purple
     (Color::Indexed(227), BLACK), // yellow
 ];
-const BLUE: usize = 1;
-const RED: usize = 4;
+/// Background and letters for the blue and the red player, whose names are colours.
+const BLOBS: [(Color, Color); 2] = [(Color::Indexed(25), WHITE), (Color::Indexed(160), WHITE)];
 
 /// With colours, or without them if `NO_COLOR` is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,16 +48,16 @@ impl Palette {
 
     /// How the blobs of a player look.
     pub(crate) fn blob(self, side: Side) -> Style {
-        self.numbered(if side == Side::Blue { BLUE } else { RED })
+        self.style(BLOBS.get(side as usize))
     }
 
     /// How the blocks of a piece or figure from 1 to 7 look.
     pub(super) fn piece(self, kind: u8) -> Style {
-        self.numbered(usize::from(kind).saturating_sub(1))
+        self.style(PIECES.get(usize::from(kind).saturating_sub(1)))
     }
 
-    fn numbered(self, index: usize) -> Style {
-        match (self, PIECES.get(index)) {
+    fn style(self, colours: Option<&(Color, Color)>) -> Style {
+        match (self, colours) {
             (Self::Colours, Some(&(back, front))) => Style::new().bg(back).fg(front),
             _ => Style::new().add_modifier(Modifier::REVERSED),
         }

@@ -107,11 +107,11 @@ fn facts(viewer: &Viewer, width: usize) -> Vec<Line<'static>> {
             let [first, second] = game.players().cloned().unwrap_or_default();
             vec![
                 named("played", played(viewer)),
-                named("x", format!("{blue:>2} {first}")),
-                named("o", format!("{red:>2} {second}")),
+                named("blue x", format!("{blue:>2} {first}")),
+                named("red o", format!("{red:>2} {second}")),
                 named("value", format!("{score:+}{}", earned(viewer))),
                 named("clock", format!("{} of {CLOCK_LIMIT} without a doubling", position.clock())),
-                named("to move", position.turn().letter().to_string()),
+                named("to move", position.turn().label()),
             ]
         }
     };
@@ -156,7 +156,7 @@ fn played(viewer: &Viewer) -> String {
             let kind = step.figure.number();
             format!("{mark} on the board: kind {kind}, rotation {turns}, column {column}")
         }
-        Some(Step::Blobwar(step)) => format!("{} by {}", step.played, step.side.letter()),
+        Some(Step::Blobwar(step)) => format!("{} by {}", step.played, step.side.label()),
     }
 }
 

@@ -36,6 +36,14 @@ impl Side {
             Self::Red => 'o',
         }
     }
+
+    /// The name for people, with the letter: `blue (x)` or `red (o)`.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Blue => "blue (x)",
+            Self::Red => "red (o)",
+        }
+    }
 }
 
 /// Writes the letter of FENs: `x` or `o`.

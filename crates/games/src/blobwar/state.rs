@@ -36,7 +36,7 @@ pub struct Position {
 /// ```
 /// use laplace_games::blobwar::{Position, StuckRule};
 /// let full = Position::from_fen("7/7/7/7/ooooooo/ooooooo/xxxxxxx x 0 1", StuckRule::Ends).unwrap();
-/// assert_eq!(full.end().unwrap().to_string(), "o wins: the player to move cannot");
+/// assert_eq!(full.end().unwrap().to_string(), "red (o) wins: the player to move cannot");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct End {
@@ -79,11 +79,11 @@ pub enum Reason {
     TooLong,
 }
 
-/// Writes `x wins`, `o wins` or `a draw`.
+/// Writes `blue (x) wins`, `red (o) wins` or `a draw`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Win(side) => write!(f, "{} wins", side.letter()),
+            Self::Win(side) => write!(f, "{} wins", side.label()),
             Self::Draw => f.write_str("a draw"),
         }
     }
@@ -101,7 +101,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Writes the outcome and its reason: `x wins: a side has no blob left`.
+/// Writes the outcome and its reason: `blue (x) wins: a side has no blob left`.
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.outcome, self.reason)

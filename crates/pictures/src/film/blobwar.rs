@@ -79,7 +79,7 @@ fn step(played: &BlobwarStep, width: u8) -> Step {
 fn ending(ended: &BlobwarEnded) -> String {
     match ended {
         BlobwarEnded::Over(end) => end.to_string(),
-        BlobwarEnded::Unfinished { turn } => format!("{} to move", turn.letter()),
+        BlobwarEnded::Unfinished { turn } => format!("{} to move", turn.label()),
         BlobwarEnded::Refused { number, why, .. } => format!("move {number} cannot be played: {why}"),
     }
 }

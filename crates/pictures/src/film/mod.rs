@@ -186,7 +186,7 @@ impl Film {
         match self.game {
             GameKind::Demon => ["score", "height"],
             GameKind::Well => ["rows deleted", "height"],
-            GameKind::Blobwar => ["x blobs", "o blobs"],
+            GameKind::Blobwar => ["blue (x)", "red (o)"],
         }
     }
 

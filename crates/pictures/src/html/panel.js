@@ -59,7 +59,8 @@
       const to = cellName(film, step.line, step.column);
       const lift = step.effects.find((effect) => effect.kind === "lift");
       const from = lift && cellName(film, lift.line, lift.column);
-      const done = from ? words.jumps(shape.name, from, to) : words.doubles(shape.name, to);
+      const player = words.players[step.shape];
+      const done = from ? words.jumps(player, from, to) : words.doubles(player, to);
       const mark = film.marks.get(piece);
       return `${done}${words.turns(step.weight)}.${mark ? ` ${mark.note}` : ""}`;
     }

@@ -22,6 +22,7 @@
     there_are: (count) => `There are ${step}s 0 to ${count}.`,
     jumps: (name, from, to) => `${name} jumps from ${from} to ${to}`,
     doubles: (name, to) => `${name} doubles to ${to}`,
+    players: ["Blue (x)", "Red (o)"],
     turns: (many) => (many ? ` and turns ${many}` : ""),
     place: (name, turns, column) =>
       `${name}${turns ? `, turned ${["once", "twice", "three times"][turns - 1]},` : ""} at column ${column}`,
@@ -46,7 +47,7 @@ A link that ends in #piece=N opens the page at ${step} N.`,
   const NOUNS = {
     demon: { step: "pièce", one: "une pièce", event: "Tetris", next: "Tetris suivant", none: "Plus aucun Tetris.", series: ["score", "hauteur"] },
     well: { step: "figure", one: "une figure", event: "effacement", next: "effacement suivant", none: "Plus aucun effacement.", series: ["lignes effacées", "hauteur"] },
-    blobwar: { step: "coup", one: "un coup", event: "capture", next: "prochaine capture", none: "Plus aucune capture.", series: ["blobs x", "blobs o"] },
+    blobwar: { step: "coup", one: "un coup", event: "capture", next: "prochaine capture", none: "Plus aucune capture.", series: ["bleus (x)", "rouges (o)"] },
   };
 
   function french({ game }) {
@@ -66,6 +67,7 @@ A link that ends in #piece=N opens the page at ${step} N.`,
       there_are: (count) => `Les numéros de ${step} vont de 0 à ${count}.`,
       jumps: (name, from, to) => `${name} saute de ${from} à ${to}`,
       doubles: (name, to) => `${name} se duplique en ${to}`,
+      players: ["Bleu (x)", "Rouge (o)"],
       turns: (many) => (many ? ` et retourne ${many}` : ""),
       place: (name, turns, column) =>
         `${name}${turns ? `, tournée ${["une fois", "deux fois", "trois fois"][turns - 1]},` : ""} en colonne ${column}`,

@@ -1,8 +1,9 @@
 //! The texts of the course's project, whose programs play the 8 x 8 game with passes on maps with holes.
 //!
 //! Its numbering runs from the top left, and its first player is red, number 0. Ours runs from the bottom
-//! left, and the first player is blue, `x`. The first player must stay the first, so **its red is our blue**
-//! and its blue our red; rows are numbered the other way round, columns the same way.
+//! left, and the first player is blue, `x`, as on the exercise sheet. The first player must stay the first, so that
+//! the start is the start on both sides: **its red is our blue** and its blue our red; rows are numbered the other
+//! way round, columns the same way. `laplace blobwar course` therefore uses the project's own words and letters only.
 //!
 //! * A state is 65 characters: `0` or `1` for the player to move, then the 64 cells, each a blank (empty),
 //!   `h` (hole), `r` or `b`. It has neither clock nor move number: they are read as 0 and 1.
