@@ -40,7 +40,7 @@ const GAME_SECONDS: f64 = 0.5;
 /// The position to search, and the limits.
 #[derive(Debug, Args)]
 pub(crate) struct Analyse {
-    /// The position [default: the start on 8 x 8]
+    /// The position: startpos, a FEN, or the sheet's plateau or pions [default: the start of the variant]
     #[arg(value_name = "POSITION", conflicts_with_all = ["map", "fen"])]
     position: Option<String>,
     #[command(flatten)]

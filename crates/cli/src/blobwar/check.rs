@@ -12,7 +12,7 @@ use crate::files::FileArg;
 use crate::stop::{Stop, seconds};
 
 pub(super) const HELP: &str = "\
-A line for each check; the exit code is 1 if one failed, and 4 if the engine cannot be started.
+The checks are those of Ataxx: 7 x 7, a player who cannot move passes. A line for each check; the exit code is 1 if one failed, and 4 if the engine cannot be started.
 Examples: laplace blobwar check ./my-engine --threads 2
           laplace blobwar check laplace blobwar uai";
 

@@ -23,7 +23,7 @@ Examples: laplace blobwar export game.json --html game.html
 /// A game and the files to make of it.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
-    /// A replay, a PGN, or a position [default: the start on 8 x 8]
+    /// A replay, a PGN, or a position: startpos, a FEN, or the sheet's plateau or pions [default: the start of the variant]
     #[arg(value_name = "FILE|POSITION", conflicts_with_all = ["map", "fen"])]
     game: Option<OsString>,
     #[command(flatten)]

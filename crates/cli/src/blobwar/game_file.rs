@@ -88,8 +88,8 @@ pub(crate) fn replay_of(game: &PgnGame) -> BlobwarReplay {
 
 /// The file that an argument names, if it can only be meant as one and not as a position.
 pub(super) fn file_of(argument: &OsStr) -> Option<FileArg> {
-    // A position has blanks in it; a file whose name has some can be given as ./name.
+    // A position has blanks or brackets in it; a file whose name has some can be given as ./name.
     let text = argument.to_string_lossy();
-    let is_file = text != "startpos" && (!text.contains(' ') || text.starts_with(['.', '/']));
+    let is_file = text != "startpos" && (!text.contains([' ', '[']) || text.starts_with(['.', '/']));
     is_file.then(|| FileArg::from(argument.to_owned()))
 }

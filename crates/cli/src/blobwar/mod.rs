@@ -11,6 +11,7 @@ mod match_report;
 mod openings;
 mod perft;
 mod play;
+mod sheet;
 mod show;
 mod uai;
 mod view;
@@ -31,6 +32,9 @@ pub(crate) enum Command {
     /// Draws a position: the player to move, the value, the legal moves, the course's form
     #[command(after_help = show::HELP)]
     Show(show::Show),
+    /// Answers a question of the exercise sheet for given values
+    #[command(after_help = sheet::help(), arg_required_else_help = true)]
+    Sheet(sheet::Sheet),
     /// Searches a position and prints the principal variation (PV) of each depth; or a whole game, move by move
     #[command(after_help = analyse::HELP, visible_alias = "analyze")]
     Analyse(analyse::Analyse),
@@ -64,6 +68,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Perft(args) => args.run(),
         Command::Show(args) => args.run(),
+        Command::Sheet(args) => args.run(),
         Command::Analyse(args) => args.run(),
         Command::Uai(args) => args.run(),
         Command::Play(args) => args.run(),

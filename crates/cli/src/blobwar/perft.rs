@@ -30,7 +30,7 @@ pub(crate) struct Perft {
     /// The length of the paths
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
-    /// The position to start from [default: the start on 8 x 8]
+    /// The position to start from: startpos, a FEN, or the sheet's plateau or pions [default: the start of the variant]
     #[arg(value_name = "POSITION", conflicts_with_all = ["map", "fen"])]
     position: Option<String>,
     #[command(flatten)]

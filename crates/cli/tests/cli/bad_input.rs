@@ -103,6 +103,12 @@ fn wrong_arguments_are_refused_by_code_2() {
         "well judge a b --rows 21",
         "blobwar perft 4 --map nowhere",
         "blobwar perft 4 --rules never",
+        "blobwar perft 4 --variant chess",
+        "blobwar show --map island --variant ataxx",
+        "blobwar show --variant ataxx --numbers",
+        "blobwar openings --variant sheet --board 7",
+        "blobwar sheet 4.1",
+        "blobwar sheet 3.5 64",
     ] {
         let args: Vec<&str> = words.split(' ').collect();
         let seen = laplace(&args, b"", folder.path());

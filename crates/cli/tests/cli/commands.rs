@@ -28,6 +28,7 @@ fn help_has_examples() {
         "blobwar --help",
         "blobwar perft --help",
         "blobwar show --help",
+        "blobwar sheet --help",
     ] {
         let args: Vec<&str> = words.split(' ').collect();
         assert_snapshot!(format!("help_{}", words.replace(' ', "_")), laplace(&args, b"", here.path()));
@@ -102,6 +103,7 @@ fn positions_are_drawn_and_counted() {
     assert_snapshot!("show_a_map", laplace(&["blobwar", "show", "--map", "rings"], b"", here.path()));
     let over = ["blobwar", "show", "7/7/7/7/7/7/x6 x 0 1"];
     assert_snapshot!("show_the_end", laplace(&over, b"", here.path()));
+    assert_snapshot!("show_numbers", laplace(&["blobwar", "show", "--numbers"], b"", here.path()));
     let counted = laplace(&["blobwar", "perft", "4", "--map", "chess", "--threads", "2"], b"", here.path());
     let result = counted.split("----- stderr").next().unwrap();
     assert_eq!(result, "exit code 0\n----- stdout\nperft 4 9984\n");

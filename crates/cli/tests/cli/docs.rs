@@ -41,6 +41,8 @@ documents! {
     demon: "docs/demon.md",
     matches: "docs/matches.md",
     replay: "docs/replay.md",
+    sheet: "docs/sheet.md",
+    sheet_fr: "docs/sheet.fr.md",
     well: "docs/well.md",
     rules_blobwar: "docs/rules/blobwar.md",
     rules_blobwar_fr: "docs/rules/blobwar.fr.md",

@@ -38,7 +38,7 @@ fn golden_random_and_greedy() {
 
 #[test]
 fn golden_student_and_level() {
-    golden("golden_student_level", "student:2 level:2 --games 4 --seed 5 --depth 2 --board 8");
+    golden("golden_student_level", "student:2 level:2 --games 4 --seed 5 --depth 2 --variant course");
 }
 
 #[test]

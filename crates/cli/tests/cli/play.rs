@@ -29,7 +29,7 @@ fn a_game_is_played_by_cursor_and_by_typing_and_saved() {
     assert!(screen.contains("[x]") && screen.contains("+") && screen.contains("^"), "{screen}");
     tmux.press(&["Up", "Enter"]);
     tmux.wait_until("the engine's reply", |screen| {
-        screen.contains("x h2, o ") && screen.contains("x to move")
+        screen.contains("x h2, o ") && screen.contains("blue (x) to move")
     });
     tmux.type_text("a9");
     tmux.press(&["Enter"]);
@@ -37,7 +37,9 @@ fn a_game_is_played_by_cursor_and_by_typing_and_saved() {
     tmux.type_text("b8");
     tmux.wait_for("move: b8_");
     tmux.press(&["Enter"]);
-    tmux.wait_until("two moves each", |screen| screen.contains("x b8, o ") && screen.contains("x to move"));
+    tmux.wait_until("two moves each", |screen| {
+        screen.contains("x b8, o ") && screen.contains("blue (x) to move")
+    });
     tmux.press(&["u"]);
     tmux.wait_until("one move each", |screen| screen.contains("x h2, o ") && !screen.contains("x b8"));
     tmux.press(&["h"]);
@@ -57,7 +59,7 @@ fn q_and_ctrl_c_work_while_the_engine_thinks() {
     let folder = Folder::new("play_quit");
     let tmux = open("play-quit", &folder, "--blue engine --level 10 --time 3600");
     for key in ["q", "C-c"] {
-        tmux.wait_for("x thinks ...");
+        tmux.wait_for("blue (x) thinks ...");
         tmux.press(&[key]);
         tmux.wait_for("code 0");
         tmux.assert_given_back();
@@ -66,7 +68,7 @@ fn q_and_ctrl_c_work_while_the_engine_thinks() {
     tmux.resize(50, 20);
     tmux.wait_for("Needed: 80 x 24.");
     tmux.resize(80, 24);
-    tmux.wait_for("x thinks ...");
+    tmux.wait_for("blue (x) thinks ...");
     tmux.press(&["?"]);
     tmux.wait_for("Any key goes back");
     tmux.press(&["C-c"]);
@@ -83,6 +85,19 @@ fn a_pipe_plays_and_saves() {
     assert_eq!(folder.names(), ["game.json"]);
     let seen = laplace(&["replay", "verify", "game.json"], b"", folder.path());
     assert!(seen.starts_with("exit code 0\n") && seen.contains("played 2 of 2"), "{seen}");
+}
+
+#[test]
+fn the_sheets_figure_is_played_by_the_numbers_of_its_cells() {
+    let folder = Folder::new("play_numbers");
+    let args = ["blobwar", "play", "8/1x6/8/1x6/o7/8/8/8 x 0 1", "--red", "human"];
+    let seen = laplace(&args, b"49 42\n24 42\n48 40\n64 0\n24 41\n", folder.path());
+    assert!(seen.contains("fen    8/1x6/2x5/1x6/o7/8/8/8 o 0 1\n"), "{seen}");
+    assert!(seen.contains("24 42: c6 is not empty") || seen.contains("a4c6: c6 is not empty"), "{seen}");
+    assert!(seen.contains("48 40: no blob of the player to move is on a7\n"), "{seen}");
+    assert!(seen.contains("64 0: found `64 0`, expected two cells from 0 to 63 such as 49 42\n"), "{seen}");
+    assert!(seen.contains("fen    8/1o6/1oo5/1o6/8/8/8/8 x 1 2\nvalue  -4 (blue minus red)\n"), "{seen}");
+    assert!(seen.ends_with("over: red (o) wins, 4 to 0: a side has no blob left\n"), "{seen}");
 }
 
 #[test]

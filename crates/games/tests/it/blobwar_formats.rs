@@ -1,8 +1,9 @@
 //! Texts: what is read is written again, what is not a text of the format is refused with the right error.
 
 use crate::common::texts::{check_accepted, check_refused};
+use laplace_games::blobwar::format::sheet;
 use laplace_games::blobwar::format::{course, fen, uai};
-use laplace_games::blobwar::{Cell, Move, Position, Setup, Size, StuckRule, generate};
+use laplace_games::blobwar::{Cell, Move, Position, RuleChoice, Setup, Size, StuckRule, generate};
 use laplace_games::random::Random;
 use proptest::prelude::{any, prop};
 use proptest::{proptest, test_runner::Config};
@@ -14,6 +15,9 @@ const REFUSED: &str = include_str!("../data/blobwar/refused.txt");
 fn rewritten(format: &str, text: &[u8]) -> Result<String, String> {
     match format {
         "fen" => Position::from_fen(text, StuckRule::Passes)
+            .map(|position| position.to_string())
+            .map_err(|error| error.to_string()),
+        "position" => Position::read(text, RuleChoice::default())
             .map(|position| position.to_string())
             .map_err(|error| error.to_string()),
         "uai" => uai::read(text).map(|read| read.to_string()).map_err(|error| error.to_string()),
@@ -41,6 +45,24 @@ fn positions_are_read_back_from_their_fens() {
     for _ in 0..2_000 {
         let position = generate::any_position(&mut random);
         assert_eq!(Position::from_fen(position.to_string(), position.stuck_rule()), Ok(position));
+    }
+}
+
+#[test]
+fn positions_are_read_back_from_both_forms_of_the_sheet() {
+    let mut random = Random::new(3);
+    for _ in 0..2_000 {
+        let position = generate::any_position(&mut random);
+        let setup = position.setup();
+        let Some((plateau, pions)) = sheet::write_plateau(&setup).zip(sheet::write_pions(&setup)) else {
+            assert!(setup.size == Size::Seven || !setup.holes.is_empty());
+            continue;
+        };
+        let choice = RuleChoice { variant: None, stuck: Some(setup.stuck) };
+        for board in [plateau, pions] {
+            let text = format!("{board} {} {} {}", setup.turn, setup.clock, setup.number);
+            assert_eq!(Position::read(text, choice), Ok(position));
+        }
     }
 }
 

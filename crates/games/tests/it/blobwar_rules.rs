@@ -2,8 +2,8 @@
 
 use StuckRule::{Ends, Passes};
 use laplace_games::blobwar::{
-    Bitboard, Cell, End, Facts, IllegalMove, MAX_MOVE_NUMBER, Map, Move, Outcome, Position, Reason, Setup,
-    SetupFault, Side, Size, StuckRule,
+    Bitboard, Cell, End, Facts, IllegalMove, MAX_MOVE_NUMBER, Map, Move, Outcome, Position, Reason,
+    RuleChoice, Setup, SetupFault, Side, Size, StuckRule, Variant,
 };
 
 fn position(fen: &str, stuck: StuckRule) -> Position {
@@ -20,6 +20,27 @@ fn end(outcome: Outcome, reason: Reason) -> Option<End> {
 
 const BLUE_WINS: Outcome = Outcome::Win(Side::Blue);
 const RED_WINS: Outcome = Outcome::Win(Side::Red);
+
+#[test]
+fn a_board_without_a_variant_has_the_rule_of_its_own() {
+    let rule = |fen: &str| Position::read(fen, RuleChoice::default()).unwrap().stuck_rule();
+    assert_eq!(rule("x6o/8/8/8/8/8/8/o6x x 0 1"), StuckRule::Ends, "8 x 8 is the sheet's");
+    assert_eq!(rule("x6o/8/8/3-4/8/8/8/o6x x 0 1"), StuckRule::Passes, "holes are the course's");
+    assert_eq!(rule("x5o/7/7/7/7/7/o5x x 0 1"), StuckRule::Passes, "7 x 7 is Ataxx");
+}
+
+#[test]
+fn the_winner_depends_on_the_variant() {
+    const SHUT_IN: &str = "8/8/xxxxxxxx/xxxxxxxx/ooooooox/oooooooo/oooooooo/oooooooo o 0 1";
+    let read = |variant| Position::read(SHUT_IN, RuleChoice { variant: Some(variant), stuck: None });
+    let end = read(Variant::Sheet).unwrap().end().unwrap();
+    assert_eq!((end.outcome, end.reason), (Outcome::Win(Side::Red), Reason::NoMove));
+    let course = read(Variant::Course).unwrap();
+    assert_eq!((course.end(), course.legal_moves()), (None, vec![Move::Pass]));
+    assert!(read(Variant::Ataxx).is_err(), "8 x 8 is not Ataxx");
+    let passes = RuleChoice { variant: Some(Variant::Sheet), stuck: Some(StuckRule::Passes) };
+    assert!(Position::read(SHUT_IN, passes).unwrap().must_pass(), "a rule overrides the variant");
+}
 
 #[test]
 fn a_stuck_player_ends_the_sheets_game_and_passes_in_ataxx() {

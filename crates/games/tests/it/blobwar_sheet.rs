@@ -1,7 +1,8 @@
 //! The exercise sheet: its picture in both forms, and both forms against the game.
 
-use laplace_games::blobwar::sheet::{array, integers};
-use laplace_games::blobwar::{Bitboard, Cell, Move, Position, Side, Size, StuckRule, generate};
+use laplace_games::blobwar::format::sheet;
+use laplace_games::blobwar::sheet::{Question, array, integers};
+use laplace_games::blobwar::{Bitboard, Cell, Move, Position, RuleChoice, Side, Size, StuckRule, generate};
 use laplace_games::random::Random;
 
 /// Blue's blobs in the sheet's second picture, of which the text names 49 alone; any third beside 41 will do.
@@ -40,6 +41,73 @@ fn the_picture_plays_out_in_the_game() {
     let jump = Move::Jump { from: Cell::from_number(24).unwrap(), to: Cell::from_number(41).unwrap() };
     assert_eq!(game.play(jump).unwrap().turned.len(), 3);
     assert_eq!(game.value(), -4);
+}
+
+fn answer(question: &str, arguments: &[&str]) -> Result<String, String> {
+    let question: Question = question.parse().unwrap();
+    question.answer(arguments.iter().copied()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn what_a_question_does_not_have_is_refused() {
+    let refused = [
+        ("2.1", &["empty", "8", "0"][..], "LINE: found `8`, expected a number from 0 to 7"),
+        ("2.1", &["empty", "3"], "COLUMN is missing: expected PLATEAU LINE COLUMN [COLOUR]"),
+        ("2.3", &["startpos", "0"], "COLOUR: found `0`, expected 1 (blue) or -1 (red)"),
+        (
+            "2.3",
+            &["x5o/7/7/7/7/7/o5x x 0 1", "1"],
+            "the board: found a board of 7 x 7, expected 8 x 8, the board of the variant sheet",
+        ),
+        (
+            "2.3",
+            &["x6o/8/8/3-4/8/8/8/o6x x 0 1", "1"],
+            "the board: found holes, expected a board of the sheet",
+        ),
+        ("2.6", &["startpos", "1", "2"], "cell 1 is empty: expected a blob to move"),
+        (
+            "2.6",
+            &["startpos", "7", "7"],
+            "from 7 to 7 is a distance of 0, expected 1, a doubling, or 2, a jump",
+        ),
+        ("2.6", &["[1, 2]", "0", "1"], "cell 1 is not empty: expected a cell to move to"),
+        ("3.1", &["[0, 512]", "9"], "cell 9 has a blob of the other player"),
+        (
+            "3.3",
+            &["18446744073709551616"],
+            "INTEGER: found `18446744073709551616`, expected a number from 0 to 18446744073709551615",
+        ),
+        ("3.5", &["-1"], "CELL: found `-1`, expected a number from 0 to 63"),
+        (
+            "3.5",
+            &["0", "1"],
+            "found `1` after the last argument: expected CELL; a board is one argument, in quotes",
+        ),
+        ("3.6", &["[512, 0]", "9", "10", "0"], "from 9 to 10 is a distance of 1, expected 2, a jump"),
+        ("3.6", &["[512, 0]", "9", "11", "1"], "cell 9 has no blob of player 1"),
+    ];
+    for (question, arguments, message) in refused {
+        assert_eq!(answer(question, arguments), Err(message.into()), "{question} {arguments:?}");
+    }
+}
+
+#[test]
+fn both_parts_answer_alike_for_random_boards() {
+    let mut random = Random::new(5);
+    for _ in 0..200 {
+        let position = generate::position(&mut random, Size::Eight, StuckRule::Ends);
+        let Some(pions) = sheet::write_pions(&position.setup()) else { continue };
+        let board = pions.as_str();
+        assert_eq!(answer("2.2", &[board]), answer("3.4", &[board]));
+        for jump in position.board().moves(Side::Blue).filter(|played| matches!(played, Move::Jump { .. })) {
+            let Move::Jump { from, to } = jump else { continue };
+            let [from, to] = [from, to].map(|cell| cell.number().to_string());
+            let plateau = answer("2.6", &[board, &from, &to]).unwrap();
+            let after = answer("3.6", &[board, &from, &to, "0"]).unwrap();
+            let read = |text: &str| Position::read(text, RuleChoice::default()).unwrap();
+            assert_eq!(read(&plateau), read(&after));
+        }
+    }
 }
 
 #[test]

@@ -196,6 +196,31 @@ fn a_finished_game_has_no_move() {
 }
 
 #[test]
+fn a_variant_sets_the_board_and_the_rule() {
+    let written = |lines: &str| run_script(&format!("{lines}\ndisplay\nquit"));
+    let ataxx = "fen x5o/7/7/7/7/7/o5x x 0 1\n";
+    let eight = "fen x6o/8/8/8/8/8/8/o6x x 0 1\n";
+    assert!(written("position startpos").ends_with(ataxx), "other runners play 7 x 7");
+    assert!(written("setoption name Variant value sheet\nposition startpos").ends_with(eight));
+    assert!(written("setoption name Variant value auto\nposition startpos").ends_with(ataxx));
+    let refused = written("setoption name Variant value ataxx\nposition fen x6o/8/8/8/8/8/8/o6x x 0 1");
+    assert!(refused.contains("info string position refused: found a board of 8 x 8, expected 7 x 7"));
+    // Red cannot move: over on the sheet, a pass in the course.
+    const SHUT_IN: &str =
+        "position fen 8/8/xxxxxxxx/xxxxxxxx/ooooooox/oooooooo/oooooooo/oooooooo o 0 1\nperft 2";
+    let paths = |lines: &str| run_script(&format!("{lines}\n{SHUT_IN}\n< nodes\nquit"));
+    let count = |written: &str| {
+        let line = written.lines().find(|line| line.contains("nodes")).unwrap().to_owned();
+        let mut words = line.split(' ').skip_while(|word| *word != "nodes");
+        words.nth(1).unwrap().parse::<u64>().unwrap()
+    };
+    assert_eq!(count(&paths("setoption name Variant value sheet")), 0);
+    assert_eq!(count(&paths("isready")), 0, "8 x 8 is the sheet's");
+    assert!(count(&paths("setoption name Variant value course")) > 0);
+    assert!(count(&paths("setoption name Rules value passes")) > 0);
+}
+
+#[test]
 fn a_stuck_player_passes_or_loses_by_the_rules() {
     const STUCK: &str = "position fen o-5/--5/7/7/7/7/6x o 0 1";
     let passes = run_script(&format!("{STUCK}\ngo depth 2\n< bestmove\nquit"));
@@ -306,6 +331,7 @@ fn what_is_refused_changes_nothing() {
         "setoption name Contempt value 1001",
         "setoption name MultiPV value 0",
         "setoption name Rules value waits",
+        "setoption name Variant value chess",
         "setoption name Size value 9",
         "setoption name Without value everything",
         "setoption name Without",

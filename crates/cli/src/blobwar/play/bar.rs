@@ -23,12 +23,12 @@ pub(super) fn lines(evaluation: Option<Evaluation>, width: u16, palette: Palette
 
 /// The evaluation in words.
 pub(super) fn words(Evaluation { score, depth }: Evaluation) -> String {
-    let letter = if score > 0 { Side::Blue.letter() } else { Side::Red.letter() };
+    let leader = if score > 0 { Side::Blue.label() } else { Side::Red.label() };
     if score::is_proved(score) {
-        return format!("{letter} wins in {}", score::WIN - score.abs());
+        return format!("{leader} wins in {}", score::WIN - score.abs());
     }
     match score {
         0 => format!("even, depth {depth}"),
-        _ => format!("{letter} leads by {:.2}, depth {depth}", f64::from(score.abs()) / 100.0),
+        _ => format!("{leader} leads by {:.2}, depth {depth}", f64::from(score.abs()) / 100.0),
     }
 }

@@ -16,7 +16,7 @@ pub(super) const WIDTH: u16 = 2 + 4 * 8;
 
 /// What the marks mean.
 pub(super) const MARKS: [&str; 6] = [
-    "x o  blobs; x began    ###  a hole",
+    "x o  blue, red blobs   ###  a hole",
     "[ ]  the cursor        > <  the picked blob",
     " +   it doubles here    ^   it jumps here",
     "!x!  the hint jumps     !   the hint",

@@ -8,7 +8,7 @@ use laplace_games::blobwar::{Bitboard, Cell, Move, Side};
 use super::session::{Hint, PlayerKind, Session};
 use crate::view::{Flow, Key};
 
-/// The maximum number of typed characters: a move has at most four, and a mistake should stay visible.
+/// The maximum number of typed characters: a move has at most five, and a mistake should stay visible.
 const MAX_TYPED: usize = 8;
 
 /// A command whose letter may turn out to begin a move.
@@ -85,6 +85,7 @@ impl Keyboard {
             Key::Down => self.go(-1, 0),
             Key::Escape => self.drop_choice(),
             Key::Backspace => _ = self.typed.pop(),
+            Key::Character(' ') if self.is_first_cell_typed() => self.type_character(' '),
             Key::Enter | Key::Character(' ') => self.confirm(),
             Key::Character(digit) if digit.is_ascii_digit() => self.type_digit(digit, revertible),
             Key::Character(letter) if self.typed.is_empty() => self.command(letter),
@@ -125,6 +126,11 @@ impl Keyboard {
         }
     }
 
+    /// Whether the number of a cell was typed, and that of another should follow: `49 42`.
+    fn is_first_cell_typed(&self) -> bool {
+        matches!(self.typed.len(), 1..=2) && self.typed.bytes().all(|byte| byte.is_ascii_digit())
+    }
+
     fn drop_choice(&mut self) {
         if self.typed.is_empty() {
             self.picked = None;
@@ -160,8 +166,8 @@ impl Keyboard {
             _ if is_own => self.pick(),
             Some(from) => self.go_from(from),
             None => {
-                let letter = position.turn().letter();
-                self.session.set_message(format!("{}: pick a blob of {letter} first", self.cursor));
+                let player = position.turn().label();
+                self.session.set_message(format!("{}: pick a blob of {player} first", self.cursor));
             }
         }
     }

@@ -37,8 +37,9 @@ use crate::stop::{Signal, seconds};
 use crate::view;
 
 pub(super) const HELP: &str = "\
-On a terminal, `?` lists the keys. Elsewhere each line is a move or one of undo, hint, eval, new, \
-help, quit, and each position is printed. Who can only pass does so by itself.
+Blue is x and begins, red is o. A move is b6 (doubles to b6), g1g3 (jumps), or two cells numbered as on the exercise \
+sheet: 49 42. On a terminal, `?` lists the keys. Elsewhere each line is a move or one of undo, hint, eval, new, help, quit, \
+and each position is printed. Forced passes are played automatically. A hundred moves in a row without a doubling are a draw.
 
 Levels:   1 to 3   look one or two moves ahead; 60, 40, 20 moves in a hundred are by chance
           4 and 5  look two and three moves ahead; 10 and 5 in a hundred by chance
@@ -54,17 +55,17 @@ Examples: laplace blobwar play
 /// The players, the start, and the strength of the engine.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
-    /// The position, or a game to continue: a replay or a PGN [default: the start on 8 x 8]
+    /// The position: startpos, a FEN, or the sheet's plateau or pions; or a game to continue: a replay or a PGN [default: the start of the variant]
     #[arg(value_name = "POSITION|FILE", conflicts_with_all = ["map", "fen"])]
     position: Option<OsString>,
     #[command(flatten)]
     selection: Selection,
     #[command(flatten)]
     start: Start,
-    /// Who plays x
+    /// Who plays blue, x
     #[arg(long, value_enum, default_value = "human")]
     blue: PlayerKind,
-    /// Who plays o
+    /// Who plays red, o
     #[arg(long, value_enum, default_value = "engine")]
     red: PlayerKind,
     /// The strength of the engine, 1 to 10

@@ -19,7 +19,7 @@ use crate::view::Flow;
 const MAX_LINE: u64 = 4096;
 
 const HELP: &str = "\
-b6 doubles to b6, g1g3 jumps; undo, hint, eval, new, help, quit, or their first letters";
+b6 doubles to b6, g1g3 jumps, 49 42 goes from cell 49 to cell 42; undo, hint, eval, new, help, quit, or their first letters";
 
 /// How long a wait for input is deaf to signals.
 const SIGNAL_POLL: Duration = Duration::from_millis(50);
@@ -84,7 +84,7 @@ pub(super) fn run(
         write_message(session, &mut out)?;
         match session.result() {
             Some(result) => writeln!(out, "over: {result}")?,
-            None => writeln!(out, "{} to move", session.position().turn().letter())?,
+            None => writeln!(out, "{} to move", session.position().turn().label())?,
         }
         out.flush()?;
         let Some(line) = read_line(&mut lines)? else { return Ok(()) };
@@ -142,7 +142,7 @@ fn answer_requests(session: &mut Session, engines: &mut Engines, out: &mut impl 
             session.set_hint(Hint::None);
         }
         if let (Purpose::Move { .. }, Some(played)) = (request.purpose, best) {
-            writeln!(out, "{} plays {played}", request.position.turn().letter())?;
+            writeln!(out, "{} plays {played}", request.position.turn().label())?;
             write_position(session.position(), out)?;
         }
     }
@@ -171,7 +171,7 @@ fn write_message(session: &mut Session, out: &mut impl Write) -> io::Result<()> 
 fn write_position(position: &Position, out: &mut impl Write) -> io::Result<()> {
     write!(
         out,
-        "\n{}fen    {position}\nvalue  {:+} (x minus o)\n",
+        "\n{}fen    {position}\nvalue  {:+} (blue minus red)\n",
         picture::write(position),
         position.value()
     )?;

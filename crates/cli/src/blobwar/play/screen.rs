@@ -87,18 +87,18 @@ fn moves(keyboard: &Keyboard) -> Line<'static> {
 /// The message, the result, or what the player can do now.
 fn status(keyboard: &Keyboard) -> Line<'static> {
     let session = keyboard.session();
-    let letter = session.position().turn().letter();
+    let player = session.position().turn().label();
     let text = match (session.message(), session.result(), session.hint()) {
         _ if !keyboard.typed().is_empty() => format!("move: {}_", keyboard.typed()),
         (Some(message), Some(result), _) => format!("{message}. {result}"),
         (Some(message), None, _) => message.to_owned(),
         (None, Some(result), _) => result,
-        _ if !session.is_human_to_move() => format!("{letter} thinks ..."),
+        _ if !session.is_human_to_move() => format!("{player} thinks ..."),
         (.., Hint::Wanted) => "looking for a hint ...".into(),
         (.., Hint::Given(played)) => format!("hint: {played}"),
         _ => match keyboard.picked() {
             Some(from) => format!("{from} goes where?  + doubles, ^ jumps"),
-            None => format!("{letter} to move"),
+            None => format!("{player} to move"),
         },
     };
     Line::from(text)
@@ -107,7 +107,7 @@ fn status(keyboard: &Keyboard) -> Line<'static> {
 fn keys() -> [Line<'static>; 3] {
     [
         Line::from("arrows, enter: pick and go   esc: drop").dim(),
-        Line::from("or type b6 or g1g3 and enter").dim(),
+        Line::from("or type b6, g1g3 or 49 42 and enter").dim(),
         Line::from("u undo h hint e bar n new ? help q quit").dim(),
     ]
 }
@@ -119,6 +119,7 @@ fn help() -> Vec<Line<'static>> {
         ("enter", "pick a blob, then where it goes"),
         ("escape", "drop the choice or what was typed"),
         ("b6 enter", "double to b6; g1g3 jumps"),
+        ("49 42", "from cell 49 to 42, enter; a1 is 0"),
         ("u", "take back, with the engine's reply"),
         ("h", "hint: what the engine would play"),
         ("e", "evaluation bar on or off"),

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use laplace_games::blobwar::format::sheet;
 use laplace_games::blobwar::{Move, Outcome, Position, Side};
 use laplace_judge::replay::{BlobwarReplay, BlobwarResult, Replay};
 use laplace_matches::builtin::Level;
@@ -216,12 +217,19 @@ impl Session {
 
     /// Plays the move that a person typed, or sets a message that explains why not.
     pub(super) fn choose_typed(&mut self, text: &str) {
+        if sheet::is_move(text) {
+            match sheet::read_move(text, self.position()) {
+                Ok(played) => self.choose(played),
+                Err(error) => self.set_message(format!("{text}: {error}")),
+            }
+            return;
+        }
         match text.parse::<Move>() {
             Ok(Move::Pass) if self.game.last_pass().is_some() => {
                 self.set_message("0000: the pass was made already");
             }
             Ok(played) => self.choose(played),
-            Err(_) => self.set_message(format!("{text}: expected a move such as b6, g1g3 or 0000")),
+            Err(_) => self.set_message(format!("{text}: expected a move such as b6, g1g3, 49 42 or 0000")),
         }
     }
 
@@ -245,7 +253,7 @@ impl Session {
 
     fn report_pass(&mut self) {
         if let Some(side) = self.game.last_pass() {
-            self.set_message(format!("{} cannot move and passes", side.letter()));
+            self.set_message(format!("{} cannot move and passes", side.label()));
         }
     }
 
