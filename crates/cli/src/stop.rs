@@ -23,6 +23,9 @@ static EXIT_HOOKS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 pub(crate) struct Signal(i32);
 
 impl Signal {
+    /// SIGHUP: the terminal is gone.
+    pub(crate) const HANGUP: Self = Self(1);
+
     /// The signal that was received, if one was.
     pub(crate) fn received() -> Option<Self> {
         match RECEIVED.load(Ordering::Relaxed) {

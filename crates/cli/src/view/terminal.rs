@@ -66,13 +66,17 @@ impl TerminalGuard {
                 self.suspend()?;
                 return Ok(Some(InputEvent::Resized));
             }
-            let left = timeout.saturating_sub(began.elapsed());
-            if event::poll(left.min(SIGNAL_POLL))? {
+            if hangup::is_hung_up(Duration::ZERO) {
+                return Ok(Some(InputEvent::Signal(Signal::HANGUP)));
+            }
+            if event::poll(Duration::ZERO)? {
                 return self.read();
             }
-            if left <= SIGNAL_POLL {
+            let left = timeout.saturating_sub(began.elapsed());
+            if left.is_zero() {
                 return Ok(None);
             }
+            hangup::is_hung_up(left.min(SIGNAL_POLL));
         }
     }
 
@@ -120,6 +124,38 @@ fn take() -> io::Result<()> {
 fn give_back() {
     _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
     _ = terminal::disable_raw_mode();
+}
+
+/// Whether the terminal is still there. crossterm must not read from one that is gone: it would try forever.
+#[cfg(unix)]
+mod hangup {
+    use std::io;
+    use std::time::Duration;
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    /// Waits for a key, a hangup or the timeout; returns whether the terminal was hung up.
+    pub(super) fn is_hung_up(timeout: Duration) -> bool {
+        let terminal = io::stdout();
+        let mut polled = [PollFd::new(&terminal, PollFlags::IN)];
+        // An error is a signal that interrupted the call, or the next call's too.
+        let found = Timespec::try_from(timeout).map(|timeout| poll(&mut polled, Some(&timeout)));
+        let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+        matches!(found, Ok(Ok(1..))) && polled.iter().any(|fd| fd.revents().intersects(gone))
+    }
+}
+
+#[cfg(not(unix))]
+mod hangup {
+    use std::time::Duration;
+
+    use ratatui::crossterm::event;
+
+    /// Waits for a key or the timeout.
+    pub(super) fn is_hung_up(timeout: Duration) -> bool {
+        _ = event::poll(timeout);
+        false
+    }
 }
 
 /// An input of the user.

@@ -90,10 +90,21 @@ impl Tmux {
         });
     }
 
+    /// The numbers of the processes that the shell runs, separated by blanks.
+    pub(crate) fn children(&self) -> String {
+        let shell = self.value("pane_pid");
+        fs::read_to_string(format!("/proc/{shell}/task/{shell}/children")).unwrap()
+    }
+
+    /// Takes the terminal away, as closing its window does.
+    pub(crate) fn hang_up(&self) {
+        self.run_tmux(&["kill-server"]);
+    }
+
     /// Sends a signal to the program that the shell runs.
     pub(crate) fn signal_child(&self, signal: &str) {
         let shell = self.value("pane_pid");
-        let children = fs::read_to_string(format!("/proc/{shell}/task/{shell}/children")).unwrap();
+        let children = self.children();
         let sent = Command::new("kill").arg(format!("-{signal}")).args(children.split_whitespace()).status();
         assert!(sent.unwrap().success(), "SIG{signal} to the children of {shell}: {children}");
     }

@@ -9,6 +9,7 @@ use laplace_games::demon::generate::{Family, input};
 
 use crate::tmux::{PROMPT, Tmux};
 use crate::user::{Folder, laplace};
+use crate::wait::wait_for;
 
 const WELL_INPUT: &str = include_str!("../../../games/tests/data/well/sample.in");
 const WELL_OUTPUT: &str = include_str!("../../../games/tests/data/well/sample.out");
@@ -269,5 +270,26 @@ fn ctrl_z_suspends_a_screen_and_fg_brings_it_back() {
         tmux.wait_for_value("alternate_on", "0");
         tmux.wait_for(PROMPT);
         tmux.assert_given_back();
+    }
+}
+
+#[test]
+fn a_screen_ends_when_its_terminal_is_closed() {
+    let folder = folder_of_screens("view_hangup");
+    for (words, shown) in SCREENS {
+        let tmux = Tmux::open("hangup", 80, 24);
+        tmux.run(&format!("cd '{}'", folder.path().display()));
+        // A program that ignores SIGHUP, as under nohup, still sees that the terminal is gone.
+        tmux.run(&format!("clear; (trap '' HUP; exec '{}' {words})", env!("CARGO_BIN_EXE_laplace")));
+        tmux.wait_for(shown);
+        let program = tmux.children().trim().to_owned();
+        tmux.hang_up();
+        wait_for(&format!("end of `{words}`, process {program}"), || {
+            let stat = fs::read_to_string(format!("/proc/{program}/stat"));
+            match stat {
+                Ok(stat) if !stat.contains(") Z ") => Err(stat),
+                _ => Ok(()),
+            }
+        });
     }
 }
