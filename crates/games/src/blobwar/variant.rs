@@ -3,8 +3,6 @@
 //! This is the one place that says what each variant means; help texts, the protocol UAI, the page of the contest
 //! server and the documents follow it.
 
-use std::fmt;
-
 use super::maps::Map;
 use super::side::{Size, StuckRule};
 use super::state::Position;
@@ -108,14 +106,7 @@ impl Variant {
     }
 }
 
-/// Writes the name.
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-named!(Variant, Variant::ALL, "sheet, course or ataxx");
+named!(names Variant, Variant::ALL, "sheet, course or ataxx");
 
 /// What was chosen about the rules of a game. What is left open follows from the board ([`Variant::of_board`]).
 ///
