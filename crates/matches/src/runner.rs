@@ -8,6 +8,7 @@
 //! stopped; a game under way is then dropped, so that only complete games count.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
@@ -82,7 +83,7 @@ pub struct Match {
     /// The number of games at the same time.
     pub workers: u16,
     /// The command of our own engine, for `laplace` players.
-    pub own_engine: Vec<String>,
+    pub own_engine: Vec<OsString>,
     /// The games that were played before and are not played again.
     pub played: HashSet<GameNumber>,
 }
@@ -230,6 +231,7 @@ pub fn label(index: usize) -> String {
 mod workers {
     //! The threads of a match.
 
+    use std::ffi::OsString;
     use std::ops::ControlFlow;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
     use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -244,7 +246,7 @@ mod workers {
     use crate::pgn;
     use crate::player::Player;
     use crate::score::Score;
-    use crate::spec::PlayerKind;
+    use crate::spec::{EngineOption, PlayerKind};
     use crate::stats::Verdict;
     use crate::transcript::Transcript;
     use crate::uai::{EngineConfig, UaiPlayer};
@@ -379,14 +381,14 @@ mod workers {
 
         /// How a player's engine is started; `None` for a player without a process.
         fn engine_config(&self, entrant: &Entrant) -> Option<EngineConfig> {
-            let (command, own_options, strict) = match &entrant.spec.kind {
-                PlayerKind::Laplace(own) => (&self.own_engine, own.as_slice(), true),
-                PlayerKind::Command(command) => (command, &[][..], false),
+            let (command, own_options, strict): (Vec<OsString>, &[EngineOption], bool) = match &entrant.spec.kind {
+                PlayerKind::Laplace(own) => (self.own_engine.clone(), own.as_slice(), true),
+                PlayerKind::Command(words) => (words.iter().map(OsString::from).collect(), &[][..], false),
                 _ => return None,
             };
             Some(EngineConfig {
-                command: command.clone(),
-                options: [own_options, &entrant.options].concat(),
+                command,
+                options: [own_options, entrant.options.as_slice()].concat(),
                 strict,
                 timeout: self.timeout,
                 margin: self.margin,

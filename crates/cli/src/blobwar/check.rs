@@ -1,5 +1,6 @@
 //! `laplace blobwar check`: checks that an engine implements UAI as match runners need it.
 
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::time::Duration;
 
@@ -21,8 +22,8 @@ Examples: laplace blobwar check ./my-engine --threads 2
 pub(crate) struct Check {
     /// The command that starts the engine
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
-    command: Vec<String>,
-    /// How long the engine may take for an answer that has no clock; where there is one, a twentieth of this is allowed for a busy machine
+    command: Vec<OsString>,
+    /// Timeout for replies that are not on the clock; on the clock, a twentieth of this is the grace period of a busy machine
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     patience: f64,
 }
@@ -30,8 +31,13 @@ pub(crate) struct Check {
 impl Check {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let command = match self.command.as_slice() {
-            [one] => split_command(one).map_err(|error| Failure::Usage(error.to_string()))?,
-            several => several.to_vec(),
+            // Only text can be split: a name that is not UTF-8 is one word.
+            [one] if one.to_str().is_some() => {
+                let words = split_command(&one.to_string_lossy());
+                let words = words.map_err(|error| Failure::Usage(error.to_string()))?;
+                words.into_iter().map(OsString::from).collect()
+            }
+            words => words.to_vec(),
         };
         let timeout = Duration::try_from_secs_f64(self.patience).unwrap_or(Duration::MAX);
         let mut passed = 0;
@@ -40,7 +46,7 @@ impl Check {
         Stop::after(None);
         Stop::on_forced_exit(kill_all);
         conformance::check_start(&command).map_err(|reason| {
-            let place = FileArg::Path(command.join(" ").into());
+            let place = FileArg::Path(command.join(OsStr::new(" ")).into());
             Failure::system(&place, "start", io::Error::other(reason))
         })?;
         for check in conformance::CHECKS {

@@ -1,6 +1,7 @@
 //! `laplace blobwar match`: its arguments, and the files it opens. The match itself is `laplace_matches::Match`.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -360,10 +361,10 @@ fn match_failure(error: MatchError) -> Failure {
 }
 
 /// The command of our own engine.
-fn own_engine() -> Result<Vec<String>, Failure> {
+fn own_engine() -> Result<Vec<OsString>, Failure> {
     let failed = |error| Failure::system(&FileArg::Path("laplace".into()), "find", error);
     let program = std::env::current_exe().map_err(failed)?;
-    Ok(vec![program.to_string_lossy().into_owned(), "blobwar".into(), "uai".into()])
+    Ok(vec![program.into_os_string(), "blobwar".into(), "uai".into()])
 }
 
 fn truncate(path: &Path, length: usize) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! Runs the program as a user does, and shows all that the user sees.
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::wait::wait_for;
 
 /// Exit code, standard output and standard error, in one text.
-pub(crate) fn laplace(args: &[&str], stdin: &[u8], folder: &Path) -> String {
+pub(crate) fn laplace<S: AsRef<OsStr>>(args: &[S], stdin: &[u8], folder: &Path) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_laplace"))
         .args(args)
         .current_dir(folder)

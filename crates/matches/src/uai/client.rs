@@ -1,5 +1,6 @@
 //! A UAI engine as a player. It is started when a game needs it, and after a forfeit it is started again for the next.
 
+use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ use crate::transcript::Channel;
 #[derive(Clone, Debug)]
 pub struct EngineConfig {
     /// The program and its arguments.
-    pub command: Vec<String>,
+    pub command: Vec<OsString>,
     /// The options to set.
     pub options: Vec<EngineOption>,
     /// Whether an option that the engine does not offer, or an `info string` after setting one, is an error.

@@ -3,6 +3,7 @@
 //! Every check starts the engine anew, so that one failure does not hide behind another.
 
 use std::cell::RefCell;
+use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -33,14 +34,14 @@ pub struct Check {
 impl Check {
     /// Starts the engine and runs the check. An answer that no clock limits may take as long as the timeout, and one
     /// that has a clock a twentieth of it beyond that; a wait ends when `stop` is set.
-    pub fn run(&self, command: &[String], timeout: Duration, stop: &AtomicBool) -> Finding {
+    pub fn run(&self, command: &[OsString], timeout: Duration, stop: &AtomicBool) -> Finding {
         let mut probe = Probe::open(command, timeout, stop).map_err(|reason| reason.to_string())?;
         (self.run)(&mut probe)
     }
 }
 
 /// Checks that the command can be started at all; if not, why.
-pub fn check_start(command: &[String]) -> Result<(), String> {
+pub fn check_start(command: &[OsString]) -> Result<(), String> {
     match EngineProcess::start(command, Transcript::none().channel("")) {
         Ok(_) => Ok(()),
         Err(Forfeit::Start(reason)) => Err(reason),
@@ -279,7 +280,7 @@ struct Probe<'a> {
 }
 
 impl<'a> Probe<'a> {
-    fn open(command: &[String], timeout: Duration, stop: &'a AtomicBool) -> Result<Self, Forfeit> {
+    fn open(command: &[OsString], timeout: Duration, stop: &'a AtomicBool) -> Result<Self, Forfeit> {
         let process = EngineProcess::start(command, Transcript::none().channel(""))?;
         let mut probe = Self { process, timeout, stop, name: None };
         probe.process.send("uai");

@@ -5,6 +5,7 @@
 //! line is taken when it is read. The process has a process group of its own, so that Ctrl-C does not reach it before
 //! us, and so that the children of a wrapper script end with it.
 
+use std::ffi::OsString;
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{ChildStdin, Command, Stdio};
@@ -60,7 +61,7 @@ pub(crate) struct EngineProcess {
 
 impl EngineProcess {
     /// Starts a program with its arguments.
-    pub(crate) fn start(command: &[String], channel: Channel) -> Result<Self, Forfeit> {
+    pub(crate) fn start(command: &[OsString], channel: Channel) -> Result<Self, Forfeit> {
         let (program, arguments) =
             command.split_first().ok_or_else(|| Forfeit::Start("no command".into()))?;
         let mut command = Command::new(program);
@@ -70,7 +71,7 @@ impl EngineProcess {
             let is_here = error.kind() == io::ErrorKind::NotFound
                 && Path::new(program).components().count() == 1
                 && Path::new(".").join(program).exists();
-            let hint = if is_here { format!("; did you mean ./{program}?") } else { String::new() };
+            let hint = if is_here { format!("; did you mean ./{}?", program.to_string_lossy()) } else { String::new() };
             Forfeit::Start(format!("{error}{hint}"))
         };
         let mut child = ProcessGroup::start(&mut command).map_err(failed)?;
