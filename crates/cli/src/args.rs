@@ -1,6 +1,5 @@
 //! The command line: its commands, the general help, completions and manual pages.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -68,15 +67,12 @@ Start here:
 
 /// Prints the completions of a shell, made from the same definition as the help.
 pub(crate) fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "laplace", &mut script);
-    FileArg::Stdio.write(&script)
+    FileArg::Stdio.write(&laplace_manual::completions(&mut Args::command(), shell))
 }
 
 /// Writes a manual page for every command, made from the same definition as the help.
 pub(crate) fn manual(folder: &Path) -> Result<(), Failure> {
     let place = FileArg::Path(folder.to_owned());
-    fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(Args::command(), folder))
+    laplace_manual::write_pages(Args::command(), &["laplace-arena"], folder)
         .map_err(|error| Failure::system(&place, "write", error))
 }

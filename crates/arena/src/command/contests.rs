@@ -1,6 +1,7 @@
 //! Listing contests, and setting their milestones and feedback.
 
 use clap::Args;
+use laplace_manual::one_of;
 
 use super::people::ACTOR;
 use super::{print_stderr, print_stdout};
@@ -92,7 +93,8 @@ impl TakeBack {
 pub(super) struct SetFeedback {
     /// The contest
     contest: String,
-    /// full, position or verdict
+    /// What is shown: the whole difference, its position, or only the verdict
+    #[arg(value_parser = one_of::<Feedback>(Feedback::ALL.map(Feedback::name)))]
     feedback: Feedback,
 }
 

@@ -9,10 +9,10 @@ mod people;
 mod serve;
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::error::{Error, Result};
 use crate::store::{Kind, Milestone, file_of};
@@ -39,6 +39,10 @@ pub struct Arguments {
 const EXAMPLES: &str = "\
 Without a command it serves; with an empty database it creates a practice contest and an organiser first.
 Every command works while the server runs.
+Exit codes:
+  0  success
+  1  the command failed: the message says why
+  2  wrong arguments
 
 Examples:
   laplace-arena
@@ -90,12 +94,31 @@ enum Command {
     Backup(backup::Backup),
     /// Restores a backup into SQLite or PostgreSQL
     Restore(backup::Restore),
+    /// Prints a completion script for a shell
+    #[command(after_help = "Example: source <(laplace-arena completions bash)")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Writes the manual pages into a folder
+    #[command(after_help = "Example: laplace-arena man man1 && man ./man1/laplace-arena.1")]
+    Man {
+        /// The folder
+        folder: PathBuf,
+    },
 }
 
 impl Command {
-    /// Whether it may create the database; for the other commands a missing file is an error.
-    const fn may_create_database(&self) -> bool {
-        matches!(self, Self::New(_) | Self::Organiser(_) | Self::Restore(_))
+    /// Whether it creates the database or needs none; for the other commands a missing file is an error.
+    const fn works_without_database(&self) -> bool {
+        matches!(
+            self,
+            Self::New(_)
+                | Self::Organiser(_)
+                | Self::Restore(_)
+                | Self::Completions { .. }
+                | Self::Man { .. }
+        )
     }
 }
 
@@ -126,7 +149,7 @@ fn full_text(error: &Error) -> String {
 async fn start(arguments: Arguments) -> Result<()> {
     let database = &arguments.database;
     let Some(command) = arguments.command else { return arguments.serve.run(database).await };
-    if !command.may_create_database()
+    if !command.works_without_database()
         && Kind::of(database) == Kind::Sqlite
         && !Path::new(file_of(database)).exists()
     {
@@ -156,6 +179,12 @@ async fn start(arguments: Arguments) -> Result<()> {
         Command::Export(export) => export.run(database).await,
         Command::Backup(backup) => backup.run(database).await,
         Command::Restore(restore) => restore.run(database).await,
+        Command::Completions { shell } => {
+            let script = laplace_manual::completions(&mut Arguments::command(), shell);
+            print_stdout(&String::from_utf8_lossy(&script))
+        }
+        Command::Man { folder } => laplace_manual::write_pages(Arguments::command(), &["laplace"], &folder)
+            .map_err(|error| Error::Internal(format!("{}: {error}", folder.display()))),
     }
 }
 

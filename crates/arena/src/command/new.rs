@@ -1,6 +1,7 @@
 //! `laplace-arena new`
 
 use clap::Args;
+use laplace_manual::one_of;
 
 use super::people::ACTOR;
 use super::print_stderr;
@@ -13,7 +14,8 @@ use crate::time;
 /// A contest to be created.
 #[derive(Debug, Args)]
 pub(super) struct New {
-    /// demon or well
+    /// The game
+    #[arg(value_parser = one_of::<Game>(Game::ALL.map(Game::name)))]
     game: Game,
     /// Its name in addresses [default: the game]
     #[arg(long)]
@@ -38,7 +40,7 @@ pub(super) struct New {
     freeze: Option<String>,
     /// How much teams learn about a wrong answer: full (where it differs and what was expected), position
     /// (where it differs), verdict (that it is wrong)
-    #[arg(long, default_value = Feedback::Position.name())]
+    #[arg(long, default_value = Feedback::Position.name(), value_parser = one_of::<Feedback>(Feedback::ALL.map(Feedback::name)))]
     feedback: Feedback,
     /// Anybody may register a team
     #[arg(long)]

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use laplace_games::blobwar::format::{course, picture};
 use laplace_games::blobwar::{Map, Outcome, Position, Side, Size, StuckRule};
+use laplace_manual::one_of;
 use laplace_matches::course_protocol::{CourseServer, RemotePlayer, built_in_player};
 use laplace_matches::forfeit::Forfeit;
 use laplace_matches::game::{Ending, GameSettings, PlayedGame, play_game};
@@ -15,7 +16,7 @@ use laplace_matches::score::Results;
 use laplace_matches::spec::PlayerKind;
 use laplace_matches::{Player, PlayerSpec, TimeControl};
 
-use super::map;
+use super::{LEVELS, map};
 use crate::failure::Failure;
 use crate::files::FileArg;
 use crate::stop::{Stop, seconds};
@@ -69,7 +70,7 @@ pub(crate) struct Serve {
     #[arg(long, default_value = "laplace")]
     player: PlayerSpec,
     /// The level of `blobwar play` that answers, 1 to 10
-    #[arg(long, conflicts_with = "player", value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, conflicts_with = "player", value_parser = one_of::<u8>(LEVELS))]
     level: Option<u8>,
     /// The most time for a move
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
@@ -157,7 +158,7 @@ pub(crate) struct Play {
     /// Who plays blue, number 1
     blue: Participant,
     /// A map of the course's project [default: standard]
-    #[arg(long, value_name = "NAME", value_parser = map)]
+    #[arg(long, value_name = "NAME", value_parser = map())]
     map: Option<Map>,
     /// How many games
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]

@@ -16,9 +16,10 @@ mod show;
 mod uai;
 mod view;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 use laplace_games::blobwar::{Map, Position, RuleChoice, StuckRule, Variant};
+use laplace_manual::one_of;
 
 use crate::failure::Failure;
 
@@ -89,7 +90,7 @@ pub(crate) struct Rules {
     #[arg(long, value_name = "NAME", value_parser = variant(), hide_possible_values = true)]
     variant: Option<Variant>,
     /// What happens when the player to move cannot: the game ends, or the player passes [default: by the variant]
-    #[arg(long, value_name = "ends|passes", value_parser = rule)]
+    #[arg(long, value_name = "RULE", value_parser = rule())]
     rules: Option<StuckRule>,
 }
 
@@ -111,8 +112,8 @@ pub(crate) struct Start {
     /// The position, in place of the argument
     #[arg(long, value_name = "POSITION", conflicts_with = "map")]
     fen: Option<String>,
-    /// A map of the course's project: standard, chess, cross, ...
-    #[arg(long, value_name = "NAME", value_parser = map)]
+    /// A map of the course's project
+    #[arg(long, value_name = "NAME", value_parser = map())]
     map: Option<Map>,
     #[command(flatten)]
     rules: Rules,
@@ -130,15 +131,20 @@ impl Start {
     }
 }
 
+/// The parser of `--variant`.
 fn variant() -> impl TypedValueParser<Value = Variant> {
-    PossibleValuesParser::new(Variant::ALL.map(Variant::name)).try_map(|name| name.parse::<Variant>())
+    one_of(Variant::ALL.map(Variant::name))
 }
 
-fn map(name: &str) -> Result<Map, String> {
-    let names = || Map::all().iter().map(Map::name).collect::<Vec<_>>().join(", ");
-    name.parse().map_err(|_| format!("expected one of: {}", names()))
+/// The parser of `--map`.
+fn map() -> impl TypedValueParser<Value = Map> {
+    one_of(Map::all().iter().map(Map::name))
 }
 
-fn rule(name: &str) -> Result<StuckRule, String> {
-    name.parse().map_err(|_| "expected ends or passes".into())
+/// The parser of `--rules`.
+fn rule() -> impl TypedValueParser<Value = StuckRule> {
+    one_of(StuckRule::BOTH.map(StuckRule::name))
 }
+
+/// The values of `--level`.
+const LEVELS: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];

@@ -1,6 +1,7 @@
 //! `laplace blobwar openings`, and where the openings of a match come from.
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use laplace_games::blobwar::{Map, Position, RuleChoice, Size, Variant};
 use laplace_matches::OpeningSource;
 
@@ -23,11 +24,11 @@ const BALANCED: &str = "100";
 /// Starts, and random moves from them.
 #[derive(Debug, Args)]
 pub(super) struct Source {
-    /// The size of the board, 7 or 8 [default: that of --variant, or 7]
-    #[arg(long, value_name = "7|8", value_parser = size, conflicts_with = "map")]
+    /// The size of the board [default: that of --variant, or 7]
+    #[arg(long, value_name = "SIZE", value_parser = size(), conflicts_with = "map")]
     board: Option<Size>,
     /// A map of the course's project; can be repeated
-    #[arg(long, value_name = "NAME", value_parser = map)]
+    #[arg(long, value_name = "NAME", value_parser = map())]
     map: Vec<Map>,
     #[command(flatten)]
     rules: Rules,
@@ -115,6 +116,7 @@ impl Openings {
     }
 }
 
-fn size(text: &str) -> Result<Size, String> {
-    text.parse().ok().and_then(Size::of_width).ok_or_else(|| "expected 7 or 8".into())
+/// The parser of `--board`.
+fn size() -> impl TypedValueParser<Value = Size> {
+    PossibleValuesParser::new(["7", "8"]).map(|width| if width == "7" { Size::Seven } else { Size::Eight })
 }

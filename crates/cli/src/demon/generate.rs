@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use laplace_games::demon::format::Question;
 use laplace_games::demon::generate::{Family, input};
+use laplace_manual::one_of;
 
+use super::QUESTIONS;
 use crate::failure::Failure;
 use crate::files::FileArg;
 
@@ -29,10 +31,10 @@ Examples: laplace demon gen 4 --family tetrises --seed 7
 #[derive(Debug, Args)]
 pub(crate) struct Generate {
     /// The question, 1 to 5
-    #[arg(required_unless_present = "into", value_parser = clap::value_parser!(u32).range(1..=5))]
+    #[arg(required_unless_present = "into", value_parser = one_of::<u32>(QUESTIONS))]
     question: Option<u32>,
     /// The kind of input, see below
-    #[arg(long, default_value = "plain", value_parser = family)]
+    #[arg(long, default_value = "plain", value_parser = one_of::<Family>(Family::ALL.map(Family::name)))]
     family: Family,
     /// Random seed: the same seed gives the same input
     #[arg(long, default_value_t = 1)]
@@ -83,10 +85,4 @@ impl Generate {
         }
         Ok(())
     }
-}
-
-fn family(name: &str) -> Result<Family, String> {
-    let names: Vec<_> = Family::ALL.iter().map(|family| family.name()).collect();
-    let found = Family::ALL.into_iter().find(|family| family.name() == name);
-    found.ok_or_else(|| format!("expected one of: {}", names.join(", ")))
 }

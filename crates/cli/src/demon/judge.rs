@@ -6,8 +6,10 @@ use clap::Args;
 use laplace_games::demon::format::{FileName, Question};
 use laplace_games::demon::{MOVE_LIMIT, bound, format};
 use laplace_judge::demon::{GameResult, Verdict};
+use laplace_manual::one_of;
 use serde_json::{Value, json};
 
+use super::QUESTIONS;
 use crate::failure::Failure;
 use crate::files::FileArg;
 
@@ -26,7 +28,7 @@ pub(crate) struct Judge {
     /// The answer
     output: FileArg,
     /// The question, 1 to 5, if the file names do not contain it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=5))]
+    #[arg(long, value_name = "N", value_parser = one_of::<u32>(QUESTIONS))]
     question: Option<u32>,
     /// Print one JSON object
     #[arg(long)]

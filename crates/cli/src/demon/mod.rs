@@ -16,6 +16,9 @@ use clap::Subcommand;
 
 use crate::failure::Failure;
 
+/// The numbers of the questions, as arguments.
+const QUESTIONS: [&str; 5] = ["1", "2", "3", "4", "5"];
+
 /// The second word.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {

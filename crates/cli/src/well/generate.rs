@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use laplace_games::well::format::write_problem;
 use laplace_games::well::generate::{Family, generate, task_tests};
+use laplace_manual::one_of;
 
 use super::folder::TestName;
 use crate::failure::Failure;
@@ -33,7 +34,7 @@ pub(crate) struct Generate {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The kind of sequence, see below
-    #[arg(long, default_value = "uniform", value_parser = family)]
+    #[arg(long, default_value = "uniform", value_parser = one_of::<Family>(Family::ALL.map(Family::name)))]
     family: Family,
     /// Where the input goes, `-` for standard output
     #[arg(short, long, default_value = "-")]
@@ -61,9 +62,4 @@ fn write_tests(folder: &Path, seed: u64) -> Result<(), Failure> {
         place.write(write_problem(&problem).as_bytes())?;
     }
     Ok(())
-}
-
-fn family(name: &str) -> Result<Family, String> {
-    let names: Vec<_> = Family::ALL.iter().map(|family| family.name()).collect();
-    name.parse().map_err(|_| format!("expected one of: {}", names.join(", ")))
 }

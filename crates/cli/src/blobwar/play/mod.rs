@@ -23,14 +23,15 @@ use std::time::Duration;
 
 use clap::Args;
 use keys::Keyboard;
+use laplace_manual::one_of;
 use laplace_matches::builtin::Level;
 use laplace_matches::interactive::Engines;
 use laplace_solvers::blobwar::Settings;
 use plain::InterruptibleStdin;
 use session::{PlayerKind, Session, Strength};
 
-use super::Start;
 use super::game_file::{Selection, file_of};
+use super::{LEVELS, Start};
 use crate::failure::Failure;
 use crate::files::FileArg;
 use crate::stop::{Signal, seconds};
@@ -69,7 +70,7 @@ pub(crate) struct Play {
     #[arg(long, value_enum, default_value = "engine")]
     red: PlayerKind,
     /// The strength of the engine, 1 to 10
-    #[arg(long, default_value = "5")]
+    #[arg(long, default_value = "5", value_parser = one_of::<Level>(LEVELS), hide_possible_values = true)]
     level: Level,
     /// The most time of the engine for a move, a hint or an evaluation
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
