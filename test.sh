@@ -141,6 +141,10 @@ need g++ g++
 need tmux tmux
 need ps procps
 need python3 python3
+need curl curl
+need unzip unzip
+need man man-db
+need dpkg-shlibdeps dpkg-dev
 need node nodejs
 need npm npm
 need chromium chromium

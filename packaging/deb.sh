@@ -6,7 +6,7 @@
 # --programs  a folder with laplace and laplace-arena; if not given, both are built
 # --out       where the package goes, target/debian if not given
 #
-# DEBFULLNAME and DEBEMAIL name the maintainer. Two builds of one commit make the same package.
+# DEBFULLNAME and DEBEMAIL name the maintainer: set them for a package that others install. Two builds of one commit make the same package.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 programs=()
@@ -68,7 +68,7 @@ Package: laplace
 Version: $version
 Architecture: $architecture
 Maintainer: $maintainer
-Section: games
+Section: misc
 Priority: optional
 Installed-Size: $(du -sk --exclude=DEBIAN "$stage" | cut -f1)
 Depends: ${depends:-libc6}

@@ -67,7 +67,7 @@ Start here:
 
 /// Prints the completions of a shell, made from the same definition as the help.
 pub(crate) fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
-    FileArg::Stdio.write(&laplace_manual::completions(&mut Args::command(), shell))
+    FileArg::Stdio.write(laplace_manual::completions(&mut Args::command(), shell).as_bytes())
 }
 
 /// Writes a manual page for every command, made from the same definition as the help.

@@ -28,11 +28,14 @@ where
 }
 
 /// The completion script of a program.
-pub fn completions(program: &mut Command, shell: Shell) -> Vec<u8> {
+pub fn completions(program: &mut Command, shell: Shell) -> String {
     let name = program.get_name().to_owned();
     let mut script = Vec::new();
-    clap_complete::generate(shell, program, name, &mut script);
-    script
+    clap_complete::generate(shell, program, &name, &mut script);
+    let script = String::from_utf8_lossy(&script).into_owned();
+    // In scripts for bash, clap_complete takes the hyphen of a program's name for the border of a command in some
+    // places and not in others, so that no command would be completed.
+    script.replace(&name.replace('-', "__subcmd__"), &name.replace('-', "__"))
 }
 
 /// Writes a manual page for a program and one for each of its commands into a folder, which is created if necessary.
@@ -104,9 +107,8 @@ impl Pages<'_> {
         }
         if !examples.is_empty() {
             writeln!(page, ".SH EXAMPLES")?;
-            for example in examples {
-                writeln!(page, ".PP\n.nf\n{}.fi", example_lines(example))?;
-            }
+            let examples: Vec<String> = examples.into_iter().map(example_lines).collect();
+            writeln!(page, ".nf\n{}.fi", examples.join("\n"))?;
         }
         if !see_also.is_empty() {
             let names: Vec<String> =

@@ -180,8 +180,7 @@ async fn start(arguments: Arguments) -> Result<()> {
         Command::Backup(backup) => backup.run(database).await,
         Command::Restore(restore) => restore.run(database).await,
         Command::Completions { shell } => {
-            let script = laplace_manual::completions(&mut Arguments::command(), shell);
-            print_stdout(&String::from_utf8_lossy(&script))
+            print_stdout(&laplace_manual::completions(&mut Arguments::command(), shell))
         }
         Command::Man { folder } => laplace_manual::write_pages(Arguments::command(), &["laplace"], &folder)
             .map_err(|error| Error::Internal(format!("{}: {error}", folder.display()))),

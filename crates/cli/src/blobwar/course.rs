@@ -70,7 +70,7 @@ pub(crate) struct Serve {
     #[arg(long, default_value = "laplace")]
     player: PlayerSpec,
     /// The level of `blobwar play` that answers, 1 to 10
-    #[arg(long, conflicts_with = "player", value_parser = one_of::<u8>(LEVELS))]
+    #[arg(long, conflicts_with = "player", value_parser = one_of::<u8>(LEVELS), hide_possible_values = true)]
     level: Option<u8>,
     /// The most time for a move
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]

@@ -31,7 +31,7 @@ Examples: laplace demon gen 4 --family tetrises --seed 7
 #[derive(Debug, Args)]
 pub(crate) struct Generate {
     /// The question, 1 to 5
-    #[arg(required_unless_present = "into", value_parser = one_of::<u32>(QUESTIONS))]
+    #[arg(required_unless_present = "into", value_parser = one_of::<u32>(QUESTIONS), hide_possible_values = true)]
     question: Option<u32>,
     /// The kind of input, see below
     #[arg(long, default_value = "plain", value_parser = one_of::<Family>(Family::ALL.map(Family::name)))]

@@ -28,7 +28,7 @@ pub(crate) struct Judge {
     /// The answer
     output: FileArg,
     /// The question, 1 to 5, if the file names do not contain it
-    #[arg(long, value_name = "N", value_parser = one_of::<u32>(QUESTIONS))]
+    #[arg(long, value_name = "N", value_parser = one_of::<u32>(QUESTIONS), hide_possible_values = true)]
     question: Option<u32>,
     /// Print one JSON object
     #[arg(long)]

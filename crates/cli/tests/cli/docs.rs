@@ -40,6 +40,7 @@ documents! {
     blobwar: "docs/blobwar.md",
     demon: "docs/demon.md",
     matches: "docs/matches.md",
+    promises: "docs/promises.md",
     replay: "docs/replay.md",
     sheet: "docs/sheet.md",
     sheet_fr: "docs/sheet.fr.md",
@@ -353,6 +354,28 @@ fn every_document_is_tested() {
     }
     let missing: Vec<_> = found.iter().filter(|path| !DOCUMENTS.contains(&path.as_str())).collect();
     assert!(missing.is_empty(), "add these to `documents!`: {missing:?}");
+}
+
+/// The table of promises names tests as `FILE::NAME` below `crates/`.
+#[test]
+fn every_test_of_the_table_of_promises_exists() {
+    let table = fs::read_to_string(root().join("docs/promises.md")).unwrap();
+    let mut named = 0;
+    for name in table.split('`').filter(|code| code.contains(".rs::")) {
+        let (file, test) = name.split_once("::").unwrap();
+        let source = fs::read_to_string(root().join("crates").join(file));
+        let source = source.unwrap_or_else(|error| panic!("{name}: {error}"));
+        // A function, or a document of this file.
+        let exists =
+            [format!("fn {test}("), format!("\n    {test}: \"")].iter().any(|text| source.contains(text));
+        assert!(exists, "docs/promises.md names {name}, which does not exist");
+        named += 1;
+    }
+    assert!(named > 50, "{named} tests are named");
+    for row in table.lines().filter(|row| row.starts_with("| ") && row.contains(" | yes | ")) {
+        let kept = row.contains(".rs::") || row.contains("test.sh") || row.contains("crates/");
+        assert!(kept, "nothing keeps this promise: {row}");
+    }
 }
 
 #[test]

@@ -156,10 +156,11 @@ fn bash_offers(line: &str) -> Vec<String> {
     let script = format!(
         "source <({}/{program} completions bash)\n\
          COMP_WORDS=({line} '') COMP_CWORD=$(({}))\n\
-         _{program} {program} '' \"${{COMP_WORDS[COMP_CWORD-1]}}\"\n\
+         _{} {program} '' \"${{COMP_WORDS[COMP_CWORD-1]}}\"\n\
          printf '%s\\n' \"${{COMPREPLY[@]}}\"",
         programs().display(),
         line.split(' ').count(),
+        program.replace('-', "__"),
     );
     let offered = output(Command::new("bash").args(["--norc", "-c", &script]));
     offered.lines().map(str::to_owned).collect()
