@@ -34,7 +34,7 @@ pub(crate) struct Generate {
     #[arg(required_unless_present = "into", value_parser = one_of::<u32>(QUESTIONS), hide_possible_values = true)]
     question: Option<u32>,
     /// The kind of input, see below
-    #[arg(long, default_value = "plain", value_parser = one_of::<Family>(Family::ALL.map(Family::name)))]
+    #[arg(long, default_value = "plain", value_parser = one_of::<Family>(Family::ALL.map(Family::name)), hide_possible_values = true)]
     family: Family,
     /// Random seed: the same seed gives the same input
     #[arg(long, default_value_t = 1)]

@@ -34,7 +34,7 @@ pub(crate) struct Generate {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The kind of sequence, see below
-    #[arg(long, default_value = "uniform", value_parser = one_of::<Family>(Family::ALL.map(Family::name)))]
+    #[arg(long, default_value = "uniform", value_parser = one_of::<Family>(Family::ALL.map(Family::name)), hide_possible_values = true)]
     family: Family,
     /// Where the input goes, `-` for standard output
     #[arg(short, long, default_value = "-")]

@@ -263,7 +263,7 @@ fn what_cannot_be_served_or_played_is_refused() {
         ("play 192.0.2.1:80 random", 2, "expected an address on this machine"),
         ("play nonsense random", 2, "expected an address on this machine"),
         ("play 127.0.0.1:1 random", 4, "127.0.0.1:1: cannot connect"),
-        ("play random greedy --map nowhere", 2, "expected one of"),
+        ("play random greedy --map nowhere", 2, "possible values: chess"),
     ] {
         let args: Vec<&str> = ["blobwar", "course"].into_iter().chain(words.split(' ')).collect();
         let seen = laplace(&args, b"", folder.path());

@@ -36,9 +36,10 @@ fn the_demon_takes_any_name() {
     let here = Folder::new("names-demon");
     put(&here, "seed?", "231\n");
     put(&here, "q2?", "1 0 0 0\n");
+    put(&here, "q3?", "1 0 0\n");
     succeeds(&here, "demon q1 seed? -o terms?");
     succeeds(&here, "demon q2 q2? -o board?");
-    succeeds(&here, "demon q3 q2? -o fallen?");
+    succeeds(&here, "demon q3 q3? -o fallen?");
     succeeds(&here, "demon gen 4 --seed 3 -o game?");
     succeeds(&here, "demon q4 game? -o score?");
     succeeds(&here, "demon q5 seed? --time 0 -o best?");
@@ -54,7 +55,10 @@ fn the_demon_takes_any_name() {
     for file in ["report?", "page?", "svg?", "text?", "plot?", "gif?", "cast?"] {
         has(&here, file);
     }
-    succeeds(&here, "demon gen 1 --into folder?");
+    succeeds(&here, "demon gen --into generated?");
+    has(&here, "generated?/q1-input-1");
+    std::fs::create_dir(here.path().join(name("folder?"))).unwrap();
+    put(&here, "folder?/q1-input-1", "231\n");
     put(&here, "folder?/notes?", "not an input\n");
     succeeds(&here, "demon answer folder? --out answers?");
     assert_eq!(std::fs::read_dir(here.path().join(name("answers?"))).unwrap().count(), 1);
