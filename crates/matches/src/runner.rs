@@ -381,7 +381,10 @@ mod workers {
 
         /// How a player's engine is started; `None` for a player without a process.
         fn engine_config(&self, entrant: &Entrant) -> Option<EngineConfig> {
-            let (command, own_options, strict): (Vec<OsString>, &[EngineOption], bool) = match &entrant.spec.kind {
+            let (command, own_options, strict): (Vec<OsString>, &[EngineOption], bool) = match &entrant
+                .spec
+                .kind
+            {
                 PlayerKind::Laplace(own) => (self.own_engine.clone(), own.as_slice(), true),
                 PlayerKind::Command(words) => (words.iter().map(OsString::from).collect(), &[][..], false),
                 _ => return None,

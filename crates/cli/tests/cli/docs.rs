@@ -194,7 +194,7 @@ impl Shell {
         let mut printed = String::new();
         for line in self.transcript()[length..].split_inclusive('\n') {
             match line.split_once(DONE) {
-                Some((before, _)) if before.is_empty() => {}
+                Some(("", _)) => {}
                 Some((before, _)) => printed += &format!("{before}\n"),
                 None => printed += line,
             }

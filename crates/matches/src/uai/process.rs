@@ -71,7 +71,11 @@ impl EngineProcess {
             let is_here = error.kind() == io::ErrorKind::NotFound
                 && Path::new(program).components().count() == 1
                 && Path::new(".").join(program).exists();
-            let hint = if is_here { format!("; did you mean ./{}?", program.to_string_lossy()) } else { String::new() };
+            let hint = if is_here {
+                format!("; did you mean ./{}?", program.to_string_lossy())
+            } else {
+                String::new()
+            };
             Forfeit::Start(format!("{error}{hint}"))
         };
         let mut child = ProcessGroup::start(&mut command).map_err(failed)?;
