@@ -15,9 +15,10 @@ fuzz_target!(|bytes: &[u8]| {
     let (mut fast, mut slow) = (State::new(Seed::new(s).expect("in range")), slow::SlowState::START);
     for &byte in moves {
         let piece = fast.next_piece().number();
-        let named = u32::from(piece) + u32::from(byte == WRONG_PIECE);
-        // 13 columns and 5 rotations: one too many of each.
-        let line = UncheckedMove { piece: named, column: u32::from(byte % 13), rotation: u32::from(byte / 13 % 5) };
+        let named = i64::from(piece) + i64::from(byte == WRONG_PIECE);
+        // 14 columns and 6 rotations: one too many at each end.
+        let line =
+            UncheckedMove { piece: named, column: i64::from(byte % 14) - 1, rotation: i64::from(byte / 14 % 6) - 1 };
         let left = fast.attempt(line);
         let right = slow.play(piece, [line.piece, line.column, line.rotation]);
         match (left, right) {

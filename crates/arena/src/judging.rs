@@ -64,8 +64,8 @@ fn demon(input: &Input, answer: &[u8]) -> Judged {
         Ok(verdict) => verdict,
         Err(error) => return Judged::wrong(format!("the input cannot be read: {error}")),
     };
-    if let Some(difference) = verdict.difference {
-        return Judged::wrong(difference.to_string());
+    if let Some(fault) = verdict.fault() {
+        return Judged::wrong(fault);
     }
     let right =
         Judged { outcome: Outcome::Right, points: Game::Demon.max_points(), score: 0, detail: String::new() };
@@ -107,5 +107,20 @@ mod tests {
         let judged = judge(Game::Demon, input, b"nonsense");
         assert_eq!((judged.outcome, judged.points), (Outcome::Wrong, 0));
         assert!(judged.detail.starts_with("line 1"), "{}", judged.detail);
+    }
+
+    #[test]
+    fn a_game_without_a_legal_move_is_wrong_and_one_that_leaves_the_board_later_counts_up_to_there() {
+        let inputs = make(Game::Demon, 1, 1);
+        let input = inputs.iter().find(|input| input.question == 5).unwrap();
+        let seed = laplace_games::demon::format::read_seed(&input.content).unwrap();
+        let [first, second] = [0, 1].map(|place| seed.pieces().nth(place).unwrap().number());
+        let judged = judge(Game::Demon, input, format!("{}\n{first} -1 0\n", seed.number()).as_bytes());
+        assert_eq!((judged.outcome, judged.score), (Outcome::Wrong, 0));
+        assert!(judged.detail.starts_with("line 2: no legal move: "), "{}", judged.detail);
+        let answer = format!("{}\n{first} 0 0\n{second} 0 -1\nwhatever\n", seed.number());
+        let judged = judge(Game::Demon, input, answer.as_bytes());
+        assert_eq!((judged.outcome, judged.score), (Outcome::Played, 0));
+        assert!(judged.detail.ends_with("turned -1 times does not fit at column 0"), "{}", judged.detail);
     }
 }

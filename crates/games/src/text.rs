@@ -179,6 +179,41 @@ pub fn naturals<const N: usize>(line: &[u8]) -> Option<[u32; N]> {
     rest.trim_ascii_start().is_empty().then_some(numbers)
 }
 
+/// Reads a line of exactly `N` integers, negative ones too; `None` for anything else.
+///
+/// An integer may have any number of digits. One that does not fit an `i64` becomes the nearest that does: whoever
+/// takes integers here only compares them with small ranges.
+///
+/// ```
+/// use laplace_games::text::integers;
+/// assert_eq!(integers::<3>(b"1 -8 99999999999999999999"), Some([1, -8, i64::MAX]));
+/// assert_eq!(integers::<2>(b"1 +8"), None);
+/// ```
+pub fn integers<const N: usize>(line: &[u8]) -> Option<[i64; N]> {
+    let mut numbers = [0; N];
+    let mut rest = line;
+    for number in &mut numbers {
+        (*number, rest) = first_integer(rest.trim_ascii_start())?;
+    }
+    rest.trim_ascii_start().is_empty().then_some(numbers)
+}
+
+/// Reads the integer at the start in one pass; returns it and the rest.
+fn first_integer(text: &[u8]) -> Option<(i64, &[u8])> {
+    let (sign, digits) = text.strip_prefix(b"-").map_or((1, text), |digits| (-1, digits));
+    let mut number: i64 = 0;
+    for (place, byte) in digits.iter().enumerate() {
+        if byte.is_ascii_whitespace() {
+            return (place > 0).then(|| (number, digits.get(place..).unwrap_or_default()));
+        }
+        if !byte.is_ascii_digit() {
+            return None;
+        }
+        number = number.saturating_mul(10).saturating_add(sign * i64::from(byte - b'0'));
+    }
+    (!digits.is_empty()).then_some((number, &[]))
+}
+
 /// Reads the number at the start in one pass, since files have ten thousand lines; returns it and the rest.
 fn first_natural(text: &[u8]) -> Option<(u32, &[u8])> {
     let mut number = 0;
@@ -224,6 +259,16 @@ mod tests {
         assert_eq!(naturals::<2>(b" 000000001 999999999 "), Some([1, MAX_NATURAL]));
         for refused in ["", "1", "1 ", "1 -2", "1 2x", "1, 2", "0000000001 2", "1 1000000000"] {
             assert_eq!(naturals::<2>(refused.as_bytes()), None, "{refused:?}");
+        }
+    }
+
+    #[test]
+    fn an_integer_may_be_negative_and_of_any_size() {
+        assert_eq!(integers::<3>(b" -1\t000000000012 -0 "), Some([-1, 12, 0]));
+        assert_eq!(integers::<1>(&[b'9'; 1000]), Some([i64::MAX]));
+        assert_eq!(integers::<1>(&[b"-", &[b'9'; 1000][..]].concat()), Some([i64::MIN]));
+        for refused in ["", "1", "1 -", "1 --2", "1 2-", "1 +2", "1 2.0", "1 2 3", "- 1 2"] {
+            assert_eq!(integers::<2>(refused.as_bytes()), None, "{refused:?}");
         }
     }
 

@@ -168,8 +168,8 @@ impl Workspace {
             Err(detail) => return grade(Status::Unreadable, 0, None, detail),
         };
         let score = verdict.game.as_ref().map(|game| game.score);
-        if let Some(difference) = verdict.difference {
-            return grade(Status::Wrong, 0, None, difference.to_string());
+        if let Some(fault) = verdict.fault() {
+            return grade(Status::Wrong, 0, None, fault);
         }
         match verdict.game {
             Some(game) if input.question == Question::Q5 => {

@@ -109,7 +109,7 @@ impl Story {
             .zip(solution.moves)
             .map(|(piece, chosen)| UncheckedMove::new(piece, chosen))
             .collect();
-        let numbers: Vec<[u32; 3]> =
+        let numbers: Vec<[i64; 3]> =
             lines.iter().map(|line| [line.piece, line.column, line.rotation]).collect();
         let score = i64::from(slow::play(seed.number().into(), &numbers).0.score);
         Answer {

@@ -1,7 +1,8 @@
 //! The answers to questions 1 to 4, from text to text and from value to value.
 //!
 //! An input is read whole before the answer is computed, so a fault anywhere in it is an error and never half
-//! an answer. Question 4 alone stops reading early: nothing after the 10 000th line counts.
+//! an answer. Question 4 alone stops reading early: nothing counts after the line that ends the game, nor after the
+//! 10 000th.
 
 use super::format::{self, BoardStyle, Dropping, Placing};
 use super::{Board, CannotDrop, Column, Piece, Seed, State};
@@ -64,12 +65,13 @@ pub fn drop_all(droppings: &[(usize, Dropping)]) -> Result<Board, Refused> {
 
 /// Question 4: plays the moves until something ends the game.
 pub fn play_all(text: &[u8]) -> Result<State, Refused> {
-    let mut file = format::read_moves(text)?;
+    let file = format::read_moves(text)?;
     let mut state = State::new(file.seed());
-    let mut going = true;
-    for line in &mut file {
+    for line in file {
         let (_, line) = line?;
-        going = going && state.attempt(line).is_ok();
+        if state.attempt(line).is_err() {
+            break;
+        }
     }
     Ok(state)
 }

@@ -124,17 +124,17 @@ impl SlowState {
         Self { cells: EMPTY, score: 0, placed: 0, points: Vec::new(), after_tetris: false };
 
     /// Plays one line of a move file when `expected` is the piece whose turn it is.
-    pub fn play(&mut self, expected: u8, [piece, column, turns]: [u32; 3]) -> Result<(), End> {
+    pub fn play(&mut self, expected: u8, [piece, column, turns]: [i64; 3]) -> Result<(), End> {
         if self.cells[..4].iter().flatten().any(|&cell| cell != 0) {
             return Err(End::TopLines);
         }
-        if piece != u32::from(expected) {
+        if piece != i64::from(expected) {
             return Err(End::WrongPiece);
         }
-        if turns > 3 {
+        if !(0..=11).contains(&column) || !(0..=3).contains(&turns) {
             return Err(End::CannotDrop);
         }
-        let blocks = blocks(expected, turns);
+        let blocks = blocks(expected, turns as u32);
         let line = rest(&self.cells, &blocks, column as usize).ok_or(End::CannotDrop)?;
         place(&mut self.cells, expected, &blocks, line, column as usize);
         let points = match remove_full_lines(&mut self.cells).len() {
@@ -151,7 +151,7 @@ impl SlowState {
 }
 
 /// Plays a whole game: at most 9 999 of the moves, until something ends it.
-pub fn play(s: u64, moves: &[[u32; 3]]) -> (SlowState, End) {
+pub fn play(s: u64, moves: &[[i64; 3]]) -> (SlowState, End) {
     let mut game = SlowState::START;
     for (&expected, &line) in pieces(s, moves.len().min(9_999)).iter().zip(moves) {
         if let Err(end) = game.play(expected, line) {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::{Board, Column, LineSet, MOVE_LIMIT, Piece, Rotation, Seed, Sequence, TOP_LINES};
 use crate::number::{ValueError, serde_by_text};
-use crate::text::naturals;
+use crate::text::{integers, naturals};
 
 /// What a player decides about a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,23 +58,24 @@ impl FromStr for Move {
 
 serde_by_text!(Move);
 
-/// A move as a file has it: three numbers that may be anything.
+/// A move as a file has it: three integers that may be anything.
 ///
 /// ```
-/// use laplace_games::demon::UncheckedMove;
+/// use laplace_games::demon::{Move, UncheckedMove};
 /// let read: UncheckedMove = "1 8 2".parse().unwrap();
 /// assert_eq!(read, UncheckedMove { piece: 1, column: 8, rotation: 2 });
-/// assert!(read.check().is_ok());
-/// assert!(UncheckedMove { column: 12, ..read }.check().is_err());
+/// assert_eq!(read.check(), Move::new(2, 8));
+/// assert_eq!(UncheckedMove { column: 12, ..read }.check(), None);
+/// assert_eq!(UncheckedMove { rotation: -1, ..read }.check(), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UncheckedMove {
     /// Should be the number of the next piece.
-    pub piece: u32,
+    pub piece: i64,
     /// Should be 0 to 11.
-    pub column: u32,
+    pub column: i64,
     /// Should be 0 to 3.
-    pub rotation: u32,
+    pub rotation: i64,
 }
 
 impl UncheckedMove {
@@ -87,9 +88,9 @@ impl UncheckedMove {
         }
     }
 
-    /// The move that column and rotation make, or the number that is out of range.
-    pub fn check(self) -> Result<Move, ValueError> {
-        Ok(Move { rotation: self.rotation.try_into()?, column: self.column.try_into()? })
+    /// The move that column and rotation make; `None` if one of them does not exist.
+    pub fn check(self) -> Option<Move> {
+        Move::new(self.rotation.try_into().ok()?, self.column.try_into().ok()?)
     }
 }
 
@@ -105,8 +106,8 @@ impl FromStr for UncheckedMove {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
-        let [piece, column, rotation] = naturals(text.as_bytes())
-            .ok_or_else(|| ValueError::new(text, "three numbers: piece, column, rotation"))?;
+        let [piece, column, rotation] = integers(text.as_bytes())
+            .ok_or_else(|| ValueError::new(text, "three integers: piece, column, rotation"))?;
         Ok(Self { piece, column, rotation })
     }
 }
@@ -152,7 +153,7 @@ pub enum End {
     #[error("the piece is {expected}, found {found}", expected = expected.number())]
     WrongPiece {
         /// The number that was given.
-        found: u32,
+        found: i64,
         /// The piece whose turn it is.
         expected: Piece,
     },
@@ -180,9 +181,9 @@ pub struct CannotDrop {
     /// The piece.
     pub piece: Piece,
     /// The column that was given.
-    pub column: u32,
+    pub column: i64,
     /// The number of turns that was given.
-    pub rotation: u32,
+    pub rotation: i64,
 }
 
 /// A game under way. The state itself ends it by the top lines or the limit; every other end comes from the
@@ -285,10 +286,10 @@ impl State {
         if let Some(end) = self.end() {
             return Err(end);
         }
-        if line.piece != u32::from(self.next.number()) {
+        if line.piece != i64::from(self.next.number()) {
             return Err(End::WrongPiece { found: line.piece, expected: self.next });
         }
-        match Move::new(line.rotation, line.column) {
+        match line.check() {
             Some(chosen) => Ok(self.drop_next(chosen)?),
             None => Err(self.cannot_drop(line).into()),
         }

@@ -55,9 +55,13 @@ fn a_hundred_thousand_random_moves_agree() {
             // One line in a hundred may have numbers that are out of range.
             let nonsense = random.chance(1);
             let line = UncheckedMove {
-                piece: if nonsense && random.chance(50) { random.below(9) } else { piece.into() },
-                column: random.below(if nonsense { 15 } else { 12 }),
-                rotation: random.below(if nonsense { 6 } else { 4 }),
+                piece: if nonsense && random.chance(50) {
+                    i64::from(random.below(11)) - 2
+                } else {
+                    piece.into()
+                },
+                column: if nonsense { i64::from(random.below(18)) - 3 } else { random.below(12).into() },
+                rotation: if nonsense { i64::from(random.below(8)) - 2 } else { random.below(4).into() },
             };
             moves += 1;
             if play_both(&mut fast, &mut slow, line).is_err() {

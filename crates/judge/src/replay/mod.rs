@@ -134,7 +134,11 @@ impl Placement {
     /// The line of a move file that places a piece like that.
     pub fn line(self, piece: demon::Piece) -> demon::UncheckedMove {
         let Self { rotation, column } = self;
-        demon::UncheckedMove { piece: piece.number().into(), column, rotation }
+        demon::UncheckedMove {
+            piece: piece.number().into(),
+            column: column.into(),
+            rotation: rotation.into(),
+        }
     }
 }
 

@@ -27,7 +27,7 @@ const SLOW_FIGURES: usize = 200;
 fn demon_slowly(text: &[u8]) -> (u32, u32) {
     let file = format::read_moves(text).expect("a move file");
     let seed = file.seed();
-    let moves: Vec<[u32; 3]> =
+    let moves: Vec<[i64; 3]> =
         file.map_while(Result::ok).map(|(_, line)| [line.piece, line.column, line.rotation]).collect();
     let (game, _) = slow::play(seed.number().into(), &moves);
     (game.placed as u32, game.score)

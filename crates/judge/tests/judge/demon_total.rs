@@ -131,7 +131,7 @@ proptest! {
         let whole = play_file(text.as_bytes()).unwrap();
         prop_assert_eq!((whole.placed as usize, whole.line), (lines.len() - 1, lines.len()));
         let at = 1 + at.index(lines.len() - 1);
-        for (spoiled, word) in [("0 0 0", "wrong-piece"), ("1 8", "malformed"), ("-1 0 0", "malformed")] {
+        for (spoiled, word) in [("0 0 0", "wrong-piece"), ("1 8", "malformed"), ("-1 0 0", "wrong-piece")] {
             lines[at] = spoiled;
             let game = play_file(lines.join("\n").as_bytes()).unwrap();
             prop_assert_eq!((game.line, game.placed as usize, game.ended.word()), (at + 1, at - 1, word));

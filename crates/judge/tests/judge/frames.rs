@@ -22,10 +22,10 @@ fn cells(frame: &Frame) -> slow::Cells {
 }
 
 fn slow_game(text: &str) -> slow::SlowState {
-    let numbers = |line: &str| line.split(' ').map(|word| word.parse().unwrap()).collect::<Vec<u32>>();
+    let numbers = |line: &str| line.split(' ').map(|word| word.parse().unwrap()).collect::<Vec<i64>>();
     let mut lines = text.lines();
     let seed = lines.next().unwrap().parse().unwrap();
-    let moves: Vec<[u32; 3]> = lines.map(|line| numbers(line).try_into().unwrap()).collect();
+    let moves: Vec<[i64; 3]> = lines.map(|line| numbers(line).try_into().unwrap()).collect();
     slow::play(seed, &moves).0
 }
 

@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 use super::lists::{first_seed, write_seed};
 use crate::demon::{MOVE_LIMIT, Seed, UncheckedMove};
-use crate::text::{Lines, SyntaxError, lines, naturals};
+use crate::text::{Lines, SyntaxError, integers, lines};
 
-const A_MOVE: &str = "three numbers `P C R`: piece, column, turns";
+const A_MOVE: &str = "three integers `P C R`: piece, column, turns";
 
 /// A move file whose first line has been read.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl Iterator for MoveFile<'_> {
         }
         let (line, text) = self.lines.next()?;
         self.given += 1;
-        let Some([piece, column, rotation]) = naturals(text) else {
+        let Some([piece, column, rotation]) = integers(text) else {
             return Some(Err(SyntaxError::new(line, text, A_MOVE)));
         };
         Some(Ok((line, UncheckedMove { piece, column, rotation })))

@@ -35,7 +35,7 @@ fn play(seed: Seed, family: Family, random: &mut Random) -> Game {
                 1 => game.go_wrong(|line| line.rotation = 4),
                 // Column 11 exists, but only a piece one column wide fits there.
                 _ => {
-                    game.go_wrong(|line| (line.column, line.rotation) = (11, u32::from(line.piece != 1) * 2));
+                    game.go_wrong(|line| (line.column, line.rotation) = (11, i64::from(line.piece != 1) * 2));
                 }
             }
         }

@@ -158,7 +158,7 @@ impl Game for DemonGame {
     fn check_counts(&self) {
         let state = &self.state;
         let board = state.board();
-        let moves: Vec<[u32; 3]> = self.moves.iter().map(|l| [l.piece, l.column, l.rotation]).collect();
+        let moves: Vec<[i64; 3]> = self.moves.iter().map(|l| [l.piece, l.column, l.rotation]).collect();
         let (slow, _) = slow::play(self.seed.number().into(), &moves);
         assert_eq!(cells(board), slow.cells);
         let top = slow.cells.iter().position(|row| row.iter().any(|&cell| cell != 0));
