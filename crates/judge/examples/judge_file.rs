@@ -15,7 +15,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let verdict = judge(Question::Q5, &std::fs::read(input)?, &std::fs::read(output)?)?;
     match (verdict.difference, verdict.game) {
         (Some(difference), _) => println!("not a game of this input: {difference}"),
-        (None, Some(game)) => println!("{} points, of at most {}: {}", game.score, game.bound(), game.ended),
+        (None, Some(game)) => {
+            println!("{} points, of at most {} by the plain bound: {}", game.score, game.bound(), game.ended)
+        }
         (None, None) => println!("right"),
     }
     Ok(())

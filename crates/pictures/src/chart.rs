@@ -22,7 +22,7 @@ use crate::svg;
 
 const WIDTH: usize = 720;
 const HEIGHT: usize = 300;
-const LEFT: f64 = 76.0;
+const LEFT: f64 = 88.0;
 const RIGHT: f64 = 34.0;
 const TOP: f64 = 58.0;
 const BOTTOM: f64 = 48.0;
@@ -204,7 +204,9 @@ impl Axis {
         let low = values.iter().copied().fold(0.0, f64::min);
         let high = values.iter().copied().fold(0.0, f64::max);
         let span = if high > low { high - low } else { 1.0 };
-        let step = round_step(span / TICKS);
+        // Counts have no halves: where every value is whole, so is every tick.
+        let least = if values.iter().all(|value| value.fract() == 0.0) { 1.0 } else { 0.0 };
+        let step = round_step(span / TICKS).max(least);
         let high = if high > low { high } else { low + 1.0 };
         Self { low: (low / step).floor() * step, high: (high / step).ceil() * step, step, from, to }
     }
@@ -251,6 +253,18 @@ mod tests {
         assert_eq!(labels.first().unwrap(), "0");
         assert_eq!(labels.last().unwrap(), "800\u{2009}000");
         assert_eq!((axis.place(0.0), axis.place(800_000.0)), (0.0, 100.0));
+    }
+
+    #[test]
+    fn counts_have_whole_ticks_and_others_may_not() {
+        let labels = |values: &[f64]| {
+            let axis = Axis::of(values, 0.0, 100.0);
+            axis.ticks().map(|tick| axis.label(tick)).collect::<Vec<_>>()
+        };
+        assert_eq!(labels(&[0.0, 1.0]), ["0", "1"]);
+        assert_eq!(labels(&[0.0]), ["0", "1"]);
+        assert_eq!(labels(&[0.0, 3.0]), ["0", "1", "2", "3"]);
+        assert_eq!(labels(&[0.0, 0.5]), ["0.00", "0.10", "0.20", "0.30", "0.40", "0.50"]);
     }
 
     #[test]

@@ -38,6 +38,73 @@ pub fn bound(seed: Seed, moves: u32) -> u32 {
     row[0][0]
 }
 
+/// An upper bound on scores, by the name that is printed beside its value. A later one is at most as high.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BoundKind {
+    /// [`bound`]: by counting blocks.
+    Plain,
+    /// By counting blocks, without moves that no board allows; the solvers compute it.
+    Tight,
+}
+
+impl BoundKind {
+    /// Its name in messages, tables and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Tight => "tight",
+        }
+    }
+
+    /// What it is computed from.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Plain => "by counting blocks",
+            Self::Tight => "by counting blocks, without moves that no board allows",
+        }
+    }
+}
+
+/// The upper bounds that are known for a game, each by its kind.
+///
+/// ```
+/// use laplace_games::demon::bound::{BoundKind, Bounds};
+/// let bounds = Bounds::new(739_300).with(BoundKind::Tight, 739_200);
+/// assert_eq!(bounds.tightest(), (BoundKind::Tight, 739_200));
+/// assert_eq!(bounds.get(BoundKind::Plain), Some(739_300));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds(Vec<(BoundKind, u32)>);
+
+impl Bounds {
+    /// The plain bound alone.
+    pub fn new(plain: u32) -> Self {
+        Self(vec![(BoundKind::Plain, plain)])
+    }
+
+    /// These bounds and one more, of a kind that is not among them.
+    #[must_use]
+    pub fn with(mut self, kind: BoundKind, value: u32) -> Self {
+        self.0.push((kind, value));
+        self
+    }
+
+    /// The bounds in their order.
+    pub fn iter(&self) -> impl Iterator<Item = (BoundKind, u32)> {
+        self.0.iter().copied()
+    }
+
+    /// The bound of a kind, if it is known.
+    pub fn get(&self, kind: BoundKind) -> Option<u32> {
+        self.iter().find(|&(known, _)| known == kind).map(|(_, value)| value)
+    }
+
+    /// The lowest bound; of equal ones the first.
+    pub fn tightest(&self) -> (BoundKind, u32) {
+        self.iter().min_by_key(|&(_, value)| value).unwrap_or((BoundKind::Plain, 0))
+    }
+}
+
 /// The value function of the relaxed game over a whole sequence of pieces.
 #[derive(Clone, Debug)]
 pub struct Relaxed {

@@ -45,10 +45,16 @@ impl GameResult {
         }
     }
 
-    /// An upper bound on the score of any game of this seed: with 9 999 moves, or for question 4, whose moves
-    /// are given, with as many pieces as were placed. Computed on each call, in a few milliseconds.
+    /// The plain upper bound on the score of any game of this seed with [`bound_moves`](Self::bound_moves) moves.
+    /// Computed on each call, in a few milliseconds.
     pub fn bound(&self) -> u32 {
         bound::bound(self.seed, self.bound_moves)
+    }
+
+    /// The number of moves of the games that this one is compared with: 9 999, or for question 4, whose moves are
+    /// given, as many as were played.
+    pub const fn bound_moves(&self) -> u32 {
+        self.bound_moves
     }
 
     pub(super) fn with_bound_of_its_moves(self) -> Self {

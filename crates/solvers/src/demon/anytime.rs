@@ -10,6 +10,8 @@
 
 use std::ops::Range;
 
+use laplace_games::demon::Move;
+
 use super::node::{Guide, Problem};
 use super::playthrough::Playthrough;
 use super::schedule::{self, Profile};
@@ -26,6 +28,8 @@ pub(super) struct AnytimeSearch<'a> {
     control: &'a Control<'a, Progress>,
     round: u32,
     best: Option<Playthrough>,
+    /// A game to begin with that is not complete: the first complete one is crossed with it.
+    beginning: Option<Playthrough>,
 }
 
 /// More threads would take too much memory in the widest profiles.
@@ -40,15 +44,31 @@ impl<'a> AnytimeSearch<'a> {
         limits: &'a Limits,
         control: &'a Control<'a, Progress>,
     ) -> Self {
-        Self { problem, guide, limits, control, round: 0, best: None }
+        Self { problem, guide, limits, control, round: 0, best: None, beginning: None }
+    }
+
+    /// The same search with a game to begin with.
+    pub(super) fn starting_from(mut self, incumbent: &[Move]) -> Self {
+        let playthrough = Playthrough::until_it_ends(self.problem, self.guide, incumbent.to_vec());
+        if playthrough.moves.len() == self.problem.pieces.len() {
+            self.best = Some(playthrough);
+        } else {
+            self.beginning = Some(playthrough);
+        }
+        self
     }
 
     /// Plays until nothing is left to try, and returns the best game.
     pub(super) fn run(mut self) -> Playthrough {
-        if let Some(width) = self.limits.beam_width {
+        let is_optimal_from_the_start = self.is_optimal();
+        if let Some(width) = self.limits.beam_width
+            && !is_optimal_from_the_start
+        {
             self.play(&schedule::of_width(width), self.control.stop);
         }
-        if self.best.is_none() {
+        // A game to begin with may be a poor one; the quick game takes a moment and is a good one.
+        let quick_is_due = self.limits.beam_width.is_none() && !is_optimal_from_the_start;
+        if self.best.is_none() || quick_is_due {
             self.play(&schedule::quick(), &|| false);
         }
         if self.limits.beam_width.is_none() {
@@ -89,7 +109,14 @@ impl<'a> AnytimeSearch<'a> {
             (Some(best), Some(playthrough)) => {
                 Playthrough::new(self.problem, self.guide, playthrough.cross(&best)).or(Some(best))
             }
-            (best, playthrough) => best.or(playthrough),
+            (None, Some(playthrough)) => match self.beginning.take() {
+                Some(beginning) if self.problem.parts.crossing => {
+                    Playthrough::new(self.problem, self.guide, playthrough.cross(&beginning))
+                        .or(Some(playthrough))
+                }
+                _ => Some(playthrough),
+            },
+            (best, None) => best,
         };
     }
 
@@ -190,5 +217,28 @@ mod tests {
             best.moves
         });
         assert!(games[0] == games[1] && games[1] == games[2]);
+    }
+
+    #[test]
+    fn a_game_to_begin_with_is_never_made_worse_and_its_beginning_is_used() {
+        let problem = Problem::new(Seed::new(1005).unwrap(), 1_700, Parts::ALL);
+        let guide = schedule::guide(&problem);
+        let control = Control::default();
+        let of_width = |width, incumbent: &[_]| {
+            let limits = Limits { beam_width: Some(width), ..Limits::default() };
+            AnytimeSearch::new(&problem, &guide, &limits, &control).starting_from(incumbent).run()
+        };
+        let good = of_width(400, &[]);
+        let poor = of_width(1, &[]);
+        assert!(poor.score < good.score);
+        assert!(of_width(1, &good.moves).score >= good.score);
+        assert!(of_width(400, &poor.moves).score >= good.score);
+        let half = &good.moves[..good.moves.len() / 2];
+        let from_half = of_width(1, half);
+        assert_eq!(from_half.moves.len(), 1_700);
+        assert!(from_half.score >= poor.score);
+        // A game that ends at once because a piece does not fit has nothing to offer, and does no harm.
+        let outside = laplace_games::demon::Move::new(1, 11).unwrap();
+        assert_eq!(of_width(1, &[outside; 1_700]).score, poor.score);
     }
 }

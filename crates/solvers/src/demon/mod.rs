@@ -38,13 +38,14 @@ mod search;
 mod selection;
 mod tight_bound;
 
-use laplace_games::demon::{Move, Seed};
+use laplace_games::demon::bound::{self, BoundKind, Bounds};
+use laplace_games::demon::{Move, Seed, State};
 
 use anytime::AnytimeSearch;
 use node::Problem;
 pub use parts::Parts;
 pub use playthrough::{Loss, LossKind};
-use tight_bound::{BoardSize, Penalties, TightBound};
+use tight_bound::{BoardSize, Penalties, TightBound, cell_after};
 
 use crate::Control;
 
@@ -124,7 +125,38 @@ impl Solution {
 /// ```
 pub fn tight_bound(seed: Seed, moves: u32) -> u32 {
     let pieces: Vec<_> = seed.pieces().take(moves as usize).collect();
-    TightBound::new(&pieces, BoardSize::DEMON, &Penalties::default()).bound()
+    TightBound::bound_of(&pieces, BoardSize::DEMON)
+}
+
+/// Every upper bound on the score of a game of this number of moves, by name.
+pub fn bounds(seed: Seed, moves: u32) -> Bounds {
+    Bounds::new(bound::bound(seed, moves)).with(BoundKind::Tight, tight_bound(seed, moves))
+}
+
+/// What a game could still come to by the tight bound, after each number of moves from 0 on: the points so far, and
+/// the bound on those still to be earned with the rest of these moves' pieces. It never rises.
+///
+/// Moves after one that cannot be played are left out.
+///
+/// ```
+/// use laplace_games::demon::{Move, Seed};
+/// use laplace_solvers::demon::tight_reach;
+/// let moves = [Move::new(2, 8).unwrap(), Move::new(0, 7).unwrap()];
+/// assert_eq!(tight_reach(Seed::new(31).unwrap(), &moves), [0, 0, 0]);
+/// ```
+pub fn tight_reach(seed: Seed, moves: &[Move]) -> Vec<u32> {
+    let pieces: Vec<_> = seed.pieces().take(moves.len()).collect();
+    let bound = TightBound::new(&pieces, BoardSize::DEMON, &Penalties::default());
+    let mut state = State::with_limit(seed, pieces.len() as u32);
+    let mut reach = vec![bound.bound()];
+    let mut cell = 0;
+    for (index, (&chosen, &piece)) in moves.iter().zip(&pieces).enumerate() {
+        let Ok(landing) = state.play(chosen) else { break };
+        cell = cell_after(cell, piece, &landing, state.board());
+        let promise = bound.at(index + 1).get(cell).copied().unwrap_or(0);
+        reach.push(state.score() + promise.max(0) as u32);
+    }
+    reach
 }
 
 /// Plays a game of this number of moves as well as the limits allow.
@@ -139,9 +171,34 @@ pub fn tight_bound(seed: Seed, moves: u32) -> u32 {
 /// assert!(solution.score <= solution.bound);
 /// ```
 pub fn solve(seed: Seed, moves: u32, limits: &Limits, control: &Control<'_, Progress>) -> Solution {
+    solve_from(seed, moves, &[], limits, control)
+}
+
+/// As [`solve`], with a game to begin with: the result is never worse, and what it has of good play is used.
+///
+/// A game that has fewer moves, or ends early, is used up to its end, but the result may score less than it did.
+///
+/// ```
+/// use laplace_games::demon::Seed;
+/// use laplace_solvers::Control;
+/// use laplace_solvers::demon::{Limits, solve, solve_from};
+/// let seed = Seed::new(31).unwrap();
+/// let wide = Limits { beam_width: Some(100), ..Limits::default() };
+/// let narrow = Limits { beam_width: Some(1), ..Limits::default() };
+/// let game = solve(seed, 300, &wide, &Control::default());
+/// let again = solve_from(seed, 300, &game.moves, &narrow, &Control::default());
+/// assert!(again.score >= game.score);
+/// ```
+pub fn solve_from(
+    seed: Seed,
+    moves: u32,
+    incumbent: &[Move],
+    limits: &Limits,
+    control: &Control<'_, Progress>,
+) -> Solution {
     let problem = Problem::new(seed, moves, limits.parts);
     let guide = schedule::guide(&problem);
-    let playthrough = AnytimeSearch::new(&problem, &guide, limits, control).run();
+    let playthrough = AnytimeSearch::new(&problem, &guide, limits, control).starting_from(incumbent).run();
     let losses = playthrough.losses();
     Solution { moves: playthrough.moves, score: playthrough.score, bound: problem.exact.bound(), losses }
 }

@@ -5,7 +5,7 @@ use laplace_games::demon::{Board, COLUMNS, Column, LINES, Move, Piece, State};
 use super::goals::lossless_move;
 use super::heights::{Heights, Hole};
 use super::node::{Guide, Node, Problem};
-use super::tight_bound::{FLAG_BITS, FLAGS, LEVELS, flags};
+use super::tight_bound::{FLAGS, LEVELS, cell_after};
 
 /// Points that a game lost against the tight bound with one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +66,7 @@ impl Playthrough {
         for (index, (&chosen, &piece)) in moves.iter().zip(&problem.pieces).enumerate() {
             let kind = wanted(problem, index, cell);
             let Ok(landing) = state.play(chosen) else { break };
-            let flags = flags(piece, landing.removed.len() as usize, cell as u8 & FLAG_BITS);
-            cell = FLAGS * (state.board().blocks() / 4) as usize + usize::from(flags);
+            cell = cell_after(cell, piece, &landing, state.board());
             let promise = problem.exact.at(index + 1).get(cell).copied().unwrap_or(0);
             playthrough.kinds.push(kind);
             playthrough.regrets.push(problem.exact.start() - state.score() as i32 - promise);
@@ -97,7 +96,7 @@ impl Playthrough {
     }
 
     /// The better of two games between any two boards that both come to: where they meet, either can go on as the
-    /// other did.
+    /// other did. The other may have ended earlier; then it counts up to the last board that both come to.
     pub(super) fn cross(&self, other: &Self) -> Vec<Move> {
         let same = |index: &usize| {
             let ours = &self.nodes[*index];
@@ -109,8 +108,11 @@ impl Playthrough {
         let meetings = (1..self.nodes.len().min(other.nodes.len())).filter(same);
         let mut start = 0;
         for end in meetings.chain([ends]) {
-            let lost = |playthrough: &Self| playthrough.regrets[end] - playthrough.regrets[start];
-            let better = if lost(other) < lost(self) { other } else { self };
+            let lost = |playthrough: &Self| Some(playthrough.regrets.get(end)? - playthrough.regrets[start]);
+            let better = match (lost(other), lost(self)) {
+                (Some(theirs), Some(ours)) if theirs < ours => other,
+                _ => self,
+            };
             moves.extend_from_slice(&better.moves[start..end]);
             start = end;
         }

@@ -24,7 +24,7 @@
 //! The rules hold for any number of columns from 5 and any number of rows, so small boards can be searched to
 //! the end to test them. With [`Penalties`] the same computation charges a plan for what is possible but hard.
 
-use laplace_games::demon::Piece;
+use laplace_games::demon::{Board, Facts, Piece};
 
 /// The size of a board: columns, and rows in which blocks may stand before a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,6 +135,16 @@ impl Turn {
             matches!(earlier, [Some(Piece::S | Piece::Z), _] | [Some(Piece::O), Some(Piece::S | Piece::Z)]);
         Self { piece: pieces[index], uneven }
     }
+
+    fn table(self, tables: &MoveTables) -> &Moves {
+        &tables[self.piece as usize - 1][usize::from(self.uneven)]
+    }
+}
+
+/// The cell after a piece: the blocks on the board that it left, and the flags.
+pub(super) fn cell_after(before: usize, piece: Piece, landing: &Facts, board: &Board) -> usize {
+    let flags = flags(piece, landing.removed.len() as usize, before as u8 & FLAG_BITS);
+    FLAGS * (board.blocks() as usize / PIECE_BLOCKS) + usize::from(flags)
 }
 
 /// What a move leads to.
@@ -176,7 +186,15 @@ struct Moves {
     ends: Vec<u32>,
 }
 
+/// The moves of every piece, each without and with a fresh taint.
+type MoveTables = [[Moves; 2]; Piece::ALL.len()];
+
 impl Moves {
+    fn of_all_pieces(field: BoardSize, penalties: &Penalties) -> MoveTables {
+        Piece::ALL
+            .map(|piece| [false, true].map(|uneven| Self::new(field, Turn { piece, uneven }, penalties)))
+    }
+
     fn new(field: BoardSize, turn: Turn, penalties: &Penalties) -> Self {
         let mut table = Self { moves: Vec::new(), ends: Vec::new() };
         for cell in 0..field.cells() {
@@ -220,16 +238,26 @@ pub struct TightBound {
 impl TightBound {
     /// Solves the game backwards; a kilobyte and about a microsecond a piece on the game's own board.
     pub fn new(pieces: &[Piece], field: BoardSize, penalties: &Penalties) -> Self {
-        let tables = Piece::ALL
-            .map(|piece| [false, true].map(|uneven| Moves::new(field, Turn { piece, uneven }, penalties)));
+        let tables = Moves::of_all_pieces(field, penalties);
         let stride = field.cells() + 1;
         let mut values = vec![0; stride * (pieces.len() + 1)];
         for index in (0..pieces.len()).rev() {
-            let Turn { piece, uneven } = Turn::new(pieces, index);
             let (here, next) = values[index * stride..].split_at_mut(stride);
-            tables[piece as usize - 1][usize::from(uneven)].step(here, &next[..stride]);
+            Turn::new(pieces, index).table(&tables).step(here, &next[..stride]);
         }
         Self { stride, values }
+    }
+
+    /// The upper bound from the start alone, which takes no memory but for the pieces.
+    pub fn bound_of(pieces: &[Piece], field: BoardSize) -> u32 {
+        let tables = Moves::of_all_pieces(field, &Penalties::default());
+        let mut here = vec![0; field.cells() + 1];
+        let mut next = here.clone();
+        for index in (0..pieces.len()).rev() {
+            std::mem::swap(&mut here, &mut next);
+            Turn::new(pieces, index).table(&tables).step(&mut here, &next);
+        }
+        here[0].max(0) as u32
     }
 
     /// What can still be earned before a piece, for each cell: blocks and flags.
