@@ -20,6 +20,9 @@ pub enum Error {
     /// The name, the password or the token is wrong.
     #[error("wrong name, password or token")]
     WrongPassword,
+    /// The token of a program belongs to no account.
+    #[error("wrong token: no account of this server has it")]
+    WrongToken,
     /// The account may not do this.
     #[error("{0}")]
     Forbidden(&'static str),
@@ -82,7 +85,7 @@ impl Error {
     pub const fn status(&self) -> StatusCode {
         match self {
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
-            Self::SignIn | Self::WrongPassword => StatusCode::UNAUTHORIZED,
+            Self::SignIn | Self::WrongPassword | Self::WrongToken => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Conflict(_) => StatusCode::CONFLICT,
@@ -100,7 +103,7 @@ impl Error {
         match self {
             Self::BadRequest(_) => "bad-request",
             Self::SignIn => "sign-in",
-            Self::WrongPassword => "wrong-password",
+            Self::WrongPassword | Self::WrongToken => "wrong-password",
             Self::Forbidden(_) => "forbidden",
             Self::NotFound(_) => "missing",
             Self::Conflict(_) => "conflict",

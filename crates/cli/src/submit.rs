@@ -1,8 +1,8 @@
 //! `laplace submit`: sends answers to a contest server and prints its verdicts.
 //!
 //! Everything is packed in memory and sent in one request. The request carries an idempotency key: sent again after
-//! a broken connection, it counts once. Network errors, 5xx and 429 are retried for about a minute; every other
-//! status is reported at once.
+//! a broken connection, it counts once. Network errors, 5xx and 429 are retried for a while; every other status is
+//! reported at once.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Cursor, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use laplace_games::demon::format::{FileKind, FileName};
@@ -25,18 +25,23 @@ use zip::write::SimpleFileOptions;
 use crate::duration::Shown;
 use crate::failure::Failure;
 use crate::files::FileArg;
+use crate::stop::seconds;
 
 pub(crate) const HELP: &str = "\
-Of a folder it takes the files named like answers: qN-output-K and Tetris-K.out. \
-The token is on the team's page; it is better kept in LAPLACE_TOKEN than typed. \
-Exit code 0: every file is right or played. Exit code 1: a file is wrong.
+Of a folder it takes the files named like answers: qN-output-K and Tetris-K.out. If it has none, its subfolders are \
+searched, and theirs, down to the first level that has answers: in the root of a project that is outputs/. \
+The token is on the team's page; it is better kept in LAPLACE_TOKEN than typed.
+
+Exit codes:
+  0  every file is right or played
+  1  a file is wrong
+  3  the server refused: 401 the token is wrong, 403 this account may not submit here, 404 no such contest
+  4  no answer from the server, also after the retries
 
 Example: export LAPLACE_TOKEN=...
          laplace submit http://127.0.0.1:8080/c/practice outputs
          laplace submit https://contest.example/c/finals q1-output-1 q2-output-1 --json";
 
-/// How often a request is sent at most.
-const MAX_TRIES: u32 = 7;
 /// The first pause between two tries; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 /// Upper limit on a pause, also on one that the server sent as Retry-After.
@@ -49,7 +54,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
 pub(crate) struct Submit {
     /// The contest's page, like http://127.0.0.1:8080/c/practice
     url: String,
-    /// Files, a folder of them, or one archive (.zip, .tar.gz) [default: the folder you are in]
+    /// Files, a folder, or one archive (.zip, .tar.gz) [default: the folder you are in]
     files: Vec<PathBuf>,
     /// The team's token
     #[arg(long, env = "LAPLACE_TOKEN", hide_env_values = true)]
@@ -57,6 +62,12 @@ pub(crate) struct Submit {
     /// A file of certificates (PEM) to trust in place of the well-known ones, for a server with its own
     #[arg(long, env = "LAPLACE_CA", value_name = "FILE")]
     ca: Option<PathBuf>,
+    /// How long a request that failed is sent again, with longer and longer pauses
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    retry: f64,
+    /// Send the request once
+    #[arg(long, conflicts_with = "retry")]
+    no_retry: bool,
     /// Print the server's response as JSON
     #[arg(long)]
     json: bool,
@@ -92,7 +103,9 @@ impl Submit {
         let key = format!("{:016x}{:016x}", random(), random());
         let agent = self.agent()?;
         let mut wait = FIRST_PAUSE;
-        for try_number in 1.. {
+        let retry = if self.no_retry { 0.0 } else { self.retry };
+        let began = Instant::now();
+        loop {
             let request = agent
                 .post(address)
                 .header("authorization", format!("Bearer {token}"))
@@ -104,15 +117,14 @@ impl Submit {
                 Attempt::Refused(why) => return Err(Failure::text(&place, why)),
                 Attempt::Again(problem) => problem,
             };
-            if try_number == MAX_TRIES {
+            let pause = problem.wait.unwrap_or(wait).min(MAX_PAUSE);
+            if (began.elapsed() + pause).as_secs_f64() > retry {
                 return Err(Failure::system(&place, "submit", io::Error::other(problem.why)));
             }
-            let pause = problem.wait.unwrap_or(wait).min(MAX_PAUSE);
             print_message(&format!("{}; retrying in {}", problem.why, Shown::from(pause)));
             thread::sleep(pause);
             wait *= 2;
         }
-        unreachable!("the loop returns at its last try")
     }
 }
 
@@ -187,7 +199,12 @@ fn read_response(sent: Result<ureq::http::Response<ureq::Body>, ureq::Error>) ->
         return Attempt::Refused(format!("{status}: the server redirects to {redirect}"));
     }
     let message = body.as_ref().map(|body| text_of(body, "message")).filter(|message| !message.is_empty());
-    let why = format!("{status}: {}", message.unwrap_or("no message from the server"));
+    let hint = match status.as_u16() {
+        401 => " (the token comes from --token or LAPLACE_TOKEN)",
+        404 => " (is this the address of the contest's page?)",
+        _ => "",
+    };
+    let why = format!("{status}: {}{hint}", message.unwrap_or("no message from the server"));
     if status.is_server_error() || status.as_u16() == 429 {
         return Attempt::Again(Problem { why, wait: seconds.map(Duration::from_secs) });
     }
@@ -222,19 +239,22 @@ fn pack(paths: &[PathBuf]) -> Result<(String, Vec<u8>), Failure> {
     let mut found = BTreeMap::new();
     let here = [PathBuf::from(".")];
     for path in if paths.is_empty() { &here } else { paths } {
-        let inside = if path.is_dir() { answers_in(path)? } else { vec![path.clone()] };
+        let inside = if path.is_dir() { answers_under(path)? } else { vec![path.clone()] };
         for path in inside {
             let place = FileArg::Path(path);
             let Some(name) = place.file_name().map(Cow::into_owned) else {
                 return Err(Failure::Usage(format!("{place}: not a file name")));
             };
             if found.insert(name, place.read()?).is_some() {
-                return Err(Failure::Usage(format!("{place}: there are two files of this name")));
+                let advice = "name the folder to submit";
+                return Err(Failure::Usage(format!("{place}: there are two files of this name; {advice}")));
             }
         }
     }
     if found.is_empty() {
-        return Err(Failure::Usage("found no files named qN-output-K or Tetris-K.out".into()));
+        return Err(Failure::Usage(
+            "found no files named qN-output-K or Tetris-K.out, also in subfolders".into(),
+        ));
     }
     let archive = zip(&found).map_err(|error| Failure::Usage(format!("the archive: {error}")))?;
     Ok(("answers.zip".into(), archive))
@@ -245,17 +265,51 @@ fn is_archive(path: &Path) -> bool {
     path.is_file() && [".zip", ".tar.gz", ".tgz"].iter().any(|end| name.ends_with(end))
 }
 
-fn answers_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// Subfolders are searched down to this many levels.
+const MAX_DEPTH: usize = 8;
+
+/// The answers in a folder or, if it has none, in its subfolders: those of the first level that has any. Reports where
+/// they were found. Hidden folders and links to folders are left out.
+fn answers_under(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut level = vec![folder.to_owned()];
+    for _ in 0..=MAX_DEPTH {
+        let mut answers = Vec::new();
+        let mut below = Vec::new();
+        for folder in &level {
+            let (files, folders) = entries(folder)?;
+            if !files.is_empty() {
+                let plural = if files.len() == 1 { "" } else { "s" };
+                print_message(&format!("{} answer{plural} in {}", files.len(), folder.display()));
+            }
+            answers.extend(files);
+            below.extend(folders);
+        }
+        if !answers.is_empty() || below.is_empty() {
+            return Ok(answers);
+        }
+        level = below;
+    }
+    Ok(Vec::new())
+}
+
+/// The answers and the folders in a folder, both sorted.
+fn entries(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
     let failed = |error| Failure::system(&FileArg::Path(folder.to_owned()), "read", error);
     let mut answers = Vec::new();
+    let mut folders = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
+        let entry = entry.map_err(failed)?;
+        let path = entry.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if is_answer(name) && path.is_file() {
             answers.push(path);
+        } else if !name.starts_with('.') && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            folders.push(path);
         }
     }
-    Ok(answers)
+    answers.sort();
+    folders.sort();
+    Ok((answers, folders))
 }
 
 fn is_answer(name: &str) -> bool {
@@ -288,8 +342,11 @@ fn table(response: &Value) -> String {
         let name = text_of(file, "name");
         let outcome = text_of(file, "outcome");
         _ = write!(text, "{name:<width$}  {outcome:<6}");
-        if outcome != "wrong" && number("bound") > 0.0 {
-            _ = write!(text, "  score {} of at most {}", number("score"), number("bound"));
+        let plain = file.pointer("/bounds/plain").and_then(Value::as_u64);
+        match plain {
+            _ if outcome == "wrong" || number("bound") == 0.0 => {}
+            Some(bound) => _ = write!(text, "  score {}, plain bound {bound}", number("score")),
+            None => _ = write!(text, "  score {} of at most {}", number("score"), number("bound")),
         }
         if number("points") > 0.0 {
             _ = write!(text, "  {} points", number("points"));

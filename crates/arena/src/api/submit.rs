@@ -111,6 +111,7 @@ async fn feedback(
             "points": points(contest.game().worth(input.question, row.points, row.score, best)),
             "score": row.score,
             "bound": input.bound,
+            "bounds": input.bounds(contest.game()),
             "detail": contest.feedback().detail(&row.outcome, &row.detail),
         }));
     }

@@ -81,7 +81,8 @@ impl FromRequestParts<SharedState> for Identity {
         let credential = Credential::of(&parts.headers);
         match (&credential, credential.account(&app.store).await?) {
             // An invalid token is an error, not an anonymous request.
-            (Credential::Token(_) | Credential::Basic(..), None) => Err(Error::WrongPassword),
+            (Credential::Token(_), None) => Err(Error::WrongToken),
+            (Credential::Basic(..), None) => Err(Error::WrongPassword),
             (_, account) => Ok(account.into()),
         }
     }

@@ -4,11 +4,13 @@
 //! from families of edge cases. The well has `Tetris-K.in` answered by
 //! `Tetris-K.out`, with the task's own numbers of figures.
 
+use laplace_games::demon::bound::BoundKind;
 use laplace_games::demon::format::{self, FileKind, FileName, Question};
 use laplace_games::demon::generate::{Family, input};
 use laplace_games::demon::{MOVE_LIMIT, bound};
 use laplace_games::random::Random;
 use laplace_games::well::{format::write_problem, generate};
+use serde_json::{Value, json};
 
 use super::Game;
 
@@ -23,10 +25,20 @@ pub struct Input {
     pub name: String,
     /// The name of the file that answers it.
     pub answer: String,
-    /// Upper bound of the score: the demon's bound for question 5, the number of figures of the well, else 0.
+    /// Upper bound of the score: the demon's plain bound for question 5, the number of figures of the well, else 0.
     pub bound: i64,
     /// The file.
     pub content: Vec<u8>,
+}
+
+impl Input {
+    /// The upper bounds of the score by name; none where there is no score, or where it is a number of figures.
+    pub fn bounds(&self, game: Game) -> Value {
+        match game {
+            Game::Demon if self.bound > 0 => json!({ BoundKind::Plain.name(): self.bound }),
+            _ => json!({}),
+        }
+    }
 }
 
 /// The inputs with these names; without names, all.

@@ -31,7 +31,7 @@ impl FromRequestParts<SharedState> for Frame {
 
     async fn from_request_parts(parts: &mut Parts, app: &SharedState) -> Result<Self> {
         let identity = match Identity::from_request_parts(parts, app).await {
-            Err(Error::WrongPassword) => Identity::Anonymous,
+            Err(Error::WrongPassword | Error::WrongToken) => Identity::Anonymous,
             identity => identity?,
         };
         Ok(Self { identity, ..Self::anonymous(parts, app) })

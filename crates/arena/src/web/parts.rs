@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::i18n::{Language, Words, fill, message};
-use crate::contest::Phase;
+use crate::contest::{Game, Phase};
 use crate::error::Error;
 use crate::store::Millis;
 use crate::time;
@@ -92,6 +92,22 @@ pub(super) const fn phase_name(words: &Words, phase: Phase) -> &'static str {
         Phase::Running => words.phase_running,
         Phase::Ended => words.phase_ended,
         Phase::Final => words.phase_final,
+    }
+}
+
+/// The name of the bound of an input, by game.
+pub(super) fn bound_name(words: &Words, game: Game) -> &'static str {
+    match game {
+        Game::Demon => words.plain_bound,
+        Game::Well => words.figures_in_all,
+    }
+}
+
+/// What a share of the bound of an input is a share of.
+pub(super) fn of_bound(words: &Words, game: Game) -> &'static str {
+    match game {
+        Game::Demon => words.of_plain_bound,
+        Game::Well => words.of_figures,
     }
 }
 

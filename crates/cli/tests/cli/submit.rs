@@ -81,7 +81,21 @@ fn a_folder_is_submitted_and_every_file_is_reported() {
     let one = submit(&["outputs/q1-output-1", "notes.txt", "--json"]);
     assert!(one.starts_with("exit code 0\n----- stdout\n{\"id\":\"3\",\"contest_id\":\"demo\""), "{one}");
     assert!(one.contains("\"unknown\":[\"notes.txt\"]"), "{one}");
-    assert_snapshot!("submit_nothing", submit(&[]));
+    // In the root of a project the answers are found in a subfolder.
+    let found = submit(&["--json"]);
+    assert!(
+        found.starts_with("exit code 1\n") && found.contains("laplace: 2 answers in ./outputs\n"),
+        "{found}"
+    );
+    std::fs::create_dir_all(here.path().join("empty/.hidden")).unwrap();
+    here.put("empty/.hidden/q1-output-1", &right);
+    assert_snapshot!("submit_nothing", submit(&["empty"]));
+    for folder in ["two/a", "two/b"] {
+        std::fs::create_dir_all(here.path().join(folder)).unwrap();
+        here.put(&format!("{folder}/q1-output-1"), &right);
+    }
+    let twice = submit(&["two"]);
+    assert!(twice.starts_with("exit code 2\n") && twice.contains("two files of this name"), "{twice}");
     let token = ["submit", &server.url, "outputs", "--token", "wrong"];
     assert_snapshot!("submit_token", laplace(&token, b"", here.path()).replace(&server.url, "URL"));
 }
@@ -94,6 +108,19 @@ fn wrong_arguments_of_submit_are_refused() {
     assert!(no_address.starts_with("exit code 2\n"), "{no_address}");
     let no_token = laplace(&["submit", "http://127.0.0.1:1/c/a"], b"", here.path());
     assert!(no_token.starts_with("exit code 2\n"), "{no_token}");
+}
+
+#[test]
+fn a_server_that_cannot_be_reached_is_tried_again_for_a_while_or_not() {
+    let here = Folder::new("submit-unreachable");
+    here.put("q1-output-1", "1\n");
+    // A port that was free a moment ago, and that nothing listens on.
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let url = format!("http://127.0.0.1:{port}/c/demo");
+    let once = laplace(&["submit", &url, "--token", "x", "--no-retry"], b"", here.path());
+    assert!(once.starts_with("exit code 4\n") && !once.contains("retrying"), "{once}");
+    let again = laplace(&["submit", &url, "--token", "x", "--retry", "0.9"], b"", here.path());
+    assert!(again.starts_with("exit code 4\n") && again.contains("retrying in 500 ms"), "{again}");
 }
 
 /// Answers one request, and returns its head.

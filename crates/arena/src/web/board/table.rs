@@ -7,7 +7,7 @@ use crate::contest::Game;
 use crate::store::Contest;
 use crate::web::frame::{Language, Words};
 use crate::web::i18n::fill;
-use crate::web::parts::{clock, number, points, share};
+use crate::web::parts::{bound_name, clock, number, of_bound, points, share};
 
 /// Questions with more inputs than this are shown without squares.
 const MAX_SQUARES: usize = 20;
@@ -82,7 +82,7 @@ impl Table<'_> {
                     th.number scope="col" {
                         (column.name)
                         @if column.bound > 0 {
-                            br; span.soft { (self.words.bound) " " (number(column.bound)) }
+                            br; span.soft { (bound_name(self.words, self.game)) " " (number(column.bound)) }
                         }
                     }
                 }
@@ -159,7 +159,7 @@ impl Table<'_> {
                             br; (share(language, cell.score, best)) " " (self.words.of_best)
                         }
                         @if column.bound > 0 {
-                            br; (share(language, cell.score, column.bound)) " " (self.words.of_bound)
+                            br; (share(language, cell.score, column.bound)) " " (of_bound(self.words, self.game))
                         }
                     }
                 } @else if cell.judged > 1 {

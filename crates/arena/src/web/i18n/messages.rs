@@ -12,6 +12,10 @@ type Table = &'static [(&'static str, &'static str)];
 pub(super) const MESSAGES: Table = &[
     ("sign in first", "Connectez-vous d'abord."),
     ("wrong name, password or token", "Nom, mot de passe ou jeton incorrect."),
+    (
+        "wrong token: no account of this server has it",
+        "Jeton incorrect : aucun compte de ce serveur ne le porte.",
+    ),
     ("only organisers may do this", "C'est réservé à l'organisation."),
     ("this team takes part in another contest", "Cette équipe participe à un autre concours."),
     (
@@ -139,6 +143,8 @@ pub(super) const JUDGED: Table = &[
     ("the first difference is in line {}", "la première différence est à la ligne {}"),
     ("the input cannot be read: {}", "l'entrée est illisible : {}"),
     ("no more moves", "plus de coups"),
+    ("line {}: no legal move: {}", "ligne {} : aucun coup valable : {}"),
+    ("three integers `P C R`: piece, column, turns", "trois entiers `P C R` : pièce, colonne, rotations"),
     ("{} moves played, which is all that count", "{} coups joués, les seuls qui comptent"),
     (
         "stopped after the 10000th line; what follows does not count",
@@ -223,6 +229,7 @@ mod tests {
                 "figure 3: kind 4, rotation 0, column 9, line 1: outside the well on the right",
                 "figure 3 : type 4, rotation 0, colonne 9, ligne 1 : hors du puits, à droite",
             ),
+            ("line 1: no legal move: no more moves", "ligne 1 : aucun coup valable : plus de coups"),
             ("line 1: found `x`, expected `1 8 9 0`", "ligne 1 : trouvé `x`, attendu `1 8 9 0`"),
             (
                 "line 2: found `x`, expected the end of the file",

@@ -81,9 +81,11 @@ words! {
     right: "Right", "Juste";
     wrong: "Wrong", "Faux";
     played: "Played", "Joué";
-    of_bound: "of the bound", "de la borne";
+    of_plain_bound: "of the plain bound", "de la borne simple";
+    of_figures: "of the figures", "des figures";
     of_best: "of the best", "du meilleur";
-    bound: "bound", "borne";
+    plain_bound: "plain bound", "borne simple";
+    figures_in_all: "figures", "figures";
     is_ignored: "The organisers excluded this submission: it does not count.",
         "L'organisation a écarté ce dépôt : il ne compte pas.";
     left_aside: "Ignored, because they do not answer any input of this contest:",

@@ -13,7 +13,7 @@ use crate::visibility::Viewer;
 use crate::web::contest::head;
 use crate::web::frame::Frame;
 use crate::web::i18n::{Words, judged};
-use crate::web::parts::{number, outcome_mark, points, share, when};
+use crate::web::parts::{number, of_bound, outcome_mark, points, share, when};
 use crate::web::{TEXT, download};
 
 /// The data of the page of a submission.
@@ -141,7 +141,7 @@ impl Feedback<'_> {
                 td.number {
                     @if file.score > 0 || file.outcome == "played" { (number(file.score)) }
                     @if file.score > 0 && input.bound > 0 {
-                        br; span.soft { (share(language, file.score, input.bound)) " " (words.of_bound) }
+                        br; span.soft { (share(language, file.score, input.bound)) " " (of_bound(words, game)) }
                     }
                 }
                 @let (detail, translated) = judged(language, &self.detail(file));
