@@ -14,10 +14,10 @@ pub(crate) enum Failure {
     #[error("the answer is wrong")]
     Wrong,
     /// Malformed input.
-    #[error("{place}: {error}")]
+    #[error("{}: {error}", place.name_for("read"))]
     Text { place: FileArg, error: String },
     /// An operation of the operating system failed.
-    #[error("{place}: cannot {action}: {error}")]
+    #[error("{}: cannot {action}: {error}", place.name_for(action))]
     System { place: FileArg, action: &'static str, error: io::Error },
     /// Some of several files failed; each has already been reported.
     #[error("{failed} of {all} files failed")]
@@ -25,6 +25,9 @@ pub(crate) enum Failure {
     /// A signal ended a screen; the terminal is restored and the game saved.
     #[error("ended by {0}")]
     Signal(Signal),
+    /// Ctrl-C came before all the work was done. `what` says what was not done, of things in the plural.
+    #[error("stopped: {undone} of {all} {what}")]
+    Stopped { undone: usize, all: usize, what: &'static str },
     /// Arguments that are well formed but do not go together.
     #[error("{0}")]
     Usage(String),
@@ -38,6 +41,9 @@ enum Code {
     Text = 3,
     System = 4,
 }
+
+/// What shells report for a program ended by SIGINT: 128 + 2.
+const EXIT_INTERRUPTED: u8 = 130;
 
 impl Failure {
     pub(crate) fn text(place: &FileArg, error: impl Display) -> Self {
@@ -71,9 +77,15 @@ impl Failure {
             Self::Partial { code, .. } => return *code,
             Self::System { .. } => Code::System,
             Self::Signal(signal) => return signal.exit_code(),
+            Self::Stopped { .. } => return Signal::received().map_or(EXIT_INTERRUPTED, Signal::exit_code),
         };
         code as u8
     }
+}
+
+/// A message as a value of a JSON object: its quotation marks are apostrophes, as backticks are for people.
+pub(crate) fn json_message(message: impl Display) -> String {
+    message.to_string().replace('`', "'")
 }
 
 /// The result of work on `all` files, of which some failed and were reported: the highest of their exit codes.

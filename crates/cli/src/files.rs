@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
@@ -40,6 +40,15 @@ impl fmt::Display for FileArg {
 }
 
 impl FileArg {
+    /// The name for a message about an action: standard input and output by their names.
+    pub(crate) fn name_for(&self, action: &str) -> String {
+        match (self, action) {
+            (Self::Stdio, "read") => "stdin".into(),
+            (Self::Stdio, _) => "stdout".into(),
+            (Self::Path(_), _) => self.to_string(),
+        }
+    }
+
     /// The name of the file without its folders, if it has one; for people and archives, so what is not UTF-8 in it is
     /// replaced.
     pub(crate) fn file_name(&self) -> Option<Cow<'_, str>> {
@@ -52,6 +61,9 @@ impl FileArg {
     /// Reads the whole file.
     pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
         let failed = |error| Failure::system(self, "read", error);
+        if *self == Self::Stdio && io::stdin().is_terminal() {
+            print_waiting();
+        }
         let text = match self {
             Self::Stdio => read_up_to_limit(io::stdin().lock()),
             Self::Path(path) => File::open(path).and_then(read_up_to_limit),
@@ -76,6 +88,12 @@ impl FileArg {
         };
         written.map_err(|error| Failure::system(self, "write", error))
     }
+}
+
+/// A program that waits for the keyboard without a word looks as if it hung.
+#[allow(clippy::print_stderr, reason = "messages go to standard error")]
+fn print_waiting() {
+    eprintln!("laplace: waiting for standard input; Ctrl-D ends it");
 }
 
 fn read_up_to_limit(reader: impl Read) -> io::Result<Vec<u8>> {

@@ -70,6 +70,8 @@ impl Generate {
         })
     }
 
+    /// Writes the inputs and reports the family of each on standard error.
+    #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     fn fill(&self, folder: &PathBuf) -> Result<(), Failure> {
         let place = FileArg::Path(folder.clone());
         fs::create_dir_all(folder).map_err(|error| Failure::system(&place, "make", error))?;
@@ -80,7 +82,9 @@ impl Generate {
             for (number, (&family, turn)) in families.enumerate() {
                 let text = input(question, family, self.seed.wrapping_add(turn)).unwrap_or_default();
                 let name = format!("{question}-input-{}", number + 1);
-                FileArg::Path(folder.join(name)).write(text.as_bytes())?;
+                let place = FileArg::Path(folder.join(name));
+                place.write(text.as_bytes())?;
+                eprintln!("{place}  {}", family.name());
             }
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 mod answer;
 mod bound;
+mod compare;
 mod export;
 mod generate;
 mod grade;
@@ -38,19 +39,22 @@ pub(crate) enum Command {
     #[command(after_help = q5::HELP)]
     Q5(q5::Q5),
     /// Answers every qN-input-K of a folder into qN-output-K
-    #[command(after_help = "Example: laplace demon answer inputs --out outputs")]
+    #[command(after_help = answer::HELP)]
     Answer(answer::Answer),
     /// Grades a program as the contest does: runs it on a folder of inputs and judges its outputs
     #[command(after_help = grade::HELP)]
     Grade(grade::Grade),
-    /// Judges an answer: right, or the first difference; for questions 4 and 5, the score and how the game ended
+    /// Judges an answer, or a folder of answers: right, or the first difference; for questions 4 and 5, the score and how the game ended
     #[command(after_help = judge::HELP)]
     Judge(judge::Judge),
-    /// Writes a page about a game: score against the bound, heights, Tetrises, where points were lost and why
-    #[command(after_help = "Example: laplace demon report outputs/q5-output-1 -o report.html")]
+    /// Compares two games of one seed: scores, where they part, losses by kind, where each gains
+    #[command(after_help = compare::HELP)]
+    Compare(compare::Compare),
+    /// Reports on a game: score against the bounds, heights, Tetrises, where points were lost and why
+    #[command(after_help = report::HELP)]
     Report(report::Report),
-    /// Prints the plain upper bound on the score of a seed
-    #[command(after_help = "Example: laplace demon bound 231\nprints 739300.")]
+    /// Prints every upper bound on the score of a seed, by name
+    #[command(after_help = bound::HELP)]
     Bound(bound::Bound),
     /// Shows a game in the terminal: pause, seek, up to 10000 pieces a second
     #[command(after_help = view::HELP)]
@@ -74,6 +78,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Answer(args) => args.run(),
         Command::Grade(args) => args.run(),
         Command::Judge(args) => args.run(),
+        Command::Compare(args) => args.run(),
         Command::Report(args) => args.run(),
         Command::Bound(args) => args.run(),
         Command::View(args) => args.run(),

@@ -1,30 +1,40 @@
 //! `laplace demon q5`, and question 5 for `laplace demon answer`.
 
-use std::fmt::Write;
+use std::fs;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use laplace_games::demon::{MOVE_LIMIT, Seed, UncheckedMove, format};
+use laplace_games::demon::bound::{BoundKind, Bounds};
+use laplace_games::demon::format::{self, FileKind, FileName, Question};
+use laplace_games::demon::{MOVE_LIMIT, Move, Seed, UncheckedMove, bound};
+use laplace_judge::demon::play_file;
 use laplace_solvers::Control;
-use laplace_solvers::demon::{Limits, Parts, Progress, Solution, solve};
-use serde_json::json;
+use laplace_solvers::demon::{Limits, Parts, Progress, Solution, solve_from};
+use serde_json::{Value, json};
 
-use super::bound::seed;
+use super::bound::{bounds_json, seed};
+use super::recorded::{expect_seed, played};
 use crate::duration::Shown;
 use crate::failure::Failure;
 use crate::files::FileArg;
+use crate::progress::StatusLine;
 use crate::stop::{Stop, seconds};
 
 pub(super) const HELP: &str = "\
-The search ends when the bound is met, which proves the game optimal, or when the time is up. Ctrl-C ends \
+The search ends when the tight bound is met, which proves the game optimal, or when the time is up. Ctrl-C ends \
 it early with the best complete game so far. The result line goes to standard error.
 
-Examples: echo 231 | laplace demon q5 -o q5-output-1
+A file that already holds a game of this seed is only replaced by a better one; --force replaces it in any case.
+
+With --seed-range, Ctrl-C ends the game under way, and the seeds after it are not played: exit code 130.
+
+Examples: laplace demon q5 231 -o q5-output-1
+          laplace demon q5 inputs/q5-input-1 --from old/q5-output-1 -o q5-output-1 --time 300
           laplace demon q5 inputs/q5-input-1 --time 5 --threads 1 | head
-          laplace demon q5 --seed-range 100..109 --time 2 --json";
+          laplace demon q5 --seed-range 100..109 --time 2 --out games";
 
 /// The time and the threads for one game.
 #[derive(Clone, Debug, Args)]
@@ -47,14 +57,20 @@ impl Effort {
 /// What to play.
 #[derive(Debug, Args)]
 pub(crate) struct Q5 {
-    /// The input, `-` for standard input
-    #[arg(default_value = "-")]
+    /// The input: a file, `-` for standard input, or the number s itself
+    #[arg(default_value = "-", value_name = "INPUT|S")]
     input: FileArg,
     /// Where the moves go, `-` for standard output
     #[arg(short, long, default_value = "-")]
     output: FileArg,
     #[command(flatten)]
     effort: Effort,
+    /// Begin with this game of the same seed (moves or a replay): the result is never worse
+    #[arg(long, value_name = "FILE", conflicts_with = "seed_range")]
+    from: Option<FileArg>,
+    /// Replace a file that holds a better game
+    #[arg(long)]
+    force: bool,
     /// Beam width, for one search of that width instead of ever wider ones
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     width: Option<u32>,
@@ -64,8 +80,12 @@ pub(crate) struct Q5 {
     /// Play the seeds from A to B, both included, and print a table instead of moves
     #[arg(long, value_name = "A..B", value_parser = seed_range, conflicts_with_all = ["input", "output"])]
     seed_range: Option<RangeInclusive<u32>>,
-    /// With --seed-range: one JSON object a line
-    #[arg(long, requires = "seed_range")]
+    /// With --seed-range: also write q5-input-S and q5-output-S of every seed S into this folder
+    #[arg(long, value_name = "DIR", requires = "seed_range")]
+    out: Option<PathBuf>,
+    /// Print the result as a JSON object on standard output, with the moves unless -o names a file; with
+    /// --seed-range, one object a line
+    #[arg(long)]
     json: bool,
 }
 
@@ -73,124 +93,277 @@ impl Q5 {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         match &self.seed_range {
             Some(range) => self.play_many(range.clone()),
-            None => {
-                let text = self.input.read()?;
-                let seed = format::read_seed(&text).map_err(|error| Failure::text(&self.input, error))?;
-                let solved = self.play(seed);
-                solved.report(seed);
-                self.output.write(solved.move_file(seed).as_bytes())
-            }
+            None => self.play_one(),
         }
     }
 
-    fn play(&self, seed: Seed) -> Solved {
-        solve_seed(seed, self.moves, &self.effort, self.width.map(|width| width as usize))
+    fn play_one(&self) -> Result<(), Failure> {
+        let seed = self.seed()?;
+        let incumbent = self.from.as_ref().map_or(Ok(Vec::new()), |place| moves_of(place, seed))?;
+        let solved = self.play(seed, &incumbent);
+        solved.report();
+        if !self.json {
+            return solved.write(&self.output, self.force).map(|_| ());
+        }
+        let mut report = solved.json();
+        if self.output == FileArg::Stdio {
+            report["moves"] = solved.lines().map(|line| line.to_string()).collect();
+        } else {
+            report["written"] = solved.write(&self.output, self.force)?.into();
+        }
+        FileArg::Stdio.write(format!("{report}\n").as_bytes())
+    }
+
+    /// The seed in the input. A number that is not the name of a file is the seed itself.
+    #[allow(clippy::print_stderr, reason = "messages go to standard error")]
+    fn seed(&self) -> Result<Seed, Failure> {
+        if let FileArg::Path(path) = &self.input
+            && let Some(Ok(number)) = path.to_str().map(seed)
+        {
+            if !path.exists() {
+                return Ok(number);
+            }
+            eprintln!("laplace: {0}: a file of this name exists, so s is read from it", self.input);
+        }
+        let text = self.input.read()?;
+        format::read_seed(&text).map_err(|error| Failure::text(&self.input, error))
+    }
+
+    fn play(&self, seed: Seed, incumbent: &[Move]) -> Solved {
+        solve_seed(seed, self.moves, incumbent, &self.effort, self.width.map(|width| width as usize))
     }
 
     /// Prints a row for each seed as soon as it is played, so that a long run can be watched and stopped.
     fn play_many(&self, range: RangeInclusive<u32>) -> Result<(), Failure> {
-        if !self.json {
-            FileArg::Stdio.write(b"   seed   score   bound  gap  seconds\n")?;
+        if let Some(folder) = &self.out {
+            let place = FileArg::Path(folder.clone());
+            fs::create_dir_all(folder).map_err(|error| Failure::system(&place, "make", error))?;
         }
+        if !self.json {
+            FileArg::Stdio.write(b"   seed   score   plain   tight  gap  seconds\n")?;
+        }
+        let all = range.clone().count();
+        let mut summary = Summary::default();
         for seed in range.filter_map(Seed::new) {
-            let solved = self.play(seed);
-            let row = if self.json { solved.json(seed) } else { solved.row(seed) };
+            let solved = self.play(seed, &[]);
+            let row = if self.json { format!("{}\n", solved.json()) } else { solved.row() };
             FileArg::Stdio.write(row.as_bytes())?;
+            if let Some(folder) = &self.out {
+                solved.write_into(folder, self.force)?;
+            }
+            summary.add(&solved);
             if Stop::was_pressed() {
                 break;
             }
         }
-        Ok(())
+        summary.print(self.json)?;
+        match all - summary.games {
+            0 => Ok(()),
+            undone => Err(Failure::Stopped { undone, all, what: "seeds were not played" }),
+        }
     }
+}
+
+/// The moves of a game of this seed.
+pub(super) fn moves_of(place: &FileArg, seed: Seed) -> Result<Vec<Move>, Failure> {
+    let game = played(place, &place.read()?)?;
+    expect_seed(place, game.result().seed, seed)?;
+    Ok(game.steps().iter().map(|step| step.chosen).collect())
 }
 
 /// The game that the search found, and the time it took.
-struct Solved {
+pub(super) struct Solved {
+    seed: Seed,
     solution: Solution,
+    plain_bound: u32,
     seconds: f64,
 }
 
-/// Searches for the best game of a seed, with a progress bar on a terminal.
-fn solve_seed(seed: Seed, moves: u32, effort: &Effort, width: Option<usize>) -> Solved {
+/// Searches for the best game of a seed, with a progress line on a terminal.
+fn solve_seed(seed: Seed, moves: u32, incumbent: &[Move], effort: &Effort, width: Option<usize>) -> Solved {
     let began = Instant::now();
     let stop = Stop::after(Some(effort.time));
-    let bar = ProgressBar::new(moves.into());
-    if let Ok(style) = ProgressStyle::with_template("{bar:20} piece {pos}/{len}  {msg}") {
-        bar.set_style(style);
-    }
+    let status = StatusLine::default();
     let watch = |progress: &Progress| {
         let left = (effort.time - began.elapsed().as_secs_f64()).max(0.0);
-        bar.set_position(progress.placed.into());
-        bar.set_message(message(progress, left));
+        status.show(|width| progress_line(progress, left, width));
     };
     let limits = Limits { threads: effort.threads(), beam_width: width, parts: Parts::ALL };
-    let solution = solve(seed, moves, &limits, &Control { stop: &|| stop.is_due(), progress: &watch });
-    bar.finish_and_clear();
-    Solved { solution, seconds: began.elapsed().as_secs_f64() }
+    let control = Control { stop: &|| stop.is_due(), progress: &watch };
+    let solution = solve_from(seed, moves, incumbent, &limits, &control);
+    drop(status);
+    let plain_bound = bound::bound(seed, moves);
+    Solved { seed, solution, plain_bound, seconds: began.elapsed().as_secs_f64() }
 }
 
-fn message(progress: &Progress, left: f64) -> String {
-    let mut message = format!("score {}", progress.score);
-    if let Some(best) = progress.best {
-        _ = write!(message, "  best {best}, {} below the bound", progress.bound - best.min(progress.bound));
+/// The widest bar of the progress line.
+const MAX_BAR: usize = 20;
+/// A narrower bar shows nothing.
+const MIN_BAR: usize = 6;
+
+/// What is shown while a game is searched, in at most `width` columns: what matters least is left out first.
+fn progress_line(progress: &Progress, left: f64, width: usize) -> String {
+    let piece = format!("piece {}/{}", progress.placed, progress.moves);
+    let score = format!("score {}", progress.score);
+    let best = progress.best.map(|best| format!("best {best}, gap {}", progress.bound.saturating_sub(best)));
+    let left = format!("{left:.0} s left");
+    let parts = [Some(piece), Some(score), best.clone(), Some(left.clone())];
+    let shorter = [parts[0].clone(), best, Some(left)];
+    let joined = |parts: &[Option<String>]| parts.iter().flatten().cloned().collect::<Vec<_>>().join("  ");
+    let text = match joined(&parts) {
+        text if text.len() <= width || progress.best.is_none() => text,
+        _ => joined(&shorter),
+    };
+    let text: String = text.chars().take(width).collect();
+    let bar = width.saturating_sub(text.len() + 1).min(MAX_BAR);
+    if bar < MIN_BAR {
+        return text;
     }
-    _ = write!(message, "  {left:.0} s left");
-    message
+    let done = (progress.placed as usize * bar).checked_div(progress.moves as usize).unwrap_or(bar);
+    format!("{}{} {text}", "█".repeat(done), "░".repeat(bar - done))
 }
 
 /// The answer to an input of question 5; reports the score on standard error.
-pub(super) fn answer(input: &FileArg, text: &[u8], effort: &Effort) -> Result<String, Failure> {
+pub(super) fn answer(
+    input: &FileArg,
+    text: &[u8],
+    from: Option<&FileArg>,
+    effort: &Effort,
+) -> Result<Solved, Failure> {
     let seed = format::read_seed(text).map_err(|error| Failure::text(input, error))?;
-    let solved = solve_seed(seed, MOVE_LIMIT, effort, None);
-    solved.report(seed);
-    Ok(solved.move_file(seed))
+    let incumbent = from.map_or(Ok(Vec::new()), |place| moves_of(place, seed))?;
+    let solved = solve_seed(seed, MOVE_LIMIT, &incumbent, effort, None);
+    solved.report();
+    Ok(solved)
 }
 
 impl Solved {
-    fn gap(&self) -> u32 {
-        self.solution.bound - self.solution.score.min(self.solution.bound)
+    fn bounds(&self) -> Bounds {
+        Bounds::new(self.plain_bound).with(BoundKind::Tight, self.solution.bound)
     }
 
-    fn move_file(&self, seed: Seed) -> String {
-        let lines =
-            seed.pieces().zip(&self.solution.moves).map(|(piece, &chosen)| UncheckedMove::new(piece, chosen));
-        format::write_moves(seed, lines)
+    fn gap(&self) -> u32 {
+        self.solution.bound.saturating_sub(self.solution.score)
+    }
+
+    fn lines(&self) -> impl Iterator<Item = UncheckedMove> {
+        let moves = self.seed.pieces().zip(&self.solution.moves);
+        moves.map(|(piece, &chosen)| UncheckedMove::new(piece, chosen))
+    }
+
+    /// Writes the moves, unless the file has a game of the same seed that scores at least as much. Returns whether
+    /// they were written.
+    #[allow(clippy::print_stderr, reason = "messages go to standard error")]
+    pub(super) fn write(&self, output: &FileArg, force: bool) -> Result<bool, Failure> {
+        let new = self.solution.score;
+        if !force
+            && let FileArg::Path(path) = output
+            && path.is_file()
+            && let Ok(old) = play_file(&output.read()?)
+            && old.seed == self.seed
+            && old.score >= new
+        {
+            let compared = if old.score == new { "the same score" } else { "a better game" };
+            eprintln!(
+                "{output}: kept, it has {compared}: {}, and the new one {new} (--force replaces it)",
+                old.score
+            );
+            return Ok(false);
+        }
+        output.write(format::write_moves(self.seed, self.lines()).as_bytes())?;
+        Ok(true)
+    }
+
+    /// Writes the input and the answer under the contest's names, numbered by the seed.
+    fn write_into(&self, folder: &Path, force: bool) -> Result<(), Failure> {
+        let number = self.seed.number().to_string();
+        let input = FileName { question: Question::Q5, kind: FileKind::Input, number };
+        let place = |name: &FileName| FileArg::Path(folder.join(name.to_string()));
+        place(&input).write(format::write_seed(self.seed).as_bytes())?;
+        self.write(&place(&input.answer()), force)?;
+        Ok(())
     }
 
     #[allow(clippy::print_stderr, reason = "messages go to standard error")]
-    fn report(&self, seed: Seed) {
-        let Solution { score, bound, .. } = self.solution;
-        let proved = if self.solution.is_optimal() { ", proved optimal" } else { "" };
+    fn report(&self) {
+        let Solution { score, bound: tight, .. } = self.solution;
+        let distance = match self.gap() {
+            0 => "proved optimal".to_owned(),
+            gap => format!("gap {gap}"),
+        };
         eprintln!(
-            "s = {}: score {score}, bound {bound}, gap {}{proved} ({})",
-            seed.number(),
-            self.gap(),
+            "s = {}: score {score}, tight bound {tight}, {distance} (plain bound {}, {})",
+            self.seed.number(),
+            self.plain_bound,
             Shown::seconds(self.seconds)
         );
     }
 
-    fn row(&self, seed: Seed) -> String {
-        let Solution { score, bound, .. } = self.solution;
+    fn row(&self) -> String {
+        let Solution { score, bound: tight, .. } = self.solution;
         let proved = if self.solution.is_optimal() { "  proved optimal" } else { "" };
         format!(
-            "{:>7} {score:>7} {bound:>7} {:>4} {:>8.2}{proved}\n",
-            seed.number(),
+            "{:>7} {score:>7} {:>7} {tight:>7} {:>4} {:>8.2}{proved}\n",
+            self.seed.number(),
+            self.plain_bound,
             self.gap(),
             self.seconds
         )
     }
 
-    fn json(&self, seed: Seed) -> String {
-        let row = json!({
-            "seed": seed.number(),
+    fn json(&self) -> Value {
+        json!({
+            "seed": self.seed.number(),
             "score": self.solution.score,
             "bound": self.solution.bound,
+            "bounds": bounds_json(&self.bounds()),
             "gap": self.gap(),
             "optimal": self.solution.is_optimal(),
             "placed": self.solution.moves.len(),
             "seconds": self.seconds,
-        });
-        format!("{row}\n")
+        })
+    }
+}
+
+/// The sums over the games of a range of seeds.
+#[derive(Default)]
+struct Summary {
+    games: usize,
+    optimal: usize,
+    score: u64,
+    plain: u64,
+    tight: u64,
+    seconds: f64,
+}
+
+impl Summary {
+    fn add(&mut self, solved: &Solved) {
+        self.games += 1;
+        self.optimal += usize::from(solved.solution.is_optimal());
+        self.score += u64::from(solved.solution.score);
+        self.plain += u64::from(solved.plain_bound);
+        self.tight += u64::from(solved.solution.bound);
+        self.seconds += solved.seconds;
+    }
+
+    /// Ends the table, or goes to standard error where every line of the output is a game's object.
+    #[allow(clippy::print_stderr, reason = "messages go to standard error")]
+    fn print(&self, json: bool) -> Result<(), Failure> {
+        let share = |bound: u64| self.score as f64 / bound.max(1) as f64;
+        let line = format!(
+            "{} games: score {}, {:.4} of the plain bounds and {:.4} of the tight ones, {} proved optimal, {}",
+            self.games,
+            self.score,
+            share(self.plain),
+            share(self.tight),
+            self.optimal,
+            Shown::seconds(self.seconds)
+        );
+        if json {
+            eprintln!("{line}");
+            return Ok(());
+        }
+        FileArg::Stdio.write(format!("{line}\n").as_bytes())
     }
 }
 
@@ -199,4 +372,35 @@ fn seed_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once("..").ok_or_else(expected)?;
     let range = seed(first)?.number()..=seed(last)?.number();
     if range.is_empty() { Err(expected()) } else { Ok(range) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_progress_line_fits_the_terminal() {
+        let late = Progress {
+            round: 9,
+            placed: 9_999,
+            moves: 9_999,
+            score: 740_400,
+            best: Some(740_400),
+            bound: 740_800,
+        };
+        assert_eq!(
+            progress_line(&late, 3_600.0, 96),
+            "████████████████████ piece 9999/9999  score 740400  best 740400, gap 400  3600 s left"
+        );
+        assert_eq!(
+            progress_line(&late, 3_600.0, 76),
+            "████████████ piece 9999/9999  score 740400  best 740400, gap 400  3600 s left"
+        );
+        assert_eq!(progress_line(&late, 3_600.0, 56), "piece 9999/9999  best 740400, gap 400  3600 s left");
+        for progress in [late, Progress { placed: 4_000, best: None, ..late }] {
+            for width in 0..120 {
+                assert!(progress_line(&progress, 3_600.0, width).chars().count() <= width, "{width}");
+            }
+        }
+    }
 }

@@ -1,9 +1,10 @@
-//! The files of a game that `view` and `export` show.
+//! The files of a game that `view`, `export`, `report` and `compare` read.
 
 use clap::Args;
-use laplace_games::demon::Seed;
 use laplace_games::demon::format::{self, FileName, Question};
+use laplace_games::demon::{End, Seed};
 use laplace_judge::GameKind;
+use laplace_judge::demon::Ended;
 use laplace_judge::recording::DemonRecording;
 use laplace_judge::replay::Replay;
 
@@ -21,7 +22,7 @@ pub(crate) struct RecordedGame {
 }
 
 impl RecordedGame {
-    /// Reads the files and plays the game.
+    /// Reads the files and plays the game. A game without a legal move is an error.
     pub(crate) fn recording(&self) -> Result<DemonRecording, Failure> {
         let input = self.input.read()?;
         match &self.output {
@@ -30,10 +31,15 @@ impl RecordedGame {
                     format::read_seed(&input).map_err(|error| Failure::text(&self.input, error))?;
                 let game = played(output, &output.read()?)?;
                 expect_seed(output, game.result().seed, expected)?;
-                Ok(game)
+                expect_a_move(output, game)
             }
-            _ => played(&self.input, &input),
+            _ => expect_a_move(&self.input, played(&self.input, &input)?),
         }
+    }
+
+    /// The file with the moves.
+    pub(crate) fn moves_file(&self) -> &FileArg {
+        self.output.as_ref().filter(|_| !self.input_has_the_moves()).unwrap_or(&self.input)
     }
 
     /// The answer to question 4 is a board: the game is in the question.
@@ -43,8 +49,21 @@ impl RecordedGame {
     }
 }
 
+/// Refuses a game without a move that can be played: an input of question 5 is a seed alone.
+pub(super) fn expect_a_move(place: &FileArg, game: DemonRecording) -> Result<DemonRecording, Failure> {
+    let result = game.result();
+    match (result.placed, &result.ended) {
+        (0, Ended::Rules(End::NoMoreMoves)) => {
+            let expected = "found no move, expected the moves `P C R` of a game after s";
+            Err(Failure::text(place, format_args!("line {}: {expected}", result.line)))
+        }
+        (0, ended) => Err(Failure::text(place, format_args!("line {}: no legal move: {ended}", result.line))),
+        _ => Ok(game),
+    }
+}
+
 /// The game of a move file or of a replay.
-fn played(place: &FileArg, text: &[u8]) -> Result<DemonRecording, Failure> {
+pub(super) fn played(place: &FileArg, text: &[u8]) -> Result<DemonRecording, Failure> {
     if is_replay(text)
         && let Replay::Demon(replay) = read_kind(place, text, GameKind::Demon)?
     {
@@ -53,7 +72,8 @@ fn played(place: &FileArg, text: &[u8]) -> Result<DemonRecording, Failure> {
     DemonRecording::of_file(text).map_err(|error| Failure::text(place, error))
 }
 
-fn expect_seed(place: &FileArg, found: Seed, expected: Seed) -> Result<(), Failure> {
+/// Refuses a game of another seed.
+pub(super) fn expect_seed(place: &FileArg, found: Seed, expected: Seed) -> Result<(), Failure> {
     if found == expected {
         return Ok(());
     }

@@ -6,7 +6,7 @@ use laplace_matches::pgn::{is_pgn, read_games};
 use serde_json::json;
 
 use crate::blobwar::game_file::{Selection, replay_of};
-use crate::failure::Failure;
+use crate::failure::{Failure, json_message};
 use crate::files::FileArg;
 
 pub(super) const HELP: &str = "\
@@ -88,7 +88,7 @@ fn as_json(replay: &Replay, verdict: &Verdict) -> String {
     let mut report = json!({
         "game": replay.kind().name(),
         "right": verdict.fault.is_none(),
-        "fault": verdict.fault.as_ref().map(ToString::to_string),
+        "fault": verdict.fault.as_ref().map(json_message),
         "moves": replay.len(),
         "played": verdict.played,
     });

@@ -42,14 +42,29 @@ const FRAME_TIME: Duration = Duration::from_millis(16);
 
 /// Shows a game: on a terminal with keys, elsewhere as text, one frame after another.
 pub(crate) fn show(recording: Recording, title: String, pace: Pace) -> Result<(), Failure> {
+    show_from(recording, title, pace, None)
+}
+
+/// As [`show`], from a move on if one is given; the terminal's viewer then begins paused.
+pub(crate) fn show_from(
+    recording: Recording,
+    title: String,
+    pace: Pace,
+    from: Option<usize>,
+) -> Result<(), Failure> {
     let failed = |error| Failure::system(&FileArg::Stdio, "show", error);
     if !io::stdout().is_terminal() {
-        return plain::print(&recording, None).map_err(failed);
+        return plain::print(&recording, from.unwrap_or(0), None).map_err(failed);
     }
     if is_dumb() {
-        return plain::print(&recording, Some(pace)).map_err(failed);
+        return plain::print(&recording, from.unwrap_or(0), Some(pace)).map_err(failed);
     }
-    match run(Viewer::new(recording, title, pace)).map_err(failed)? {
+    let viewer = Viewer::new(recording, title, pace);
+    let viewer = match from {
+        Some(number) => viewer.paused_at(number),
+        None => viewer,
+    };
+    match run(viewer).map_err(failed)? {
         Some(signal) => Err(Failure::Signal(signal)),
         None => Ok(()),
     }

@@ -69,6 +69,15 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// The bounds on the score of the whole game by name, the tightest first, with the share that the game has of it.
+fn bounds(viewer: &Viewer, score: i64) -> String {
+    let Some(bounds) = viewer.bounds() else { return String::new() };
+    let (tightest, least) = bounds.tightest();
+    let others = bounds.iter().filter(|&(kind, _)| kind != tightest);
+    let others: String = others.map(|(kind, bound)| format!(", {} {bound}", kind.name())).collect();
+    format!("{} {least} ({:.2} %){others}", tightest.name(), percent(score, least.into()))
+}
+
 fn number(viewer: &Viewer) -> Line<'static> {
     let stage = viewer.frame().map_or("", |frame| frame.stage.name());
     let all = super::total(viewer.recording());
@@ -85,11 +94,10 @@ fn facts(viewer: &Viewer, width: usize) -> Vec<Line<'static>> {
     let ended = recording.ended().to_string();
     let mut facts = match recording {
         Recording::Demon(_) => {
-            let bound = viewer.bound().unwrap_or(0);
             vec![
                 named("played", played(viewer)),
                 named("score", format!("{score}{}", earned(viewer))),
-                named("bound", format!("{bound} for the whole game, {:.2} %", percent(score, bound.into()))),
+                named("bounds", bounds(viewer, score)),
                 named("height", format!("{height} of {}", demon::LINES - demon::TOP_LINES)),
                 named("Tetrises", tetrises(viewer).to_string()),
             ]

@@ -8,10 +8,10 @@ use laplace_judge::recording::{Cell, Frame, Recording};
 
 use super::pace::Pace;
 
-/// Prints every frame; with a pace, waits between two of them.
-pub(super) fn print(recording: &Recording, pace: Option<Pace>) -> io::Result<()> {
+/// Prints every frame from a move on; with a pace, waits between two of them.
+pub(super) fn print(recording: &Recording, from: usize, pace: Option<Pace>) -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    for number in 0..=recording.len() {
+    for number in from..=recording.len() {
         for frame in recording.frames(number) {
             writeln!(out, "{}", text(recording, number, &frame))?;
             if let Some(pace) = pace {

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use laplace_games::demon::bound::Bounds;
 use laplace_judge::recording::{Frame, Recording, Stage};
+use laplace_solvers::demon::bounds;
 
 use super::key::Key;
 use super::pace::Pace;
@@ -23,7 +25,7 @@ const MAX_DIGITS: usize = 9;
 pub(crate) struct Viewer {
     recording: Recording,
     title: String,
-    bound: Option<u32>,
+    bounds: Option<Bounds>,
     at: usize,
     /// The stages of that move, see [`Recording::stages`].
     stages: Vec<Vec<Frame>>,
@@ -41,15 +43,15 @@ pub(crate) struct Viewer {
 impl Viewer {
     /// Begins to play from the start.
     pub(crate) fn new(recording: Recording, title: String, pace: Pace) -> Self {
-        let bound = match &recording {
-            Recording::Demon(game) => Some(game.result().bound()),
+        let bounds = match &recording {
+            Recording::Demon(game) => Some(bounds(game.result().seed, game.result().bound_moves())),
             _ => None,
         };
         Self {
             stages: recording.stages(0),
             recording,
             title,
-            bound,
+            bounds,
             at: 0,
             stage: 0,
             playing: true,
@@ -61,6 +63,12 @@ impl Viewer {
         }
     }
 
+    /// The same viewer, paused after a move.
+    pub(crate) fn paused_at(mut self, number: usize) -> Self {
+        self.step_to(number);
+        self
+    }
+
     pub(crate) fn recording(&self) -> &Recording {
         &self.recording
     }
@@ -69,9 +77,9 @@ impl Viewer {
         &self.title
     }
 
-    /// The upper bound on the score, if the game has one.
-    pub(crate) fn bound(&self) -> Option<u32> {
-        self.bound
+    /// The upper bounds on the score, if the game has any.
+    pub(crate) fn bounds(&self) -> Option<&Bounds> {
+        self.bounds.as_ref()
     }
 
     /// The number of the move that is shown.

@@ -22,6 +22,10 @@ fn help_has_examples() {
         "demon answer --help",
         "demon judge --help",
         "demon gen --help",
+        "demon q5 --help",
+        "demon compare --help",
+        "demon report --help",
+        "demon bound --help",
         "well --help",
         "well judge --help",
         "well gen --help",
@@ -78,10 +82,12 @@ fn the_well_is_judged_by_the_rules_of_the_task() {
 #[test]
 fn bounds_are_the_published_ones() {
     let here = Folder::new("bounds");
-    assert_eq!(laplace(&["demon", "bound", "231"], b"", here.path()), "exit code 0\n----- stdout\n739300\n");
-    assert_eq!(laplace(&["demon", "bound", "31"], b"", here.path()), "exit code 0\n----- stdout\n738500\n");
-    let none = laplace(&["demon", "bound", "31", "--moves", "2"], b"", here.path());
-    assert_eq!(none, "exit code 0\n----- stdout\n0\n");
+    assert_snapshot!("bound", laplace(&["demon", "bound", "231"], b"", here.path()));
+    let json = laplace(&["demon", "bound", "31", "--moves", "2", "--json"], b"", here.path());
+    let expected = r#"{"seed":31,"moves":2,"bounds":{"plain":0,"tight":0}}"#;
+    assert_eq!(json, format!("exit code 0\n----- stdout\n{expected}\n"));
+    let plain = laplace(&["demon", "bound", "31"], b"", here.path());
+    assert!(plain.contains("plain 738500 "), "{plain}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod bad_input;
 mod check;
 mod commands;
 mod course;
+mod demon;
 mod docs;
 mod export;
 mod file_names;
