@@ -283,3 +283,32 @@ fn generated_files_are_listed_with_their_families() {
     let seen = laplace(&["demon", "gen", "--into", "in"], b"", here.path());
     assert_snapshot!("gen_families", seen);
 }
+
+#[test]
+fn play_sh_passes_options_on() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let here = Folder::new("play-sh");
+    // Programs in place of cargo and laplace: the script is tested, not what it builds.
+    std::fs::create_dir(here.path().join("release")).unwrap();
+    for (name, script) in [("cargo", "exit 0"), ("release/laplace", r#"for word; do echo "$word"; done"#)] {
+        here.put(name, format!("#!/bin/sh\n{script}\n"));
+        let permissions = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(here.path().join(name), permissions).unwrap();
+    }
+    let play = |words: &str| {
+        let path = format!("{}:{}", here.path().display(), std::env::var("PATH").unwrap());
+        let output = Command::new("bash")
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../../play.sh"))
+            .args(words.split_whitespace())
+            .env("PATH", path)
+            .env("CARGO_TARGET_DIR", here.path())
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap().replace('\n', " "))
+    };
+    assert_eq!(play(""), (Some(0), "demon answer inputs --out outputs ".into()));
+    assert_eq!(play("--spaced"), (Some(0), "demon answer inputs --out outputs --spaced ".into()));
+    let all = "demon answer in --out out --time 5 --force ";
+    assert_eq!(play("--time 5 in --force out"), (Some(0), all.into()));
+    assert_eq!(play("a b c").0, Some(2));
+}
