@@ -40,8 +40,7 @@ pub(super) fn text(game: &BlobwarReplay, moves: &[ReviewedMove]) -> String {
             Summary::of(moves, side);
         _ = writeln!(
             text,
-            "{} {name}: {moves} moves, inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}, \
-             mean loss {:.1} % a move",
+            "{} {name}: moves {moves}, ?! {inaccuracies}, ? {mistakes}, ?? {blunders}, mean loss {:.1} %",
             side.letter(),
             100.0 * mean_loss
         );

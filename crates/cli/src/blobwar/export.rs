@@ -52,6 +52,7 @@ impl Export {
     }
 
     fn recording_of_position(&self, fen: Option<&str>) -> Result<Recording, Failure> {
+        self.selection.refuse()?;
         let game = BlobwarRecording::of_moves(self.start.position(fen)?, &self.moves);
         if let BlobwarEnded::Refused { number, why, .. } = game.ended() {
             return Err(Failure::Usage(format!("--moves: move {number} cannot be played: {why}")));

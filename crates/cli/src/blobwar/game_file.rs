@@ -47,6 +47,16 @@ impl Selection {
         }
     }
 
+    /// Fails if a game was chosen though there is no file.
+    pub(crate) fn refuse(self) -> Result<(), Failure> {
+        match self.number {
+            Some(number) => {
+                Err(Failure::Usage(format!("--game {number}: found no file with games, expected a PGN")))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Fails if a file of this number of games does not have the wanted one.
     pub(crate) fn check_count(self, place: &FileArg, count: usize) -> Result<(), Failure> {
         match self.number {

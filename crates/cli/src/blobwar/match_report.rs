@@ -98,9 +98,17 @@ fn crosstable(scores: &[Score], caption: &Caption<'_>) -> String {
     let standings = standings(planned, scores);
     let width = planned.entrants.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0).max(6);
     let mut text = format!("{}\ngames   {} of {}\n\n", caption.about, games(scores), caption.games);
+    let cell = |player: usize, opponent: usize| match between(player, opponent, scores, planned) {
+        _ if player == opponent => "-".into(),
+        Some(results) => format!("{}/{}", results.points(), results.games()),
+        None => String::new(),
+    };
+    let players = || standings.iter().map(|standing| standing.player);
+    let cells = players().flat_map(|player| players().map(move |opponent| cell(player, opponent)));
+    let cell_width = cells.map(|cell| cell.len()).max().unwrap_or(0);
     _ = write!(text, "    {:width$}     Elo       ±  games  points      %", "player");
     for place in 1..=standings.len() {
-        _ = write!(text, "  {place:>8}");
+        _ = write!(text, "  {place:>cell_width$}");
     }
     text.push('\n');
     for (place, Standing { player, results, rating, .. }) in (1..).zip(&standings) {
@@ -116,13 +124,8 @@ fn crosstable(scores: &[Score], caption: &Caption<'_>) -> String {
             results.points(),
             results.percent()
         );
-        for opponent in &standings {
-            let cell = match between(*player, opponent.player, scores, planned) {
-                _ if *player == opponent.player => "-".into(),
-                Some(results) => format!("{}/{}", results.points(), results.games()),
-                None => String::new(),
-            };
-            _ = write!(text, "  {cell:>8}");
+        for opponent in players() {
+            _ = write!(text, "  {:>cell_width$}", cell(*player, opponent));
         }
         text.truncate(text.trim_end().len());
         text.push('\n');

@@ -78,6 +78,7 @@ impl Blobwar {
         let given = match &self.pgn {
             Some(place) => self.selection.read(place)?,
             None => {
+                self.selection.refuse()?;
                 let moves = self.moves.clone();
                 BlobwarReplay { start: self.start.position(None)?, moves, result: None, players: None }
             }

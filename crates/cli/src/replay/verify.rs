@@ -36,6 +36,7 @@ impl Verify {
         if is_pgn(&text) {
             return self.verify_pgn(&text);
         }
+        self.selection.check_count(&self.file, 1)?;
         let replay = super::read(&self.file, &text)?;
         let verdict = verify(&replay);
         let report = if self.json { as_json(&replay, &verdict) } else { as_text(&replay, &verdict) };

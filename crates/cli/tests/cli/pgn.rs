@@ -86,6 +86,9 @@ fn games_of_other_programs_are_read_and_errors_name_the_line() {
         ),
         ("blobwar play wrong.txt", "wrong.txt: line 1: found `no game`, expected a replay (`{`) or a PGN"),
         ("replay verify wrong.pgn", "line 3: found `hello`"),
+        ("blobwar play --game 2", "--game 2: found no file with games, expected a PGN"),
+        ("blobwar export --game 2 --text -", "--game 2: found no file"),
+        ("replay blobwar b7 --game 2", "--game 2: found no file"),
     ] {
         folder.put("wrong.pgn", "[Black \"A\"]\n\n1. g2 hello *\n");
         folder.put("wrong.txt", "no game\n");
@@ -142,7 +145,7 @@ fn a_whole_game_is_analysed() {
     let text = run(&folder, "blobwar analyze --game games.pgn --game-number 2 --depth 3 --html review.html");
     assert!(text.starts_with("exit code 0\n") && text.contains("\nchance of x to win\n"), "{text}");
     assert!(text.contains("x greedy: ") && text.contains("o student:2: "), "{text}");
-    assert!(text.contains("inaccuracies ") && !text.contains("stopped after"), "{text}");
+    assert!(text.contains(", mean loss ") && !text.contains("stopped after"), "{text}");
     let json = run(&folder, "blobwar analyse --game games.pgn --game-number 2 --depth 3 --json");
     let rows: Vec<Value> = json
         .lines()

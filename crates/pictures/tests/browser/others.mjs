@@ -62,6 +62,56 @@ test("Blobwar at every move is the judge's, and t goes to captures", async () =>
   await close(page);
 });
 
+test("the list of moves goes to each move, by mouse, by touch and by keyboard", async () => {
+  const html = at("moves.html");
+  laplace("blobwar", "export", blobs, "--html", html);
+  const { moves } = JSON.parse(readFileSync(blobs, "utf8"));
+  for (const how of [{}, { width: 390, height: 800, hasTouch: true }]) {
+    const page = await open(html, how);
+    const list = page.locator(".moves button");
+    equal((await list.allInnerTexts()).join(" "), moves.join(" "));
+    const last = list.nth(moves.length - 1);
+    await (how.hasTouch ? last.tap() : last.click());
+    equal(await piece(page), moves.length);
+    equal(await page.locator(".moves [aria-current]").innerText(), moves.at(-1));
+    // The list scrolls to the move that is shown, and the page stays where it is.
+    const seen = () => page.evaluate(() => {
+      const list = document.querySelector(".moves").getBoundingClientRect();
+      const current = document.querySelector(".moves [aria-current]").getBoundingClientRect();
+      return current.top >= list.top - 1 && current.bottom <= list.bottom + 1;
+    });
+    ok(await seen(), "the last move is in sight");
+    await page.evaluate(() => laplace.viewer.seek(2));
+    ok(await seen(), "the second move is in sight");
+    await list.nth(4).focus();
+    await page.keyboard.press("Enter");
+    equal(await piece(page), 5);
+    await page.keyboard.press("ArrowLeft");
+    equal(await page.locator(".moves [aria-current]").innerText(), moves[3]);
+    await page.keyboard.press("Home");
+    equal(await page.locator(".moves [aria-current]").count(), 0);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+    ok(wide, "nothing is wider than the page");
+    await close(page);
+  }
+});
+
+test("a reviewed game marks its mistakes, and t goes to them", async () => {
+  const html = at("review.html");
+  const rows = laplace("blobwar", "analyse", "--game", blobs, "--depth", "2", "--json", "--html", html);
+  const marked = rows.trim().split("\n").map((row) => JSON.parse(row)).filter((row) => row.mark && row.mark !== "good");
+  ok(marked.length > 0, "no mistake in the game");
+  const page = await open(html);
+  equal(await page.locator(".moves .marked").count(), marked.length);
+  await page.keyboard.press("t");
+  equal(await piece(page), marked[0].move);
+  const said = await page.locator(".said").innerText();
+  ok(said.includes(`${marked[0].mark}: `) && said.includes(`better ${marked[0].best}`), said);
+  const chance = await page.locator("dl").innerText();
+  ok(chance.includes(`${Math.round(100 * marked[0].after.chance)}\u202f%`), chance);
+  await close(page);
+});
+
 test("a name is shown as it is and never run", async () => {
   const html = at("names.html");
   const name = `</script><script>alert(1)</script><img src=x onerror="alert(2)">{{script}}&amp;'`;

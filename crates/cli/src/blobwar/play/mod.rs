@@ -101,6 +101,7 @@ impl Play {
     fn session(&self) -> Result<Session, Failure> {
         let players = [self.blue, self.red];
         let Some(place) = self.position.as_deref().and_then(file_of) else {
+            self.selection.refuse()?;
             let text = self.position.as_deref().map(OsStr::to_string_lossy);
             let start = self.start.position(text.as_deref())?;
             return Ok(Session::new(start, players, self.strength()));
