@@ -27,7 +27,7 @@ thinking and prints the best move so far.
 
 With --game FILE every position of a game is searched, within --depth, --nodes or --time each, and every move is \
 compared with the best one: ?! is an inaccuracy (it cost 5 % of a win or more), ? a mistake (10 %), ?? a blunder (20 %). \
-Scores are then for x. Ctrl-C ends the thinking and prints the moves that are done.
+Scores are then for blue (x). Ctrl-C ends the thinking and prints the moves that are done.
 
 Examples: laplace blobwar analyse --map cross --time 2 --lines 3
           laplace blobwar analyse 'x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1' --depth 10 --json

@@ -40,8 +40,8 @@ pub(super) fn text(game: &BlobwarReplay, moves: &[ReviewedMove]) -> String {
             Summary::of(moves, side);
         _ = writeln!(
             text,
-            "{} {name}: moves {moves}, ?! {inaccuracies}, ? {mistakes}, ?? {blunders}, mean loss {:.1} %",
-            side.letter(),
+            "{}{name}: moves {moves}, ?! {inaccuracies}, ? {mistakes}, ?? {blunders}, mean loss {:.1} %",
+            side.label(),
             100.0 * mean_loss
         );
     }
@@ -51,9 +51,10 @@ pub(super) fn text(game: &BlobwarReplay, moves: &[ReviewedMove]) -> String {
     text
 }
 
-/// The names of x and o; empty if they are not known.
+/// The names of blue and red behind a comma; empty if they are not known.
 fn names(game: &BlobwarReplay) -> [String; 2] {
-    game.players.clone().unwrap_or_default()
+    let names = game.players.clone().unwrap_or_default();
+    names.map(|name| if name.is_empty() { name } else { format!(", {name}") })
 }
 
 /// What a move gave away, in words.
@@ -62,7 +63,7 @@ fn note(reviewed: &ReviewedMove) -> String {
     let [was, is] = [before, after].map(|evaluated| 100.0 * evaluated.chance(*side));
     let better: Vec<String> = before.pv.iter().take(SHOWN_MOVES).map(Move::to_string).collect();
     let name = reviewed.mark().name();
-    format!("{name}: {was:.0} % to {is:.0} % for {}; better {}", side.letter(), better.join(" "))
+    format!("{name}: {was:.0} % to {is:.0} % for {}; better {}", side.label(), better.join(" "))
 }
 
 /// The probability that x wins after each move, drawn with characters; marked moves below it.
@@ -77,7 +78,7 @@ fn curve(moves: &[ReviewedMove]) -> String {
     for (position, chance) in chances.iter().enumerate() {
         heights[column_of(position)] = (chance * (ROWS - 1) as f64).round() as usize;
     }
-    let mut text = String::from("\nchance of x to win\n");
+    let mut text = String::from("\nchance of blue (x) to win\n");
     for row in (0..ROWS).rev() {
         let label = if row % 5 == 0 { format!("{:>3} %", row * 10) } else { String::new() };
         let line: String =
@@ -146,8 +147,11 @@ pub(super) fn summary_json(game: &BlobwarReplay, moves: &[ReviewedMove]) -> Valu
         json!({"side": side.letter().to_string(), "name": name, "moves": moves, "inaccuracies": inaccuracies,
                "mistakes": mistakes, "blunders": blunders, "mean_loss": mean_loss})
     };
-    let players: Vec<Value> =
-        Side::BOTH.into_iter().zip(&names(game)).map(|(of, name)| side(of, name)).collect();
+    let players: Vec<Value> = Side::BOTH
+        .into_iter()
+        .zip(&game.players.clone().unwrap_or_default())
+        .map(|(of, name)| side(of, name))
+        .collect();
     json!({
         "start": game.start.to_string(),
         "moves": game.moves.len(),

@@ -143,8 +143,8 @@ fn positions_are_given_in_the_same_way_everywhere() {
 fn a_whole_game_is_analysed() {
     let folder = folder("pgn_analyse");
     let text = run(&folder, "blobwar analyze --game games.pgn --game-number 2 --depth 3 --html review.html");
-    assert!(text.starts_with("exit code 0\n") && text.contains("\nchance of x to win\n"), "{text}");
-    assert!(text.contains("x greedy: ") && text.contains("o student:2: "), "{text}");
+    assert!(text.starts_with("exit code 0\n") && text.contains("\nchance of blue (x) to win\n"), "{text}");
+    assert!(text.contains("blue (x), greedy: ") && text.contains("red (o), student:2: "), "{text}");
     assert!(text.contains(", mean loss ") && !text.contains("stopped after"), "{text}");
     let json = run(&folder, "blobwar analyse --game games.pgn --game-number 2 --depth 3 --json");
     let rows: Vec<Value> = json

@@ -8,7 +8,7 @@
   const plural = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
 
   const english = ({ game, step, event: gameEvent, series: gameSeries, review }, event = review ? "mistake" : gameEvent) => ({
-    step, event, series: gameSeries, chance: "chance of x", moves: "Moves",
+    step, event, series: gameSeries, chance: "chance of blue (x)", moves: "Moves",
     next: "next", go: "Go", close: "Close", keys: "Keys", help: "Help", start: "The start.", pass: "A pass.",
     lines: "lines", tetrises: "Tetrises", turned: "turned", board: "The board.",
     timeline: `Timeline: ${step}`,
@@ -53,7 +53,7 @@ A link that ends in #piece=N opens the page at ${step} N.`,
   function french({ game }) {
     const { step, one, event, next, none, series } = NOUNS[game];
     return {
-      step, event, series, chance: "chances de x", moves: "Coups",
+      step, event, series, chance: "chances des bleus (x)", moves: "Coups",
       next: "suivante", go: "Aller", close: "Fermer", keys: "Touches", help: "Aide", start: "Le début.", pass: "Le tour est passé.",
       lines: "lignes", tetrises: "Tetris", turned: "retournés", board: "La grille.",
       timeline: `Déroulement : ${step}`,
