@@ -4,7 +4,6 @@
 
 use std::fmt::Write;
 
-use laplace_games::blobwar::Outcome;
 use laplace_matches::pgn::{read_games, result};
 use libfuzzer_sys::fuzz_target;
 
@@ -22,7 +21,7 @@ fuzz_target!(|text: &[u8]| {
         if let Some(fault) = &game.fault {
             position.play(fault.played).expect_err("a fault cannot be played");
         }
-        again.push_str(game.result.map_or("*", |outcome: Outcome| result(outcome)));
+        again.push_str(game.result.map_or("*", result));
         let again = read_games(again.as_bytes()).expect("what is written is read");
         assert_eq!(again.len(), 1);
         assert_eq!((again[0].start, &again[0].moves, again[0].result), (game.start, &game.moves, game.result));

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use laplace_games::blobwar::Move;
+use laplace_judge::recording::{BlobwarEnded, BlobwarRecording};
 use laplace_matches::review::review;
 use laplace_solvers::Control;
 use laplace_solvers::blobwar::score::{self, Score};
@@ -94,6 +95,9 @@ impl Analyse {
     /// Searches every position of a game and prints what each move cost.
     fn review(&self, place: &FileArg) -> Result<(), Failure> {
         let game = Selection { number: self.game_number }.read(place)?;
+        if let BlobwarEnded::Refused { number, played, why } = BlobwarRecording::of_replay(&game).ended() {
+            return Err(Failure::text(place, format_args!("move {number}, {played}: {why}")));
+        }
         let judge = Settings { contempt: 0, ..Settings::default() };
         let mut engine = self.size.engine(judge)?;
         Stop::after(None);

@@ -86,12 +86,19 @@ fn games_of_other_programs_are_read_and_errors_name_the_line() {
         ),
         ("blobwar play wrong.txt", "wrong.txt: line 1: found `no game`, expected a replay (`{`) or a PGN"),
         ("replay verify wrong.pgn", "line 3: found `hello`"),
+        ("blobwar analyse --game wrong.json", "wrong.json: move 2, h1: "),
+        ("blobwar play wrong.json", "wrong.json: move 2, h1: "),
         ("blobwar play --game 2", "--game 2: found no file with games, expected a PGN"),
         ("blobwar export --game 2 --text -", "--game 2: found no file"),
         ("replay blobwar b7 --game 2", "--game 2: found no file"),
     ] {
         folder.put("wrong.pgn", "[Black \"A\"]\n\n1. g2 hello *\n");
         folder.put("wrong.txt", "no game\n");
+        folder.put(
+            "wrong.json",
+            r#"{"laplace-replay": 1, "game": "blobwar", "start": "x5o/7/7/7/7/7/o5x x 0 1", "rules": "passes",
+               "moves": ["g2", "h1"]}"#,
+        );
         let seen = run(&folder, words);
         assert!(!seen.starts_with("exit code 0\n") && seen.contains(message), "{words}: {seen}");
     }

@@ -48,7 +48,7 @@ pub fn data(film: &Film) -> String {
         "letters": letters,
         "start": board.to_string().replace('\n', ""),
         "step": film.game.step_name(),
-        "event": film.game.event_name(),
+        "event": if film.review.is_some() { "mistake" } else { film.game.event_name() },
         "eventWeight": film.event_weight(),
         "series": film.series_names(),
         "shapes": shapes,

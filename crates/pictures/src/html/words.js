@@ -7,8 +7,8 @@
   const number = (value) => value.toLocaleString("en-GB").replaceAll(",", "\u2009");
   const plural = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
 
-  const english = ({ game, step, event: gameEvent, series: gameSeries, review }, event = review ? "mistake" : gameEvent) => ({
-    step, event, series: gameSeries, chance: "chance of blue (x)", moves: "Moves",
+  const english = ({ game, step, event, series }) => ({
+    step, event, series, chance: "chance of blue (x)", moves: "Moves",
     next: "next", go: "Go", close: "Close", keys: "Keys", help: "Help", start: "The start.", pass: "A pass.",
     lines: "lines", tetrises: "Tetrises", turned: "turned", board: "The board.",
     timeline: `Timeline: ${step}`,
