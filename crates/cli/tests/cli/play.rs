@@ -129,7 +129,7 @@ fn a_signal_saves_the_game_in_a_terminal_and_in_a_pipe() {
     let tmux = open("play-signal", &folder, "--red human --save game.json");
     tmux.type_text("h2");
     tmux.press(&["Enter"]);
-    tmux.wait_for("o to move");
+    tmux.wait_for("red (o) to move");
     tmux.signal_child("HUP");
     tmux.wait_for("code 129");
     let seen = laplace(&["replay", "verify", "game.json"], b"", folder.path());
@@ -146,7 +146,7 @@ fn a_signal_saves_the_game_in_a_terminal_and_in_a_pipe() {
         .unwrap();
     child.stdin.as_mut().unwrap().write_all(b"h2\n").unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert!(lines.any(|line| line.unwrap() == "o to move"));
+    assert!(lines.any(|line| line.unwrap() == "red (o) to move"));
     let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
     assert_eq!(child.wait().unwrap().code(), Some(143));

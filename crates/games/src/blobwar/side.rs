@@ -37,6 +37,14 @@ impl Side {
         }
     }
 
+    /// Its colour, the name for people: `blue` or `red`.
+    pub const fn colour(self) -> &'static str {
+        match self {
+            Self::Blue => "blue",
+            Self::Red => "red",
+        }
+    }
+
     /// The name for people, with the letter: `blue (x)` or `red (o)`.
     pub const fn label(self) -> &'static str {
         match self {

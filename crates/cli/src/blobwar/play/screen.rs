@@ -65,7 +65,7 @@ fn player_line(session: &Session, side: Side, palette: Palette) -> Line<'static>
     Line::from(vec![
         Span::from(if is_to_move { "> " } else { "  " }).bold(),
         Span::styled(format!(" {} ", side.letter()), palette.blob(side)),
-        Span::from(format!(" {count:>2}  {}", session.player_name(side))),
+        Span::from(format!(" {count:>2}  {}, {}", side.colour(), session.player_name(side))),
     ])
 }
 

@@ -89,7 +89,7 @@ fn a_blob_is_picked_and_its_targets_are_shown() {
 fn a_choice_can_be_dropped_and_changed() {
     let mut keyboard = keyboard(START, TWO_HUMANS);
     press(&mut keyboard, "\n\u{1b}<\n");
-    assert_eq!(keyboard.session().message(), Some("g1: pick a blob of x first"));
+    assert_eq!(keyboard.session().message(), Some("g1: pick a blob of blue (x) first"));
     press(&mut keyboard, ">\n\n");
     assert_eq!(keyboard.picked(), None, "the same blob again puts it down");
     press(&mut keyboard, "\n<<<\n");
@@ -190,7 +190,7 @@ fn hint_and_bar_come_from_the_engine() {
 fn a_player_that_can_only_pass_does_so_with_a_message() {
     let mut keyboard = keyboard(SHUT_IN, TWO_HUMANS);
     press(&mut keyboard, "d4\n");
-    assert_eq!(keyboard.session().message(), Some("x cannot move and passes"));
+    assert_eq!(keyboard.session().message(), Some("blue (x) cannot move and passes"));
     assert_eq!(fen(&keyboard), "7/7/7/3o3/ooo4/ooo4/xoo4 o 1 2");
     press(&mut keyboard, "0000\n");
     assert_eq!(keyboard.session().message(), Some("0000: the pass was made already"));
@@ -325,7 +325,9 @@ fn lines_of_text_get_hints_and_the_result() {
     let seen = String::from_utf8(out).unwrap();
     let hint = seen.lines().find_map(|line| line.strip_prefix("hint: ")).unwrap();
     assert!(["b1", "b2"].contains(&&hint[hint.len() - 2..]), "{hint} does not win");
-    for text in ["o wins in 1\n", "over: o wins, 3 to 0: a side has no blob left\n", "the game is over\n"] {
+    for text in
+        ["red (o) wins in 1\n", "over: red (o) wins, 3 to 0: a side has no blob left\n", "the game is over\n"]
+    {
         assert!(seen.contains(text), "{text:?} is not in:\n{seen}");
     }
 }
