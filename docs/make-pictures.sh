@@ -21,6 +21,11 @@ cd "$work"
 "$laplace" well solve Tetris.in -o Tetris.out
 "$laplace" well export --gif "$out/well.gif" --from 0 --to 40 --ms 220
 
+# Every figure in rotation 0, for the page of rules.
+printf '7\n2 4 6 1 3 5 7\n' >figures.in
+printf '0 0\n0 3\n0 6\n0 9\n0 0\n0 3\n0 6\n' >figures.out
+"$laplace" well export --in figures.in --out figures.out --rows 7 --svg "$out/well-figures.svg"
+
 "$laplace" blobwar export "$root/docs/games/blobwar.json" --svg "$out/blobwar.svg" --piece 40 --html blobwar.html
 
 if command -v node >/dev/null && command -v "${CHROMIUM:-chromium}" >/dev/null; then

@@ -5,7 +5,7 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use laplace_games::demon::format::Question;
 use laplace_games::demon::generate::{Family, input};
-use laplace_judge::recording::{Event, Recording};
+use laplace_judge::recording::{Content, Event, Frame, Highlight, Recording, Stage};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -181,16 +181,93 @@ fn t_goes_from_event_to_event() {
 }
 
 #[test]
-fn every_frame_of_a_deletion_is_shown_at_a_slow_pace() {
-    let mut viewer = well();
+fn every_stage_of_the_well_is_shown_at_every_speed() {
     let all: usize =
-        (1..=viewer.recording().len()).map(|number| viewer.recording().frames(number).len()).sum();
-    let mut frames = 0;
-    while viewer.is_playing() {
-        viewer.pass(Duration::from_millis(100));
-        frames += 1;
+        (0..=well().recording().len()).map(|number| well().recording().stages(number).len()).sum();
+    for milliseconds in [1, 10, 49, 50, 100] {
+        let mut viewer = Viewer::new(well().recording().clone(), String::new(), Pace::every(milliseconds));
+        let mut shown = vec![viewer.frame().cloned()];
+        // A terminal that takes 33 ms for each frame.
+        while viewer.is_playing() {
+            viewer.pass(Duration::from_millis(33));
+            shown.push(viewer.frame().cloned());
+        }
+        let is_stage =
+            |frame: &&Option<Frame>| frame.as_ref().is_some_and(|frame| frame.stage != Stage::Falling);
+        let mut stages: Vec<_> = shown.iter().filter(is_stage).collect();
+        stages.dedup();
+        // The fall of components is one stage, seen row by row if there is time.
+        assert!(stages.len() >= all, "{milliseconds} ms: {} of {all}", stages.len());
     }
-    assert_eq!(frames, all);
+}
+
+#[test]
+fn a_figure_is_above_the_well_falls_row_by_row_and_rests() {
+    let mut viewer = Viewer::new(well().recording().clone(), String::new(), Pace::every(1000));
+    press(&mut viewer, "g10\n ");
+    let mut seen = Vec::new();
+    while viewer.at() < 12 {
+        viewer.pass(Duration::from_millis(10));
+        let frame = viewer.frame().unwrap();
+        let top = frame.lines().position(|cells| cells.iter().any(|cell| cell.highlight == Highlight::New));
+        if seen.last() != Some(&(frame.stage, top)) {
+            seen.push((frame.stage, top));
+        }
+    }
+    let figure: Vec<_> = seen.iter().filter(|(stage, _)| *stage != Stage::Fell).skip(1).collect();
+    assert_eq!(figure[0], &(Stage::Above, Some(1)), "{seen:?}");
+    let falling: Vec<_> = (2..19).map(|line| (Stage::Falling, Some(line))).collect();
+    assert!(
+        figure[1..].iter().copied().eq(falling.iter().chain(&[
+            (Stage::Placed, Some(19)),
+            (Stage::Deleted, None),
+            (Stage::Deleted, None),
+            (Stage::Above, Some(2)),
+        ])),
+        "{seen:?}"
+    );
+}
+
+#[test]
+fn the_stages_are_the_steps_that_the_task_prints() {
+    let printed = include_str!("../../../games/tests/data/well/steps.txt");
+    let rows: Vec<&str> = printed.lines().filter(|line| line.starts_with('"')).collect();
+    assert_eq!(rows.len(), 8 * 10);
+    let is_block = |row: &str| row.trim_matches('"').chars().map(|cell| cell != ' ').collect::<Vec<_>>();
+    let steps: Vec<Vec<Vec<bool>>> =
+        rows.chunks(10).map(|rows| rows.iter().map(|row| is_block(row)).collect()).collect();
+    let stages = |number| -> Vec<Vec<Vec<bool>>> {
+        let bottom = |frames: &Vec<Frame>| {
+            let lines = frames.last().unwrap().lines().skip(14);
+            lines.map(|cells| cells.iter().map(|cell| cell.content != Content::Empty).collect()).collect()
+        };
+        well().recording().stages(number).iter().map(bottom).collect()
+    };
+    // Steps 1 and 7 show the figure above the blocks; it is above the well, which the printed rows do not reach.
+    assert_eq!(stages(11)[1..], steps[1..6]);
+    assert_eq!(stages(12)[1..], steps[7..]);
+}
+
+#[test]
+fn the_points_stand_on_the_screen_at_the_end() {
+    let mut viewer = well();
+    assert!(look(&viewer, 80, 24).contains("0 of 10 so far"));
+    press(&mut viewer, "]");
+    let screen = look(&viewer, 80, 24);
+    assert!(screen.contains("# the end: 7 points, 13 of 20 placed"), "{screen}");
+    assert!(screen.contains("7 of 10, at the end"), "{screen}");
+    assert!(screen.contains("outside the well on the right"), "{screen}");
+}
+
+#[test]
+fn no_line_of_a_help_is_cut_at_80_columns() {
+    for mut viewer in [demon(), well(), blobwar()] {
+        press(&mut viewer, " ?");
+        let narrow = look(&viewer, 80, 24);
+        for end in ["second", "too", "back."] {
+            assert!(narrow.contains(end), "{end}:\n{narrow}");
+        }
+    }
 }
 
 #[test]

@@ -177,9 +177,10 @@ impl Viewer {
             return;
         }
         if self.shows_all_stages() {
-            // One stage a call, since each is drawn: a terminal that is too slow delays the game and skips nothing.
+            // One stage a call, and then it stands still, since each is drawn: a terminal that is too slow delays the
+            // game and skips nothing.
             self.next_stage();
-            self.due = (self.due - 1.0).min(1.0);
+            self.due = (self.due - 1.0).min(STILL);
         } else {
             let due = self.due.floor();
             self.due -= due;

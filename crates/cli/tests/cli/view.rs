@@ -157,7 +157,7 @@ fn the_well_is_shown_step_by_step() {
     tmux.run(&format!(
         "clear; TERM=dumb '{program}' well view 1 | tail -4; TERM=dumb '{program}' well view 1"
     ));
-    tmux.wait_until("two results", |screen| screen.contains("ended by figure 14"));
+    tmux.wait_until("two results", |screen| screen.contains("ended: figure 14"));
 }
 
 #[test]

@@ -188,7 +188,10 @@
   // The shapes that come next, unturned, one below the other.
   function drawNext(film, canvas, piece, count, colour) {
     const cell = 11;
-    const context = resize(canvas, 5 * cell, count * (film.game === "well" ? 4 : 2.8) * cell);
+    const gap = 0.8;
+    // As high as the highest shapes there can be, so that none is cut and what is below stays where it is.
+    const highest = film.game === "well" ? 4 : 2;
+    const context = resize(canvas, 5 * cell, count * (highest + gap) * cell);
     let top = 1;
     for (const step of film.steps.slice(piece, piece + count)) {
       const shape = film.shapes.find((other) => other.code === film.shapes[step.shape].code);
@@ -196,7 +199,7 @@
       for (const [line, column] of shape.blocks) {
         context.fillRect(column * cell, top + line * cell, cell - 1, cell - 1);
       }
-      top += (Math.max(...shape.blocks.map(([line]) => line)) + 1) * cell + cell * 0.8;
+      top += (Math.max(...shape.blocks.map(([line]) => line)) + 1 + gap) * cell;
     }
   }
 
