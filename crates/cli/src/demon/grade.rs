@@ -11,7 +11,7 @@ use laplace_process::{Limits, Outcome};
 use serde_json::{Value, json};
 
 use crate::duration::Shown;
-use crate::failure::Failure;
+use crate::failure::{Failure, json_message};
 use crate::files::FileArg;
 use crate::grade::{Grading, line, mebibytes, row};
 use crate::progress::Progress;
@@ -156,6 +156,6 @@ fn as_json(graded: &Graded) -> Value {
         "result": graded.status.word(),
         "points": points_number(graded.points),
         "score": graded.score,
-        "detail": graded.detail,
+        "detail": json_message(&graded.detail),
     })
 }

@@ -41,7 +41,7 @@ pub(crate) enum Command {
     /// Answers every qN-input-K of a folder into qN-output-K
     #[command(after_help = answer::HELP)]
     Answer(answer::Answer),
-    /// Grades a program as the contest does: runs it on a folder of inputs and judges its outputs
+    /// Grades a program as the contest does: runs it on a folder of inputs, judges its outputs
     #[command(after_help = grade::HELP)]
     Grade(grade::Grade),
     /// Judges an answer, or a folder of answers: right, or the first difference; for questions 4 and 5, the score and how the game ended

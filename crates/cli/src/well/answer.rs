@@ -14,7 +14,7 @@ use super::folder::inputs;
 use super::solve::limits;
 use crate::failure::{Failure, worst_of};
 use crate::files::FileArg;
-use crate::stop::{Signal, Stop, seconds};
+use crate::stop::{Stop, seconds};
 
 pub(super) const HELP: &str = "\
 An answer that is there already and places as many figures or more is kept, unless --force replaces it. \
@@ -74,10 +74,11 @@ impl Answer {
             }
         }
         eprintln!("{answered} of {} answered", tests.len());
-        match Signal::received() {
-            Some(signal) => Err(Failure::Signal(signal)),
-            None => worst_of(failures, tests.len()),
+        let undone = tests.len() - answered - failures.len();
+        if undone > 0 {
+            return Err(Failure::Stopped { undone, all: tests.len(), what: "inputs were not answered" });
         }
+        worst_of(failures, tests.len())
     }
 
     /// Answers one input; returns what was done, for people.

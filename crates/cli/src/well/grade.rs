@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::folder::inputs;
 use crate::duration::Shown;
-use crate::failure::Failure;
+use crate::failure::{Failure, json_message};
 use crate::files::FileArg;
 use crate::grade::{Grading, line, mebibytes, row};
 use crate::progress::Progress;
@@ -74,7 +74,8 @@ impl Grade {
         let tests = self.tests()?;
         let program = self.grading.program()?;
         let limits = self.grading.limits(Limits::default());
-        let widths = COLUMNS.map(|(_, width)| width);
+        let mut widths = COLUMNS.map(|(_, width)| width);
+        widths[0] = tests.iter().map(|test| test.name.len()).max().unwrap_or(0).max(widths[0]);
         let progress = Progress::new(tests.len(), "tests");
         let mut grades: Vec<(&Test, Graded)> = Vec::new();
         for test in &tests {
@@ -187,6 +188,6 @@ fn as_json(test: &Test, graded: &Graded) -> Value {
         "peak_memory_bytes": graded.peak_memory,
         "exit_code": exit_code,
         "signal": signal,
-        "detail": graded.detail,
+        "detail": json_message(&graded.detail),
     })
 }

@@ -56,13 +56,9 @@ fn folder_of_the_task() -> Result<PathBuf, Failure> {
         return Ok(current);
     }
     let of_program = env::current_exe().ok().and_then(|program| Some(program.parent()?.to_owned()));
-    match of_program {
-        Some(folder) if folder.join(INPUT).exists() => Ok(folder),
-        of_program => {
-            let beside =
-                of_program.map_or_else(String::new, |folder| format!(" nor in {}", folder.display()));
-            let error = io::Error::new(io::ErrorKind::NotFound, format!("not in the current folder{beside}"));
-            Err(Failure::system(&FileArg::Path(INPUT.into()), "read", error))
-        }
-    }
+    of_program.filter(|folder| folder.join(INPUT).exists()).ok_or_else(|| {
+        let where_not = "neither in the current folder nor in the folder of the program";
+        let error = io::Error::new(io::ErrorKind::NotFound, where_not);
+        Failure::system(&FileArg::Path(INPUT.into()), "read", error)
+    })
 }

@@ -124,10 +124,10 @@ fn a_program_of_the_demon_runs_on_a_copy_and_its_outputs_are_judged() {
     let seen = laplace(&args, b"", folder.path());
     assert!(seen.starts_with("exit code 1\n"), "{seen}");
     for line in [
-        "   q1-input-1  right          100",
-        "   q1-input-2  wrong            0",
-        "   q5-input-1  played           0       0",
-        "   q5-input-2  missing          0       -  there is no outputs/q5-output-2",
+        "  q1-input-1  right          100",
+        "  q1-input-2  wrong            0",
+        "  q5-input-1  played           0       0",
+        "  q5-input-2  missing          0       -  there is no outputs/q5-output-2",
         "total points 100 of 400",
         "exit code 5: the end",
     ] {

@@ -97,7 +97,12 @@ fn the_visualizer_finds_its_files_here_or_beside_the_program() {
     };
     let (code, seen) = view("empty");
     assert_eq!(code, Some(4));
-    assert!(seen.contains("Tetris.in: cannot read: not in the current folder nor in "), "{seen}");
+    assert!(
+        seen.contains(
+            "Tetris.in: cannot read: neither in the current folder nor in the folder of the program"
+        ),
+        "{seen}"
+    );
     folder.put("bin/Tetris.in", SAMPLE_IN);
     folder.put("bin/Tetris.out", SAMPLE_OUT);
     assert!(view("empty").1.starts_with("placed 13 of 20\npoints 7\n"));
