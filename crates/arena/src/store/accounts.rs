@@ -1,30 +1,31 @@
 //! Accounts of organisers and teams, and their sessions.
 
 use serde_json::{Value, json};
-use sqlx::FromRow;
 
+use super::row::row;
 use super::{Change, Millis, Store};
 use crate::auth::{Secret, hash_of};
 use crate::error::{Error, Result};
 
-/// An account: an organiser or a team.
-#[derive(Clone, Debug, FromRow)]
-pub struct Account {
-    /// Its id.
-    pub id: String,
-    /// The contest of a team; empty for an organiser.
-    pub contest: String,
-    /// The name to sign in with.
-    pub login: String,
-    /// The name on the board.
-    pub name: String,
-    /// The hash of the password, if there is one.
-    pub password: Option<String>,
-    /// When it was created.
-    pub created_at: Millis,
-    /// Whether it may sign in, and whether its results count.
-    #[sqlx(rename = "disabled", try_from = "i64")]
-    pub state: AccountState,
+row! {
+    /// An account: an organiser or a team.
+    #[derive(Clone, Debug)]
+    pub struct Account {
+        /// Its id.
+        pub id: String,
+        /// The contest of a team; empty for an organiser.
+        pub contest: String,
+        /// The name to sign in with.
+        pub login: String,
+        /// The name on the board.
+        pub name: String,
+        /// The hash of the password, if there is one.
+        pub password: Option<String>,
+        /// When it was created.
+        pub created_at: Millis,
+        /// Whether it may sign in, and whether its results count.
+        pub state: AccountState,
+    }
 }
 
 /// What an account may do. Stored as a number in the column `disabled`.
@@ -62,6 +63,18 @@ impl TryFrom<i64> for AccountState {
             .into_iter()
             .find(|state| state.number() == number)
             .ok_or(UnknownState(number))
+    }
+}
+
+impl sqlx::Type<sqlx::Any> for AccountState {
+    fn type_info() -> sqlx::any::AnyTypeInfo {
+        <i64 as sqlx::Type<sqlx::Any>>::type_info()
+    }
+}
+
+impl<'r> sqlx::Decode<'r, sqlx::Any> for AccountState {
+    fn decode(value: sqlx::any::AnyValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
+        Ok(<i64 as sqlx::Decode<'r, sqlx::Any>>::decode(value)?.try_into()?)
     }
 }
 
@@ -103,7 +116,7 @@ impl NewAccount {
     }
 }
 
-const COLUMNS: &str = "id, contest, login, name, password, created_at, disabled";
+const COLUMNS: &str = "id, contest, login, name, password, created_at, disabled AS state";
 
 impl Store {
     /// Creates an account and returns its id. With an invitation, one use of it is consumed.
@@ -175,7 +188,7 @@ impl Store {
 
     /// The account of a session, if the session has not expired and the account may sign in.
     pub async fn account_by_session(&self, session: &str, now: Millis) -> Result<Option<Account>> {
-        let query = "SELECT a.id, a.contest, a.login, a.name, a.password, a.created_at, a.disabled \
+        let query = "SELECT a.id, a.contest, a.login, a.name, a.password, a.created_at, a.disabled AS state \
                      FROM sessions s JOIN accounts a ON a.id = s.account \
                      WHERE s.hash = $1 AND s.expires_at > $2 AND a.disabled = 0";
         Ok(sqlx::query_as(query).bind(hash_of(session)).bind(now).fetch_optional(&self.pool).await?)

@@ -1,37 +1,37 @@
 //! Attempts: the files of a contest one by one, each with the judging that counts, for the API.
 
-use sqlx::FromRow;
-
+use super::row::row;
 use super::{AccountState, Millis, Store};
 use crate::error::Result;
 
-/// A file that a team submitted.
-#[derive(Clone, Debug, FromRow)]
-pub struct Attempt {
-    /// The file's number.
-    pub file: i64,
-    /// The submission's.
-    pub submission: i64,
-    /// The account of the team.
-    pub team: String,
-    /// When it was submitted.
-    pub at: Millis,
-    /// Not 0 if an organiser excluded the submission.
-    pub ignored: i64,
-    #[sqlx(rename = "disabled", try_from = "i64")]
-    team_state: AccountState,
-    /// The number of the input.
-    pub input: i64,
-    /// When it was judged.
-    pub judged_at: Millis,
-    /// The outcome.
-    pub outcome: String,
-    /// Points in hundredths, 0 where they depend on others.
-    pub points: i64,
-    /// The demon's score, or the figures placed.
-    pub score: i64,
-    /// The first difference, or why the game ended.
-    pub detail: String,
+row! {
+    /// A file that a team submitted.
+    #[derive(Clone, Debug)]
+    pub struct Attempt {
+        /// The file's number.
+        pub file: i64,
+        /// The submission's.
+        pub submission: i64,
+        /// The account of the team.
+        pub team: String,
+        /// When it was submitted.
+        pub at: Millis,
+        /// Not 0 if an organiser excluded the submission.
+        pub ignored: i64,
+        team_state: AccountState,
+        /// The number of the input.
+        pub input: i64,
+        /// When it was judged.
+        pub judged_at: Millis,
+        /// The outcome.
+        pub outcome: String,
+        /// Points in hundredths, 0 where they depend on others.
+        pub points: i64,
+        /// The demon's score, or the figures placed.
+        pub score: i64,
+        /// The first difference, or why the game ended.
+        pub detail: String,
+    }
 }
 
 impl Attempt {
@@ -107,7 +107,7 @@ impl Store {
     /// The page of selected attempts after a submission (0: the first page).
     pub async fn attempts_after(&self, contest: &str, of: AttemptFilter<'_>, after: i64) -> Result<Page> {
         let query = format!(
-            "SELECT f.id AS file, s.id AS submission, s.team, s.at, s.ignored, a.disabled, f.input, \
+            "SELECT f.id AS file, s.id AS submission, s.team, s.at, s.ignored, a.disabled AS team_state, f.input, \
              j.at AS judged_at, j.outcome, j.points, j.score, j.detail FROM submissions s \
              JOIN accounts a ON a.id = s.team JOIN files f ON f.submission = s.id JOIN judgings j ON j.file = f.id \
              WHERE s.id IN (SELECT s.id FROM submissions s WHERE s.contest = $1 AND s.id > $2 {} \

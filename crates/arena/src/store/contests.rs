@@ -3,37 +3,39 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use sqlx::FromRow;
 
+use super::row::row;
 use super::{Millis, Store};
 use crate::contest::{Draft, Feedback, Game, Input, Phase, is_name};
 use crate::error::{Error, Result};
 
-/// A contest.
-#[derive(Clone, Debug, FromRow)]
-pub struct Contest {
-    /// Its name in addresses.
-    pub id: String,
-    game: String,
-    /// Its name for people.
-    pub title: String,
-    /// What its inputs were made from.
-    pub seed: i64,
-    /// Not 0 if registration is open.
-    pub open: i64,
-    feedback: String,
-    /// When it was created.
-    pub created_at: Millis,
-    /// From when on inputs are shown and answers accepted.
-    pub starts_at: Millis,
-    /// From when on no answers are accepted; `None`: practice without an end.
-    pub ends_at: Option<Millis>,
-    /// From when on the public board hides new results.
-    pub frozen_at: Option<Millis>,
-    /// When the public board showed everything again.
-    pub thawed_at: Option<Millis>,
-    /// When the results became final.
-    pub finalized_at: Option<Millis>,
+row! {
+    /// A contest.
+    #[derive(Clone, Debug)]
+    pub struct Contest {
+        /// Its name in addresses.
+        pub id: String,
+        game: String,
+        /// Its name for people.
+        pub title: String,
+        /// What its inputs were made from.
+        pub seed: i64,
+        /// Not 0 if registration is open.
+        pub open: i64,
+        feedback: String,
+        /// When it was created.
+        pub created_at: Millis,
+        /// From when on inputs are shown and answers accepted.
+        pub starts_at: Millis,
+        /// From when on no answers are accepted; `None`: practice without an end.
+        pub ends_at: Option<Millis>,
+        /// From when on the public board hides new results.
+        pub frozen_at: Option<Millis>,
+        /// When the public board showed everything again.
+        pub thawed_at: Option<Millis>,
+        /// When the results became final.
+        pub finalized_at: Option<Millis>,
+    }
 }
 
 impl Contest {
@@ -73,14 +75,15 @@ impl Contest {
 pub(super) const COLUMNS: &str = "id, game, title, seed, open, feedback, created_at, starts_at, ends_at, frozen_at, thawed_at, \
                        finalized_at";
 
-#[derive(FromRow)]
-struct InputRow {
-    number: i64,
-    question: i64,
-    name: String,
-    answer: String,
-    bound: i64,
-    content: Vec<u8>,
+row! {
+    struct InputRow {
+        number: i64,
+        question: i64,
+        name: String,
+        answer: String,
+        bound: i64,
+        content: Vec<u8>,
+    }
 }
 
 impl From<InputRow> for Input {

@@ -1,26 +1,28 @@
 //! The events of a contest, in their order.
 
 use serde_json::Value;
-use sqlx::FromRow;
 
+use super::row::row;
 use super::{Millis, Store};
 use crate::error::Result;
 
-/// An event.
-#[derive(Clone, Debug, FromRow)]
-pub struct Event {
-    /// Its number among the events of the contest, from 1, without gaps.
-    pub number: i64,
-    /// Its time.
-    pub at: Millis,
-    /// What happened: `submission`, `freeze`, `rejudging-applied`, ...
-    pub kind: String,
-    /// The account that did it, or `server`.
-    pub who: String,
-    /// What was changed.
-    pub subject: String,
-    /// Further fields, as JSON.
-    detail: String,
+row! {
+    /// An event.
+    #[derive(Clone, Debug)]
+    pub struct Event {
+        /// Its number among the events of the contest, from 1, without gaps.
+        pub number: i64,
+        /// Its time.
+        pub at: Millis,
+        /// What happened: `submission`, `freeze`, `rejudging-applied`, ...
+        pub kind: String,
+        /// The account that did it, or `server`.
+        pub who: String,
+        /// What was changed.
+        pub subject: String,
+        /// Further fields, as JSON.
+        detail: String,
+    }
 }
 
 impl Event {

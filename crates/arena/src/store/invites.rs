@@ -1,8 +1,8 @@
 //! Invitations: links with which teams create their own accounts.
 
 use serde_json::json;
-use sqlx::FromRow;
 
+use super::row::row;
 use super::{Millis, Store};
 use crate::auth::{Secret, hash_of};
 use crate::error::{Error, Result};
@@ -11,19 +11,21 @@ use crate::teams::visible;
 /// Characters of the hash that are the id of an invitation. An id does not allow using it.
 const ID: usize = 12;
 
-/// An invitation to a contest.
-#[derive(Clone, Debug, FromRow)]
-pub struct Invite {
-    /// Its id for organisers; the link itself is shown only once.
-    pub id: String,
-    /// The contest.
-    pub contest: String,
-    /// The team's name; empty: the team chooses.
-    pub name: String,
-    /// How many more teams may use it.
-    pub uses_left: i64,
-    /// When it expires.
-    pub expires_at: Millis,
+row! {
+    /// An invitation to a contest.
+    #[derive(Clone, Debug)]
+    pub struct Invite {
+        /// Its id for organisers; the link itself is shown only once.
+        pub id: String,
+        /// The contest.
+        pub contest: String,
+        /// The team's name; empty: the team chooses.
+        pub name: String,
+        /// How many more teams may use it.
+        pub uses_left: i64,
+        /// When it expires.
+        pub expires_at: Millis,
+    }
 }
 
 const COLUMNS: &str = "substr(hash, 1, 12) AS id, contest, name, uses_left, expires_at";

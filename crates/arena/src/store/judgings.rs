@@ -1,29 +1,30 @@
 //! The judgings that count, for the board.
 
-use sqlx::FromRow;
-
+use super::row::row;
 use super::{Millis, Store};
 use crate::error::Result;
 
-/// A judged file: what the board is computed from.
-#[derive(Clone, Debug, FromRow)]
-pub struct Entry {
-    /// The file's number.
-    pub file: i64,
-    /// The submission's.
-    pub submission: i64,
-    /// The account of the team.
-    pub team: String,
-    /// When it was submitted.
-    pub at: Millis,
-    /// The number of the input.
-    pub input: i64,
-    /// The outcome.
-    pub outcome: String,
-    /// Points in hundredths, 0 where they depend on others.
-    pub points: i64,
-    /// The demon's score, or the figures placed.
-    pub score: i64,
+row! {
+    /// A judged file: what the board is computed from.
+    #[derive(Clone, Debug)]
+    pub struct Entry {
+        /// The file's number.
+        pub file: i64,
+        /// The submission's.
+        pub submission: i64,
+        /// The account of the team.
+        pub team: String,
+        /// When it was submitted.
+        pub at: Millis,
+        /// The number of the input.
+        pub input: i64,
+        /// The outcome.
+        pub outcome: String,
+        /// Points in hundredths, 0 where they depend on others.
+        pub points: i64,
+        /// The demon's score, or the figures placed.
+        pub score: i64,
+    }
 }
 
 impl Store {

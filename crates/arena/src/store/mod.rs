@@ -14,7 +14,9 @@ mod contests;
 mod events;
 mod invites;
 mod judgings;
+mod migrations;
 mod rejudgings;
+mod row;
 mod schedule;
 mod submissions;
 mod tables;
@@ -38,6 +40,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::migrate::Migrator;
 use sqlx::{AnyPool, Executor};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
@@ -133,11 +136,9 @@ impl Store {
     }
 
     async fn migrate(&self) -> Result<()> {
-        let migrator = match self.kind {
-            Kind::Sqlite => sqlx::migrate!("migrations/sqlite"),
-            Kind::Postgres => sqlx::migrate!("migrations/postgres"),
-        };
-        migrator.run(&self.pool).await.map_err(|error| Error::Internal(format!("migration: {error}")))
+        let failed = |error| Error::Internal(format!("migration: {error}"));
+        let migrator = Migrator::new(migrations::Steps(self.kind)).await.map_err(failed)?;
+        migrator.run(&self.pool).await.map_err(failed)
     }
 
     /// The number of changes that this process has made.

@@ -1,56 +1,61 @@
 //! Rejudgings: sets of new judgings, first previewed, then applied or cancelled as a whole.
 
 use serde_json::json;
-use sqlx::FromRow;
 
+use super::row::row;
 use super::submissions::unpack;
 use super::{Change, Millis, Store};
 use crate::contest::{Game, Input};
 use crate::error::{Error, Result};
 use crate::judging::{Judged, judge};
 
-/// A set of new judgings.
-#[derive(Clone, Debug, FromRow)]
-pub struct Rejudging {
-    /// Its number.
-    pub id: i64,
-    /// When it was created.
-    pub at: Millis,
-    /// The account that created it.
-    pub who: String,
-    /// Why.
-    pub reason: String,
-    /// `open`, `applied` or `cancelled`.
-    pub state: String,
+row! {
+    /// A set of new judgings.
+    #[derive(Clone, Debug)]
+    pub struct Rejudging {
+        /// Its number.
+        pub id: i64,
+        /// When it was created.
+        pub at: Millis,
+        /// The account that created it.
+        pub who: String,
+        /// Why.
+        pub reason: String,
+        /// `open`, `applied` or `cancelled`.
+        pub state: String,
+    }
 }
 
-/// A file whose new judging differs from the one that counts.
-#[derive(Clone, Debug, FromRow)]
-pub struct RevisedFile {
-    /// The submission.
-    pub submission: i64,
-    /// The account of the team.
-    pub team: String,
-    /// The number of the input.
-    pub input: i64,
-    /// The outcome before.
-    pub old_outcome: String,
-    /// And now.
-    pub new_outcome: String,
-    /// The points before, in hundredths.
-    pub old_points: i64,
-    /// And now.
-    pub new_points: i64,
-    /// The score before.
-    pub old_score: i64,
-    /// And now.
-    pub new_score: i64,
+row! {
+    /// A file whose new judging differs from the one that counts.
+    #[derive(Clone, Debug)]
+    pub struct RevisedFile {
+        /// The submission.
+        pub submission: i64,
+        /// The account of the team.
+        pub team: String,
+        /// The number of the input.
+        pub input: i64,
+        /// The outcome before.
+        pub old_outcome: String,
+        /// And now.
+        pub new_outcome: String,
+        /// The points before, in hundredths.
+        pub old_points: i64,
+        /// And now.
+        pub new_points: i64,
+        /// The score before.
+        pub old_score: i64,
+        /// And now.
+        pub new_score: i64,
+    }
 }
 
-#[derive(FromRow)]
-struct StoredFile {
-    id: i64,
-    packed: Vec<u8>,
+row! {
+    struct StoredFile {
+        id: i64,
+        packed: Vec<u8>,
+    }
 }
 
 /// Files held in memory at once while they are judged again.

@@ -9,9 +9,9 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use sqlx::FromRow;
 
 use super::change::PendingChange;
+use super::row::row;
 use super::{AccountState, Change, Millis, Store};
 use crate::contest::Input;
 use crate::error::{Error, Result};
@@ -94,25 +94,26 @@ impl Stored {
     }
 }
 
-/// A stored submission.
-#[derive(Clone, Debug, FromRow)]
-pub struct Submission {
-    /// Its id.
-    pub id: i64,
-    /// The contest.
-    pub contest: String,
-    /// The account of the team.
-    pub team: String,
-    /// When it arrived.
-    pub at: Millis,
-    /// How it came.
-    pub origin: String,
-    /// The name that the team gave it.
-    pub label: String,
-    /// Not 0 if an organiser excluded it.
-    pub ignored: i64,
-    #[sqlx(rename = "disabled", try_from = "i64")]
-    team_state: AccountState,
+row! {
+    /// A stored submission.
+    #[derive(Clone, Debug)]
+    pub struct Submission {
+        /// Its id.
+        pub id: i64,
+        /// The contest.
+        pub contest: String,
+        /// The account of the team.
+        pub team: String,
+        /// When it arrived.
+        pub at: Millis,
+        /// How it came.
+        pub origin: String,
+        /// The name that the team gave it.
+        pub label: String,
+        /// Not 0 if an organiser excluded it.
+        pub ignored: i64,
+        team_state: AccountState,
+    }
 }
 
 impl Submission {
@@ -123,25 +124,27 @@ impl Submission {
 }
 
 const COLUMNS: &str = "id, contest, team, at, origin, label, ignored, \
-                       (SELECT disabled FROM accounts WHERE accounts.id = submissions.team) AS disabled";
+                       (SELECT disabled FROM accounts WHERE accounts.id = submissions.team) AS team_state";
 
-/// A file of a submission with the judging that counts.
-#[derive(Clone, Debug, FromRow)]
-pub struct FileRow {
-    /// The file's number.
-    pub id: i64,
-    /// The submission's.
-    pub submission: i64,
-    /// The number of the input.
-    pub input: i64,
-    /// The outcome: the name of an [`Outcome`](crate::judging::Outcome).
-    pub outcome: String,
-    /// Points in hundredths, 0 where they depend on others.
-    pub points: i64,
-    /// The demon's score, or the figures placed.
-    pub score: i64,
-    /// The first difference, or why the game ended.
-    pub detail: String,
+row! {
+    /// A file of a submission with the judging that counts.
+    #[derive(Clone, Debug)]
+    pub struct FileRow {
+        /// The file's number.
+        pub id: i64,
+        /// The submission's.
+        pub submission: i64,
+        /// The number of the input.
+        pub input: i64,
+        /// The outcome: the name of an [`Outcome`](crate::judging::Outcome).
+        pub outcome: String,
+        /// Points in hundredths, 0 where they depend on others.
+        pub points: i64,
+        /// The demon's score, or the figures placed.
+        pub score: i64,
+        /// The first difference, or why the game ended.
+        pub detail: String,
+    }
 }
 
 impl Store {
