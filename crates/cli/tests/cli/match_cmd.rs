@@ -202,8 +202,7 @@ fn a_tournament_has_a_crosstable_ratings_and_resumes() {
     std::fs::write(folder.path().join("games.pgn"), &text[..text.len() / 2]).unwrap();
     let again = run("--games 4 --depth 1 --pgn games.pgn --resume --json");
     let last: Value =
-        serde_json::from_str(again.lines().filter(|line| line.starts_with('{')).next_back().unwrap())
-            .unwrap();
+        serde_json::from_str(again.lines().rfind(|line| line.starts_with('{')).unwrap()).unwrap();
     assert_eq!((last["games"].as_u64(), last["pairings"].as_array().unwrap().len()), (Some(24), 6));
     assert_eq!(last["players"][0]["name"], "student:2");
     assert!(last["players"][0]["elo"].as_f64() > last["players"][1]["elo"].as_f64(), "{again}");
@@ -215,8 +214,7 @@ fn a_tournament_has_a_crosstable_ratings_and_resumes() {
     assert!(other.starts_with("exit code 3\n") && other.contains("who do not meet in this match"), "{other}");
     let gauntlet = run("--games 2 --depth 1 --tournament gauntlet --name me --json");
     let last: Value =
-        serde_json::from_str(gauntlet.lines().filter(|line| line.starts_with('{')).next_back().unwrap())
-            .unwrap();
+        serde_json::from_str(gauntlet.lines().rfind(|line| line.starts_with('{')).unwrap()).unwrap();
     let meetings = last["pairings"].as_array().unwrap();
     assert!(meetings.len() == 3 && meetings.iter().all(|pairing| pairing["a"] == "me"), "{gauntlet}");
     let refused = run("--sprt 0,5");

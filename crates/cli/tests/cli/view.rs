@@ -220,7 +220,7 @@ const SCREENS: [(&str, &str); 4] = [
 
 fn folder_of_screens(name: &str) -> Folder {
     let folder = Folder::new(name);
-    folder.put("q4-input-1", &long_game());
+    folder.put("q4-input-1", long_game());
     folder.put("Tetris.in", WELL_INPUT);
     folder.put("Tetris.out", WELL_OUTPUT);
     folder.put("game.json", BLOBWAR);
@@ -255,9 +255,9 @@ fn ctrl_z_suspends_a_screen_and_fg_brings_it_back() {
         tmux.wait_for(shown);
         for by_key in [true, false] {
             if by_key {
-                tmux.press(&["C-z"])
+                tmux.press(&["C-z"]);
             } else {
-                tmux.signal_child("TSTP")
+                tmux.signal_child("TSTP");
             }
             tmux.wait_for_value("alternate_on", "0");
             tmux.wait_for(PROMPT);
