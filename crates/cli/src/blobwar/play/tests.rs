@@ -109,7 +109,7 @@ fn a_choice_can_be_dropped_and_changed() {
 fn moves_can_be_typed_and_an_illegal_one_changes_nothing() {
     let mut keyboard = keyboard(START, TWO_HUMANS);
     for (typed, message) in [
-        ("z9", "z9: expected a move such as b6, g1g3 or 0000"),
+        ("z9", "z9: expected a move such as b6, g1g3, 49 42 or 0000"),
         ("c3", "c3: no blob of the player to move is next to c3"),
         ("a1a3", "a1a3: no blob of the player to move is on a1"),
         ("a8a7", "a8a7: from a8 to a7 is a distance of 1, a jump goes exactly 2"),
