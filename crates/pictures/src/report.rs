@@ -16,7 +16,7 @@ const PAGE: &str = include_str!("report.html");
 /// The maximum number of losses in the table.
 const MAX_LOSSES: usize = 200;
 
-/// What a report says of points that only the plain bound takes for lost.
+/// The reason that a report gives for points that are lost by the plain bound alone.
 pub const UNAVOIDABLE: &str =
     "proved unavoidable: no game has these points, only the plain bound counts them";
 

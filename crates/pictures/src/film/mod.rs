@@ -52,7 +52,7 @@ pub struct ReviewMark {
     pub step: usize,
     /// Its sign, such as `?!`.
     pub sign: String,
-    /// What is said about it: any text.
+    /// Why, and what would have been better: any text.
     pub note: String,
 }
 

@@ -87,7 +87,7 @@ window.laplace = window.laplace || {};
       this.shapes = data.shapes.map(([name, code, blocks]) => ({ name, code, blocks }));
       const reader = new Reader(data.steps);
       this.steps = Array.from({ length: data.count }, () => readStep(reader));
-      // What an engine says about a step: its sign and a sentence, by the number of the step.
+      // An engine's review of a step: its sign and a sentence, by the number of the step.
       this.marks = new Map((data.review?.marks ?? []).map(([piece, sign, note]) => [piece, { sign, note }]));
       this.measure();
     }

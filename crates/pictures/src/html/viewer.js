@@ -33,13 +33,13 @@
       this.canvas = element("canvas", { role: "img" });
       this.next = element("canvas", { "aria-hidden": "true", class: "next" });
       this.facts = element("dl");
-      this.said = element("p", { class: "said" });
+      this.description = element("p", { class: "description" });
       this.status = element("p", { class: "hidden", role: "status", "aria-live": "polite" });
       this.stripCanvas = element("canvas", {
         role: "slider", tabindex: "0", "aria-label": words.timeline, "aria-valuemin": "0", "aria-valuemax": film.count,
       });
       this.help = laplace.help(film);
-      const beside = element("div", { class: "beside" }, this.facts, this.said);
+      const beside = element("div", { class: "beside" }, this.facts, this.description);
       if (film.game !== "blobwar") {
         beside.append(element("div", { class: "coming" }, element("span", {}, words.next), this.next));
       }
@@ -142,14 +142,14 @@
 
     toEvent() {
       const next = this.film.nextEvent(this.piece);
-      if (next === undefined) this.say(this.film.words.no_event);
+      if (next === undefined) this.announce(this.film.words.no_event);
       else this.seek(next);
     }
 
     go(text) {
       const piece = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : NaN;
       if (!(piece <= this.film.count)) {
-        this.say(this.film.words.there_are(this.film.count));
+        this.announce(this.film.words.there_are(this.film.count));
         this.goInput.select();
         return;
       }
@@ -220,14 +220,14 @@
       this.board.draw(view.board ?? film.board(piece), { going: view.going, step, colours: this.colours });
       this.strip.draw(piece);
       if (film.game !== "blobwar") laplace.drawNext(film, this.next, piece, this.coming, this.colours);
-      this.tell();
+      this.updatePanel();
     }
 
-    tell() {
+    updatePanel() {
       const { film, piece } = this;
       const rows = laplace.numbers(film, piece).map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
       this.facts.replaceChildren(...rows.flat());
-      this.said.textContent = laplace.describe(film, piece);
+      this.description.textContent = laplace.describe(film, piece);
       this.moves?.show(piece);
       this.speedText.textContent = `${laplace.number(this.speed)}/s`;
       this.stripCanvas.setAttribute("aria-valuenow", piece);
@@ -244,11 +244,12 @@
       const numbers = laplace.numbers(film, piece).map(([name, value]) => `${name} ${value}`).join(", ");
       const text = `${laplace.describe(film, piece)} ${numbers}.`;
       this.canvas.setAttribute("aria-label", `${film.words.board} ${text}`);
-      this.say(text);
+      this.announce(text);
       if (this.linked() !== piece) history.replaceState(null, "", `#piece=${piece}`);
     }
 
-    say(text) {
+    // Shown to screen readers only.
+    announce(text) {
       this.status.textContent = text;
     }
 

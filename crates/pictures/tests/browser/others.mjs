@@ -18,7 +18,7 @@ test("the well at every figure is the judge's, and t goes to deletions", async (
   }
   await page.keyboard.press("Home");
   await page.keyboard.press("t");
-  const shown = await page.locator(".said").innerText();
+  const shown = await page.locator(".description").innerText();
   ok(/rows? deleted/.test(shown), shown);
   await close(page);
 });
@@ -57,7 +57,7 @@ test("Blobwar at every move is the judge's, and t goes to captures", async () =>
   }
   await page.keyboard.press("Home");
   await page.keyboard.press("t");
-  const shown = await page.locator(".said").innerText();
+  const shown = await page.locator(".description").innerText();
   ok(/ and turns \d/.test(shown), shown);
   await close(page);
 });
@@ -105,8 +105,8 @@ test("a reviewed game marks its mistakes, and t goes to them", async () => {
   equal(await page.locator(".moves .marked").count(), marked.length);
   await page.keyboard.press("t");
   equal(await piece(page), marked[0].move);
-  const said = await page.locator(".said").innerText();
-  ok(said.includes(`${marked[0].mark}: `) && said.includes(`better ${marked[0].best}`), said);
+  const description = await page.locator(".description").innerText();
+  ok(description.includes(`${marked[0].mark}: `) && description.includes(`better ${marked[0].best}`), description);
   const chance = await page.locator("dl").innerText();
   ok(chance.includes(`${Math.round(100 * marked[0].after.chance)}\u202f%`), chance);
   await close(page);
