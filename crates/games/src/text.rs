@@ -181,8 +181,8 @@ pub fn naturals<const N: usize>(line: &[u8]) -> Option<[u32; N]> {
 
 /// Reads a line of exactly `N` integers, negative ones too; `None` for anything else.
 ///
-/// An integer may have any number of digits. One that does not fit an `i64` becomes the nearest that does: whoever
-/// takes integers here only compares them with small ranges.
+/// An integer may have any number of digits. One that does not fit an `i64` becomes the nearest that does: the
+/// callers only compare integers with small ranges.
 ///
 /// ```
 /// use laplace_games::text::integers;

@@ -1,6 +1,6 @@
 //! The variants by name: which board each is played on, and what happens to a player that cannot move.
 //!
-//! This is the one place that says what each variant means; help texts, the protocol UAI, the page of the contest
+//! This is the one place that defines what each variant means; help texts, the protocol UAI, the page of the contest
 //! server and the documents follow it.
 
 use super::maps::Map;

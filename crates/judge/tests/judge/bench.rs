@@ -21,7 +21,7 @@ use laplace_games::well::slow::SlowState;
 /// Different games, so that no branch is learnt by heart.
 const GAMES: u64 = 8;
 const FIGURES: usize = 10_000;
-/// The slow well takes so long that a part of the figures must do.
+/// The slow well is measured on fewer figures: it takes far longer for each.
 const SLOW_FIGURES: usize = 200;
 
 fn demon_slowly(text: &[u8]) -> (u32, u32) {

@@ -27,7 +27,7 @@ fn quickly<T>(work: impl Fn() -> T) -> T {
     panic!("took {times:?}");
 }
 
-/// The start of a text, and then so many copies of a line that it is enormous.
+/// The start of a text, and then copies of a line up to [`ENORMOUS`] bytes.
 fn enormous(start: &str, line: &str) -> Vec<u8> {
     let mut text = Vec::with_capacity(ENORMOUS + start.len() + line.len());
     text.extend_from_slice(start.as_bytes());

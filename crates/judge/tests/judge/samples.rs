@@ -56,7 +56,7 @@ fn the_sample_of_question_4_is_a_game_of_question_5() {
     assert_eq!(game.ended.word(), "no-more-moves");
     assert_eq!(game.line, str::from_utf8(moves).unwrap().lines().count());
     assert!(matches!(game.ended, Ended::Rules(laplace_games::demon::End::NoMoreMoves)));
-    // With the moves given, the bound is that of so many pieces; with all of them free, that of 9 999.
+    // With the moves given, the bound is that of their number; with all of them free, that of 9 999.
     let given = laplace_judge::demon::judge(Question::Q4, moves, board_and_score).unwrap().game.unwrap();
     assert!(given.score <= given.bound() && given.bound() < game.bound());
     assert_eq!(game.bound(), 738_500);

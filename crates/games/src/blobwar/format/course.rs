@@ -17,7 +17,7 @@ use crate::blobwar::moves::Move;
 use crate::blobwar::setup::Setup;
 use crate::blobwar::side::{Side, Size, StuckRule};
 
-const TURN: &str = "0 or 1 for who moves";
+const TURN: &str = "0 or 1 for the player to move";
 const MARK: &str = "a blank, h, r or b for a cell";
 const STATE_END: &str = "the end after 65 characters";
 

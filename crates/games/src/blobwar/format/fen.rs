@@ -22,7 +22,7 @@ use crate::text::{Found, natural};
 #[non_exhaustive]
 pub enum FenError {
     /// Too few or too many words.
-    #[error("words: found {0}, expected 4: the rows, who moves, the half-move clock, the move number")]
+    #[error("words: found {0}, expected 4: the rows, the player to move, the half-move clock, the move number")]
     Words(usize),
     /// Neither 7 nor 8 rows.
     #[error("rows: found {0}, expected 7 or 8")]
@@ -46,7 +46,7 @@ pub enum FenError {
         expected: u8,
     },
     /// A player to move that is neither `x` nor `o`.
-    #[error("who moves: found {0}, expected x or o")]
+    #[error("player to move: found {0}, expected x or o")]
     Turn(Found),
     /// A clock that is not a number.
     #[error("half-move clock: found {0}, expected a number")]

@@ -168,10 +168,9 @@ pub fn read_move(text: impl AsRef<[u8]>, position: &Position) -> Result<Move, Sh
     let text = text.as_ref();
     let cells: Vec<Option<Cell>> =
         words(text).map(|word| natural(word).and_then(Cell::from_number)).collect();
-    let [Some(from), Some(to)] = cells.as_slice() else {
+    let &[Some(from), Some(to)] = cells.as_slice() else {
         return Err(SheetError::Cells(Found::text(text)));
     };
-    let (from, to) = (*from, *to);
     if position.size() != Size::Eight {
         return Err(SheetError::NoNumbers);
     }

@@ -70,7 +70,7 @@ impl Question {
             array::jouer_coup(&mut plateau, (from, to));
             Ok(write_list(plateau))
         }),
-        question("3.1", "PIONS CELL [PLAYER]", "put a blob on a cell; blue, 0, unless told", |given| {
+        question("3.1", "PIONS CELL [PLAYER]", "put a blob on a cell; blue (0) if no PLAYER is given", |given| {
             let mut pions = given.pions()?;
             let cell = given.cell("CELL")?;
             let player = given.optional_player(integers::BLEU)?;
@@ -81,7 +81,7 @@ impl Question {
             integers::poser(&mut pions, player, cell);
             Ok(write_list(pions))
         }),
-        question("3.2", "PIONS CELL [PLAYER]", "take a blob off a cell; red, 1, unless told", |given| {
+        question("3.2", "PIONS CELL [PLAYER]", "take a blob off a cell; red (1) if no PLAYER is given", |given| {
             let mut pions = given.pions()?;
             let cell = given.cell("CELL")?;
             let player = given.optional_player(integers::ROUGE)?;
