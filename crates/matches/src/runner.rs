@@ -381,21 +381,20 @@ mod workers {
 
         /// How a player's engine is started; `None` for a player without a process.
         fn engine_config(&self, entrant: &Entrant) -> Option<EngineConfig> {
-            let (command, own_options, strict): (Vec<OsString>, &[EngineOption], bool) = match &entrant
-                .spec
-                .kind
-            {
-                PlayerKind::Laplace(own) => (self.own_engine.clone(), own.as_slice(), true),
-                PlayerKind::Command(words) => (words.iter().map(OsString::from).collect(), &[][..], false),
-                _ => return None,
-            };
-            Some(EngineConfig {
+            let config = |command: Vec<OsString>, own_options: &[EngineOption], strict| EngineConfig {
                 command,
                 options: [own_options, entrant.options.as_slice()].concat(),
                 strict,
                 timeout: self.timeout,
                 margin: self.margin,
-            })
+            };
+            match &entrant.spec.kind {
+                PlayerKind::Laplace(own) => Some(config(self.own_engine.clone(), own, true)),
+                PlayerKind::Command(words) => {
+                    Some(config(words.iter().map(OsString::from).collect(), &[], false))
+                }
+                _ => None,
+            }
         }
     }
 

@@ -384,7 +384,7 @@ mod tests {
         assert_eq!((games[0].tag("event"), games[0].players()), (Some("a \"b\""), Some(["B", "W"])));
         assert_eq!((moves(&games[0]), games[0].result), ("g2 a2 g1g3".into(), Some(Outcome::Win(Side::Red))));
         assert_eq!(games[0].fault, None);
-        // Without tags: Ataxx's start. f1f2 is no doubling, as f1 is empty.
+        // Without tags: Ataxx's start. f1f2 is not a doubling, as f1 is empty.
         assert_eq!(games[1].line, 9);
         assert_eq!(games[1].fault.as_ref().unwrap().error.line, 9);
         assert_eq!((moves(&games[2]), games[2].result), ("0000 a4".into(), None));

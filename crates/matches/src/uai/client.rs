@@ -37,7 +37,7 @@ pub struct UaiPlayer<'a> {
     channel: Channel,
     stop: &'a AtomicBool,
     process: Option<EngineProcess>,
-    /// The rule that the running process was told, if it has an option for it.
+    /// The rule that was sent to the running process, if it has an option for it.
     rule: Option<StuckRule>,
     /// What the engine sent as `id name`.
     name: Option<String>,
@@ -157,7 +157,7 @@ impl Player for UaiPlayer<'_> {
         let rule = game.start.stuck_rule();
         let mut process = self.take_or_start(rule)?;
         // Openings on different boards may have different rules.
-        if self.rule.is_some_and(|told| told != rule) {
+        if self.rule.is_some_and(|sent| sent != rule) {
             process.send(&set_rule(rule));
             self.rule = Some(rule);
         }

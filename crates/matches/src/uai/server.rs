@@ -4,8 +4,8 @@
 //! that is not understood is answered by an `info string` and changes nothing; the end of the input is a `quit`.
 //!
 //! `quit` and every command that needs the engine stop a search, whatever its limits: a match runner that ends must not
-//! leave an engine behind that thinks. Perft and the bench are finished first, as they are asked for in scripts and
-//! pipes (`perft 5`, `quit`); only `stop` stops them. Both is what Stockfish does.
+//! leave an engine behind that thinks. Perft and the bench are finished first, as scripts and pipes send them
+//! (`perft 5`, `quit`); only `stop` stops them. Stockfish does both.
 //!
 //! Beyond the protocol there are `perft N`, `eval`, `display` and `bench [N]`, and the options `Variant` (`sheet`,
 //! `course`, `ataxx`; `auto` goes by the board), `Rules` (what happens to a player that cannot move, whatever the

@@ -165,7 +165,7 @@ fn every_go_gets_one_answer_even_if_the_client_does_not_wait() {
         "go infinite\ngo depth 64\nposition startpos moves f1\ngo\nuainewgame\ngo infinite\nquit\nuai",
     );
     assert_eq!(lines_with(&written, "bestmove").len(), 4, "{written}");
-    assert!(!written.contains("uaiok"), "nothing is obeyed after quit: {written}");
+    assert!(!written.contains("uaiok"), "nothing is executed after quit: {written}");
 }
 
 #[test]
