@@ -1,4 +1,5 @@
-//! The demon's way: one command, run in the folder of the program, reads `inputs/` and leaves its answers in `outputs/`.
+//! Programs for the demon: one command, run in the folder of the program, reads `inputs/` and leaves its answers in
+//! `outputs/`.
 //!
 //! The command runs in a copy of the folder, so that it starts without old answers and its author's files stay as they
 //! are; the copy is removed with its [`Workspace`].

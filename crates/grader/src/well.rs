@@ -1,4 +1,4 @@
-//! The well's way: the input on standard input, the answer on standard output, once for each test.
+//! Programs for the well: the input on standard input, the answer on standard output, once for each test.
 
 use std::io;
 use std::time::Duration;
@@ -54,7 +54,7 @@ pub enum Status {
     OutOfMemory,
     /// It was killed: it wrote too much.
     TooMuchOutput,
-    /// It was killed: the caller asked for it.
+    /// It was killed: the caller stopped it.
     Stopped,
 }
 

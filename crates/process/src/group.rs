@@ -71,7 +71,7 @@ pub fn kill_all() {
 /// Kills a group. The standard library can kill a process, but not its children.
 ///
 /// The number of a group whose leader has ended is not given to another process while one of its children lives. If
-/// none does it could be, but numbers go round, and the group is killed soon after its leader.
+/// none does it could be, but the system uses all other numbers first, and the group is killed soon after its leader.
 #[cfg(unix)]
 fn kill(group: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};

@@ -1,7 +1,7 @@
-//! Runs other people's programs: in a process group of their own, within limits of time, memory and output.
+//! Runs other programs: in a process group of their own, within limits of time, memory and output.
 //!
 //! [`ProcessGroup`] is a started program that is killed with all its children when it is dropped. [`run`] gives a
-//! program its input, reads its output and says how it ended.
+//! program its input, reads its output and returns how it ended.
 //!
 //! ```
 //! use std::process::Command;

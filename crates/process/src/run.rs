@@ -54,7 +54,7 @@ pub enum Outcome {
     OutOfMemory,
     /// It was killed: it wrote too much.
     TooMuchOutput,
-    /// It was killed: the caller asked for it.
+    /// It was killed: the caller stopped it.
     Stopped,
 }
 

@@ -22,7 +22,7 @@ fn graded(folder: &Folder, options: &[&str], script: &str) -> String {
 }
 
 #[test]
-fn every_way_to_fail_is_told_apart() {
+fn every_kind_of_failure_has_a_result_of_its_own() {
     let folder = one_test("grade_bad");
     let cases = [
         ("echo 0 0 0 2 0 9", 0, "complete", "10       3"),
