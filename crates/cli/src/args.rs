@@ -58,7 +58,7 @@ Exit codes:
   2  wrong arguments
   3  malformed input: the message names the file, the line, what was found and what was expected
   4  a file cannot be read or written
-  130  stopped by Ctrl-C before all was done: the message says what was not
+  130  stopped by Ctrl-C before all was done: the message reports the rest
 
 Start here:
   laplace demon answer inputs --out outputs

@@ -13,7 +13,7 @@ impl Shown {
         Self(began.elapsed())
     }
 
-    /// A number of seconds; what is no time at all is 0.
+    /// A number of seconds; a negative or infinite one is shown as 0.
     pub(crate) fn seconds(seconds: f64) -> Self {
         Self(Duration::try_from_secs_f64(seconds).unwrap_or_default())
     }

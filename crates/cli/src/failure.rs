@@ -25,7 +25,7 @@ pub(crate) enum Failure {
     /// A signal ended a screen; the terminal is restored and the game saved.
     #[error("ended by {0}")]
     Signal(Signal),
-    /// Ctrl-C came before all the work was done. `what` says what was not done, of things in the plural.
+    /// Ctrl-C came before all the work was done. `what` completes the message: what was not done with which things.
     #[error("stopped: {undone} of {all} {what}")]
     Stopped { undone: usize, all: usize, what: &'static str },
     /// Arguments that are well formed but do not go together.

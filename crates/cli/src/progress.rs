@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(250);
 /// The progress of some work. It may be shared between threads; the bar disappears when it is dropped.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// The thread that shows the bar, and what it listens to: it ends at once when the sender is dropped.
+    /// The thread that shows the bar, and its channel: it ends at once when the sender is dropped.
     delayed: Option<(Sender<()>, JoinHandle<()>)>,
 }
 

@@ -23,8 +23,8 @@ use crate::stop::{Stop, seconds};
 
 const SERVE_HELP: &str = "\
 Listens on 127.0.0.1 and nowhere else. Each line is a state of 65 characters; blanks are cells. The answer is \
-one line: {\"Duplicate\":9}, {\"Jump\":[0,18]}, or null if there is no move. A line that is no state gets a line \
-that begins with `error:`, and the connection goes on. Ctrl-C ends it.
+one line: {\"Duplicate\":9}, {\"Jump\":[0,18]}, or null if there is no move. A line that is not a state gets a line \
+that begins with `error:`, and the connection stays open. Ctrl-C ends it.
 
 Examples: laplace blobwar course serve --port 3141
           laplace blobwar course serve --port 3141 --player level:3 --time 0.2";
@@ -60,19 +60,19 @@ impl Course {
     }
 }
 
-/// Who answers, and where.
+/// The player that answers, and the port.
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
     /// The port to listen on; 0 for any that is free
     #[arg(long)]
     port: u16,
-    /// Who answers: laplace, level:N, student:N, random or greedy
+    /// The player that answers: laplace, level:N, student:N, random or greedy
     #[arg(long, default_value = "laplace")]
     player: PlayerSpec,
     /// The level of `blobwar play` that answers, 1 to 10
     #[arg(long, conflicts_with = "player", value_parser = one_of::<u8>(LEVELS), hide_possible_values = true)]
     level: Option<u8>,
-    /// The most time for a move
+    /// Maximum time for a move
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     time: f64,
 }
@@ -153,17 +153,17 @@ impl Participant {
 /// Two players and a map.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
-    /// Who plays red, number 0, in the first game
+    /// The player of red, number 0, in the first game
     red: Participant,
-    /// Who plays blue, number 1
+    /// The player of blue, number 1
     blue: Participant,
     /// A map of the course's project [default: standard]
     #[arg(long, value_name = "NAME", value_parser = map())]
     map: Option<Map>,
-    /// How many games
+    /// Number of games
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
-    /// The most time for a move
+    /// Maximum time for a move
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     time: f64,
     /// Print nothing but results

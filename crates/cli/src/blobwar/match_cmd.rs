@@ -268,7 +268,7 @@ impl MatchArgs {
             _ => self.name.get(index),
         };
         for (index, (entrant, sent)) in planned.entrants.iter_mut().zip(sent).enumerate() {
-            // Our own engine is named as typed: `laplace:hash=16` says more than its name and version.
+            // Our own engine is named as typed: `laplace:hash=16` identifies it better than name and version.
             let sent = sent.filter(|_| matches!(entrant.spec.kind, PlayerKind::Command(_)));
             if let Some(name) = given(index).cloned().or(sent) {
                 entrant.name = name;
@@ -384,7 +384,7 @@ fn open_pgn(place: &FileArg, resume: bool) -> Result<(File, &FileArg), Failure> 
     Ok((file, place))
 }
 
-/// Says what repeated openings mean for the result.
+/// Warns of repeated openings: what they mean for the result.
 #[allow(clippy::print_stderr, reason = "messages go to standard error")]
 fn warn_of_repeated_openings(planned: &Match) {
     let distinct = planned.distinct_openings();

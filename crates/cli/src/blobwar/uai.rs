@@ -10,11 +10,11 @@ use crate::failure::Failure;
 use crate::files::FileArg;
 
 pub(super) const HELP: &str = "\
-Speaks UAI, the protocol of Ataxx engines, on standard input and output: match runners start it like any \
+Serves UAI, the protocol of Ataxx engines, on standard input and output: match runners start it like any \
 other engine. Options: Hash, Threads, Contempt, MultiPV; Variant: sheet (8 x 8, the game ends when the player to move \
 cannot), course (8 x 8, the player passes), ataxx (7 x 7, the player passes), or auto, by the board; Rules: ends or passes, \
-whatever the variant; Size: of the board that `startpos` means, 7 unless set. btime and binc are the clock of blue (x), who \
-begins, wtime and winc that of red (o). Beyond the protocol: perft, eval, display, bench.";
+whatever the variant; Size: of the board that `startpos` means, 7 unless set. btime and binc are the clock of blue (x), the \
+first player, wtime and winc that of red (o). Beyond the protocol: perft, eval, display, bench.";
 
 /// The size of the transposition table, and the threads.
 #[derive(Debug, Args)]
@@ -51,6 +51,6 @@ impl Uai {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let mut engine = self.size.engine(Settings::default())?;
         uai::serve(io::stdin().lock(), io::stdout(), &mut engine)
-            .map_err(|error| Failure::system(&FileArg::Stdio, "talk", error))
+            .map_err(|error| Failure::system(&FileArg::Stdio, "serve UAI", error))
     }
 }

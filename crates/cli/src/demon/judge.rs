@@ -229,11 +229,9 @@ fn judged_pair(input: &FileArg, outputs: &Path, answer: &FileName) -> Entry {
 }
 
 impl Entry {
-    const fn verdict(&self) -> &'static str {
+    fn verdict(&self) -> &'static str {
         match self {
-            Self::Judged(judged) if judged.verdict.difference.is_none() && !judged.verdict.no_legal_move => {
-                "right"
-            }
+            Self::Judged(judged) if judged.verdict.is_right() => "right",
             Self::Judged(_) => "wrong",
             Self::Missing => "missing",
             Self::Failed(_) => "failed",

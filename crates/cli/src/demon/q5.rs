@@ -1,7 +1,6 @@
 //! `laplace demon q5`, and question 5 for `laplace demon answer`.
 
 use std::fs;
-use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -13,6 +12,7 @@ use laplace_games::demon::{MOVE_LIMIT, Move, Seed, UncheckedMove, bound};
 use laplace_judge::demon::play_file;
 use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, Parts, Progress, Solution, solve_from};
+use laplace_solvers::platform::available_threads;
 use serde_json::{Value, json};
 
 use super::bound::{bounds_json, seed};
@@ -49,8 +49,7 @@ pub(super) struct Effort {
 
 impl Effort {
     fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
-        self.threads.map_or_else(cores, usize::from)
+        self.threads.map_or_else(available_threads, usize::from)
     }
 }
 

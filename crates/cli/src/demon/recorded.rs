@@ -77,6 +77,6 @@ pub(super) fn expect_seed(place: &FileArg, found: Seed, expected: Seed) -> Resul
     if found == expected {
         return Ok(());
     }
-    let (found, expected) = (found.number(), expected.number());
-    Err(Failure::text(place, format_args!("found a game of seed {found}, expected {expected}")))
+    let message = format_args!("found a game of seed {}, expected {}", found.number(), expected.number());
+    Err(Failure::text(place, message))
 }

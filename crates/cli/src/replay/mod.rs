@@ -46,7 +46,8 @@ pub(crate) fn read(place: &FileArg, text: &[u8]) -> Result<Replay, Failure> {
 pub(crate) fn read_kind(place: &FileArg, text: &[u8], expected: GameKind) -> Result<Replay, Failure> {
     let replay = read(place, text)?;
     if replay.kind() != expected {
-        let (found, expected) = (replay.kind().name(), expected.name());
+        let found = replay.kind().name();
+        let expected = expected.name();
         return Err(Failure::text(
             place,
             format_args!("found a game of {found}, expected one of {expected}"),

@@ -17,7 +17,7 @@ use ratatui::crossterm::{cursor, execute, terminal};
 use super::key::Key;
 use crate::stop::{self, Signal, Stop};
 
-/// How long a wait for a key is deaf to signals.
+/// How long a wait for a key may delay the handling of a signal.
 const SIGNAL_POLL: Duration = Duration::from_millis(50);
 
 /// The terminal in raw mode on its alternate screen, until this is dropped or the program panics.

@@ -36,7 +36,8 @@ pub(crate) struct Judge {
 
 impl Judge {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let (input, output) = (self.input.read()?, self.output.read()?);
+        let input = self.input.read()?;
+        let output = self.output.read()?;
         let verdict = judge(&input, &output, self.rows).map_err(|error| Failure::text(&self.input, error))?;
         let report = if self.json { as_json(&verdict) } else { as_text(&verdict) };
         FileArg::Stdio.write(report.as_bytes())?;

@@ -13,8 +13,8 @@ const TWO_ROOMS: &str = "x-1----/-------/-------/----o-1/-------/-------/-------
 fn a_long_count_shows_a_progress_bar_on_a_terminal_only() {
     let folder = Folder::new("progress_perft");
     let seen = laplace(&["blobwar", "perft", "7", "--fen", START], b"", folder.path());
-    let talk = seen.strip_prefix(&format!("exit code 0\n----- stdout\n{PATHS}----- stderr\n")).unwrap();
-    assert!(talk.lines().count() == 1 && talk.contains(" million paths a second\n"), "{talk:?}");
+    let messages = seen.strip_prefix(&format!("exit code 0\n----- stdout\n{PATHS}----- stderr\n")).unwrap();
+    assert!(messages.lines().count() == 1 && messages.contains(" million paths a second\n"), "{messages:?}");
 
     let tmux = Tmux::open("perft", 100, 10);
     let program = env!("CARGO_BIN_EXE_laplace");

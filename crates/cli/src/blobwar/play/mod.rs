@@ -63,16 +63,16 @@ pub(crate) struct Play {
     selection: Selection,
     #[command(flatten)]
     start: Start,
-    /// Who plays blue, x
+    /// The player of blue, x
     #[arg(long, value_enum, default_value = "human")]
     blue: PlayerKind,
-    /// Who plays red, o
+    /// The player of red, o
     #[arg(long, value_enum, default_value = "engine")]
     red: PlayerKind,
     /// The strength of the engine, 1 to 10
     #[arg(long, default_value = "5", value_parser = one_of::<Level>(LEVELS), hide_possible_values = true)]
     level: Level,
-    /// The most time of the engine for a move, a hint or an evaluation
+    /// Time limit of the engine for a move, a hint or an evaluation
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     time: f64,
     /// The seed of the moves that levels 1 to 5 play by chance

@@ -21,7 +21,7 @@ const MAX_LINE: u64 = 4096;
 const HELP: &str = "\
 b6 doubles to b6, g1g3 jumps, 49 42 goes from cell 49 to cell 42; undo, hint, eval, new, help, quit, or their first letters";
 
-/// How long a wait for input is deaf to signals.
+/// How long a wait for input may delay the handling of a signal.
 const SIGNAL_POLL: Duration = Duration::from_millis(50);
 
 /// Standard input that ends when a signal arrives: a read of the system would go on after it.
