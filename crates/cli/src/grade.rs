@@ -23,7 +23,7 @@ pub(crate) struct Grading {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
     /// Exit with code 1 unless the sum of points is at least this
-    #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = seconds)]
+    #[arg(long, value_name = "POINTS", default_value_t = 0.0, value_parser = points)]
     require: f64,
     /// Print one JSON object
     #[arg(long)]
@@ -82,6 +82,14 @@ impl Grading {
             None => Ok(()),
         }
     }
+}
+
+/// Parses a number of points.
+fn points(text: &str) -> Result<f64, String> {
+    let points: Option<f64> = text.parse().ok();
+    points
+        .filter(|points| points.is_finite() && *points >= 0.0)
+        .ok_or_else(|| "expected a number of points".into())
 }
 
 /// A cell of the table for a number of bytes; `-` where memory is not measured.

@@ -55,14 +55,16 @@ pub(crate) struct Grade {
 
 impl Grade {
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        // Before the copy, so that Ctrl-C does not leave it behind.
+        let program = self.grading.program()?;
         let inputs = self.inputs.clone().unwrap_or_else(|| self.folder.join(INPUTS));
         let workspace = Workspace::copy(&self.folder, &inputs)
             .map_err(|(path, error)| Failure::system(&FileArg::Path(path), "copy", error))?;
-        if workspace.inputs().is_empty() {
-            return Err(Failure::text(&FileArg::Path(inputs), "no qN-input-K in it"));
+        if workspace.input_count() == 0 {
+            let place = FileArg::Path(inputs);
+            return Err(Failure::text(&place, "found no input, expected files named qN-input-K"));
         }
-        let program = self.grading.program()?;
-        let progress = Progress::new(workspace.inputs().len(), "answers");
+        let progress = Progress::new(workspace.input_count(), "answers");
         let mut is_stopped = || {
             progress.set(workspace.answered());
             Stop::was_pressed()

@@ -46,7 +46,7 @@ impl TestName {
     }
 }
 
-/// The tests of a folder, sorted by number; other files are skipped.
+/// The tests of a folder, sorted by number; other files are skipped. A folder without tests is an error.
 pub(crate) fn inputs(folder: &Path) -> Result<Vec<TestName>, Failure> {
     let place = FileArg::Path(folder.to_owned());
     let failed = |error| Failure::system(&place, "read", error);
@@ -54,6 +54,10 @@ pub(crate) fn inputs(folder: &Path) -> Result<Vec<TestName>, Failure> {
     for entry in fs::read_dir(folder).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name();
         names.extend(name.to_str().and_then(TestName::of_input));
+    }
+    if names.is_empty() {
+        let expected = "found no input, expected files named Tetris.in or Tetris-K.in";
+        return Err(Failure::text(&place, expected));
     }
     names.sort_by_key(|name| (name.0.len(), name.0.clone()));
     Ok(names)

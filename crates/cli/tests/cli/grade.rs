@@ -51,6 +51,8 @@ fn every_kind_of_failure_has_a_result_of_its_own() {
     let seen = laplace(&["well", "grade", "--", "./no-such-program"], b"", folder.path());
     assert!(seen.starts_with("exit code 4\n") && !seen.contains("stdout"), "{seen}");
     assert!(seen.contains("./no-such-program: cannot start"), "{seen}");
+    let seen = laplace(&["well", "grade", "--require", "many", "--", "true"], b"", folder.path());
+    assert!(seen.starts_with("exit code 2\n") && seen.contains("expected a number of points"), "{seen}");
 }
 
 #[test]
