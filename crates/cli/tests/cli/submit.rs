@@ -119,7 +119,8 @@ fn a_server_that_cannot_be_reached_is_tried_again_for_a_while_or_not() {
     let url = format!("http://127.0.0.1:{port}/c/demo");
     let once = laplace(&["submit", &url, "--token", "x", "--no-retry"], b"", here.path());
     assert!(once.starts_with("exit code 4\n") && !once.contains("retrying"), "{once}");
-    let again = laplace(&["submit", &url, "--token", "x", "--retry", "0.9"], b"", here.path());
+    // Far longer than the first try takes, so that there is a second.
+    let again = laplace(&["submit", &url, "--token", "x", "--retry", "3"], b"", here.path());
     assert!(again.starts_with("exit code 4\n") && again.contains("retrying in 500 ms"), "{again}");
 }
 

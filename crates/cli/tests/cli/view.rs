@@ -170,7 +170,9 @@ fn blobwar_is_shown_move_by_move() {
     tmux.wait_for("5 of 5,");
     tmux.press(&["Home", "Right"]);
     let screen = tmux.wait_for("1 of 5,");
-    assert!(screen.contains("f2 by x") && screen.contains("(x)"), "{screen}");
+    assert!(screen.contains("f2 by blue (x)"), "{screen}");
+    let is_arrival = |line: &str| line.trim_start().starts_with("2 ") && line.contains("(x)");
+    assert!(screen.lines().any(is_arrival), "{screen}");
     tmux.press(&["C-c"]);
     tmux.wait_for("ended: unfinished");
     tmux.assert_given_back();

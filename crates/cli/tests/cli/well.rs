@@ -14,6 +14,7 @@ fn an_answer_at_fault_has_exit_code_1() {
     folder.put("Tetris.in", "2\n4 4\n");
     for (answer, options, code, why) in [
         ("0 0 0 2", &[][..], 0, "every figure was placed"),
+        ("0 0 0 2 0 9 what follows the last figure", &[], 0, "every figure was placed"),
         ("abc", &[], 1, "figure 1: line 1: found `abc`"),
         ("", &[], 1, "the answer ends before figure 1"),
         ("0 0", &[], 1, "the answer ends before figure 2"),
