@@ -81,7 +81,10 @@ fn game_number(tags: &Tags, round: &str, played: &Match) -> Result<GameNumber, S
         (None, 1) => Ok(number(0)),
         (None, _) => {
             let found = ["Black", "White"].map(|tag| tags.values.get(tag).map_or("", String::as_str));
-            Err(format!("found the players `{}` and `{}`, which do not meet in this match", found[0], found[1]))
+            Err(format!(
+                "found the players `{}` and `{}`, which do not meet in this match",
+                found[0], found[1]
+            ))
         }
     }
 }

@@ -41,6 +41,22 @@ fn an_engine_that_always_plays_the_same_fails_where_that_is_wrong() {
 }
 
 #[test]
+fn an_engine_that_crashes_after_its_answers_fails() {
+    let folder = Folder::new("check_crash");
+    folder.put(
+        "crash.sh",
+        "echo id name Crash; echo uaiok; left=3
+         while read -r a b; do case $a in isready) echo readyok;; go) echo bestmove g2; left=$((left - 1))
+            if [ $left = 0 ]; then exit 5; fi;; quit) exit;; esac; done",
+    );
+    let seen = laplace(&["blobwar", "check", "--patience", "60", "sh", "crash.sh"], b"", folder.path());
+    assert!(
+        seen.contains("FAIL  one answer each    expected one `bestmove` for each `go`; found: crashed: "),
+        "{seen}"
+    );
+}
+
+#[test]
 fn a_command_that_cannot_be_started_is_reported_once() {
     let folder = Folder::new("check_none");
     let seen = laplace(&["blobwar", "check", "nowhere", "--fast"], b"", folder.path());

@@ -172,16 +172,15 @@ impl OpenGame {
 
     fn add_move(&mut self, line: usize, word: &[u8]) -> Result<(), PgnError> {
         let read = uai::read(word).map_err(|error| PgnError::new(line, error.to_string()))?;
-        let [_, position] = self.board()?;
-        let played = with_origin(read, position);
-        // Beyond a fault there is nothing to play.
-        let refused = position.play(played).err();
+        // Beyond a fault there is no position to play in.
         if self.fault.is_some() {
             return Ok(());
         }
-        match refused {
-            None => self.moves.push(played),
-            Some(reason) => {
+        let [_, position] = self.board()?;
+        let played = with_origin(read, position);
+        match position.play(played) {
+            Ok(_) => self.moves.push(played),
+            Err(reason) => {
                 let number = self.moves.len() + 1;
                 let reason = format!("move {number}, {played}: {reason}");
                 self.fault = Some(PgnFault { played, error: PgnError::new(line, reason) });

@@ -168,7 +168,8 @@ fn begin_infinite_search(probe: &mut Probe<'_>) -> Result<(), String> {
     probe.process.send("go infinite");
     match probe.wait_for_move(probe.moment()) {
         Ok(word) => Err(format!("bestmove {word} before stop")),
-        Err(_) => Ok(()),
+        Err(Forfeit::Timeout { .. }) => Ok(()),
+        Err(other) => Err(other.to_string()),
     }
 }
 
@@ -195,7 +196,8 @@ fn one_answer(probe: &mut Probe<'_>) -> Finding {
     }
     match probe.wait_for_move(probe.moment()) {
         Ok(word) => Err(format!("bestmove {word} once more")),
-        Err(_) => Ok("three for three".into()),
+        Err(Forfeit::Timeout { .. }) => Ok("three for three".into()),
+        Err(other) => Err(other.to_string()),
     }
 }
 

@@ -22,7 +22,9 @@ use crate::text::{Found, natural};
 #[non_exhaustive]
 pub enum FenError {
     /// Too few or too many words.
-    #[error("words: found {0}, expected 4: the rows, the player to move, the half-move clock, the move number")]
+    #[error(
+        "words: found {0}, expected 4: the rows, the player to move, the half-move clock, the move number"
+    )]
     Words(usize),
     /// Neither 7 nor 8 rows.
     #[error("rows: found {0}, expected 7 or 8")]
