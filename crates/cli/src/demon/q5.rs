@@ -9,7 +9,6 @@ use clap::Args;
 use laplace_games::demon::bound::{BoundKind, Bounds};
 use laplace_games::demon::format::{self, FileKind, FileName, Question};
 use laplace_games::demon::{MOVE_LIMIT, Move, Seed, UncheckedMove, bound};
-use laplace_judge::demon::play_file;
 use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, Parts, Progress, Solution, solve_from};
 use laplace_solvers::platform::available_threads;
@@ -258,16 +257,17 @@ impl Solved {
         if !force
             && let FileArg::Path(path) = output
             && path.is_file()
-            && let Ok(old) = play_file(&output.read()?)
-            && old.seed == self.seed
-            && old.score >= new
+            && let Ok(game) = played(output, &output.read()?)
         {
-            let compared = if old.score == new { "the same score" } else { "a better game" };
-            eprintln!(
-                "{output}: kept, it has {compared}: {}, and the new one {new} (--force replaces it)",
-                old.score
-            );
-            return Ok(false);
+            let old = game.result();
+            if old.seed == self.seed && old.score >= new {
+                let compared = if old.score == new { "the same score" } else { "a better game" };
+                eprintln!(
+                    "{output}: kept, it has {compared}: {}, and the new one {new} (--force replaces it)",
+                    old.score
+                );
+                return Ok(false);
+            }
         }
         output.write(format::write_moves(self.seed, self.lines()).as_bytes())?;
         Ok(true)

@@ -48,6 +48,12 @@ fn a_better_answer_is_only_overwritten_by_force() {
     here.put("best", best.replacen("31\n", "32\n", 1));
     laplace(&words, b"", here.path());
     assert_eq!(read(&here, "best").lines().count(), 101);
+    // A replay is a game too.
+    game(&here, "moves", 300);
+    laplace(&["replay", "demon", "moves", "-o", "best"], b"", here.path());
+    let replay = read(&here, "best");
+    laplace(&words, b"", here.path());
+    assert_eq!(read(&here, "best"), replay);
 }
 
 #[test]

@@ -211,7 +211,10 @@ fn a_tournament_has_a_crosstable_ratings_and_resumes() {
         last["players"].as_array().unwrap().iter().map(|player| player["points"].as_f64().unwrap()).sum();
     assert_eq!(points, 24.0);
     let other = run("--games 4 --depth 1 --pgn games.pgn --resume --name somebody");
-    assert!(other.starts_with("exit code 3\n") && other.contains("which do not meet in this match"), "{other}");
+    assert!(
+        other.starts_with("exit code 3\n") && other.contains("which do not meet in this match"),
+        "{other}"
+    );
     let gauntlet = run("--games 2 --depth 1 --tournament gauntlet --name me --json");
     let last: Value =
         serde_json::from_str(gauntlet.lines().rfind(|line| line.starts_with('{')).unwrap()).unwrap();
