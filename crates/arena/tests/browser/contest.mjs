@@ -1,4 +1,4 @@
-// A contest from beginning to end, told by an organiser and two teams.
+// A contest from beginning to end, as an organiser and two teams see it.
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The contest server in a real browser: a contest, a game of Blobwar, and everybody can use it.
+// The contest server in a real browser: a contest, a game of Blobwar, and accessibility.
 import "./contest.mjs";
 import "./watch.mjs";
 import "./organise.mjs";

@@ -10,22 +10,22 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const server = spawn(process.env.ARENA, ["--database", at("arena.db"), "--listen", "127.0.0.1:0"]);
 export const stop = () => server.kill();
 
-// What the server says when it begins: where it serves, and the first organiser's token.
+// What the server prints when it starts: its address, and the first organiser's token.
 export const { address, token } = await new Promise((found, failed) => {
-  let said = "";
+  let printed = "";
   const look = (bytes) => {
-    said += bytes;
-    const [, url] = /serving (http:\/\/\S+?)\/?\s/.exec(said) ?? [];
-    const [, secret] = /organiser's token.*: (\S+)/.exec(said) ?? [];
+    printed += bytes;
+    const [, url] = /serving (http:\/\/\S+?)\/?\s/.exec(printed) ?? [];
+    const [, secret] = /organiser's token.*: (\S+)/.exec(printed) ?? [];
     if (url && secret) found({ address: url, token: secret });
   };
   server.stderr.on("data", look);
   server.stdout.on("data", look);
-  server.on("exit", (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
-  setTimeout(() => failed(new Error(`the server did not begin: ${said}`)), TIMEOUT).unref();
+  server.on("exit", (code) => failed(new Error(`the server ended with ${code}: ${printed}`)));
+  setTimeout(() => failed(new Error(`the server did not begin: ${printed}`)), TIMEOUT).unref();
 });
 
-// A new visitor with a page of ours open. Pages may ask nothing of anybody else.
+// A new visitor with a page of ours open. Pages request nothing from other servers.
 export async function visit(path, how = {}) {
   const context = await visitor({ locale: "en-GB", ...how });
   return open(context, path);
@@ -50,11 +50,11 @@ export async function picture(page, name) {
   await page.screenshot({ path: join(process.env.SHOTS, `${number}-${name}.png`), fullPage: true });
 }
 
-// Nothing that keeps somebody out: no serious fault that axe finds.
+// The page is accessible: axe finds no serious fault.
 export async function accessible(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   const lines = serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html).join(" | ")}`);
-  equal(lines.join("\n"), "", `${page.url()} keeps somebody out`);
+  equal(lines.join("\n"), "", `${page.url()} is not accessible`);
 }

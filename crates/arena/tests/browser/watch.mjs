@@ -30,7 +30,7 @@ test("question 4 shows the input's game, question 1 has none", async () => {
   quiet(page);
 });
 
-test("nobody else may watch while the contest runs", async () => {
+test("other teams and visitors may not watch while the contest runs", async () => {
   for (const context of [(await visit("/")).context(), story.teams[1].context()]) {
     const response = await context.request.get(`${address}${story.submission}/replay/q5-output-1`);
     equal(response.status(), 404);
