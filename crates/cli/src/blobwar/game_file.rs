@@ -89,9 +89,10 @@ fn expected(place: &FileArg, text: &[u8], error: Failure) -> Failure {
 pub(crate) fn replay_of(game: &PgnGame) -> BlobwarReplay {
     let mut moves = game.moves.clone();
     moves.extend(game.fault.iter().map(|fault| fault.played));
-    // A game that the rules did not end was forfeited or broken off: nothing follows from its moves.
+    // A game that the rules did not end was forfeited or broken off: nothing follows from its moves. A result that is
+    // missing, or `*`, is not a claim either.
     let is_over = game.last().end().is_some();
-    let result = is_over.then(|| game.result.map_or(BlobwarResult::Unfinished, BlobwarResult::Over));
+    let result = game.result.filter(|_| is_over).map(BlobwarResult::Over);
     let players = game.players().map(|players| players.map(str::to_owned));
     BlobwarReplay { start: game.start, moves, result, players }
 }

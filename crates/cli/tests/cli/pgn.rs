@@ -72,6 +72,12 @@ fn games_of_other_programs_are_read_and_errors_name_the_line() {
     assert!(verified.contains("game 1, line 1: right, game blobwar, played 3 of 3"), "{verified}");
     assert!(verified.contains("game 2, line 8: wrong: "), "{verified}");
     assert!(verified.contains("game 3, line 14: right, game blobwar, played 2 of 2"), "{verified}");
+    // The last move wins; the result was cut off, is unknown, is right, is wrong.
+    let over = "[FEN \"7/7/7/7/7/7/x1o4 o 0 1\"]\n\n1... b1";
+    folder.put("over.pgn", format!("{over} *\n\n{over} 0-1\n\n{over} 1-0\n\n{over}"));
+    let verified = run(&folder, "replay verify over.pgn");
+    assert_eq!(verified.matches(": right, ").count(), 3, "{verified}");
+    assert!(verified.contains("wrong: result: found x, expected o"), "{verified}");
     let refused = run(&folder, "blobwar view other.pgn --game 2");
     assert!(
         refused.starts_with("exit code 3\n") && refused.contains("other.pgn: line 12: move 3, g7: "),
