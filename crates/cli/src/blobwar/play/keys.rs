@@ -5,7 +5,7 @@
 
 use laplace_games::blobwar::{Bitboard, Cell, Move, Side};
 
-use super::session::{Hint, PlayerKind, Session};
+use super::session::{Hint, HumanOrEngine, Session};
 use crate::view::{Flow, Key};
 
 /// The maximum number of typed characters: a move has at most five, and a mistake should stay visible.
@@ -31,7 +31,7 @@ pub(super) struct Keyboard {
 
 impl Keyboard {
     pub(super) fn new(session: Session) -> Self {
-        let human = Side::BOTH.into_iter().find(|&side| session.player(side) == PlayerKind::Human);
+        let human = Side::BOTH.into_iter().find(|&side| session.player(side) == HumanOrEngine::Human);
         let blobs = session.position().board().blobs(human.unwrap_or(Side::Blue));
         let cursor = blobs.first().unwrap_or(Cell::wrapping(0));
         Self { session, cursor, picked: None, typed: String::new(), revertible: None, help: false }

@@ -28,7 +28,7 @@ use laplace_matches::builtin::Level;
 use laplace_matches::interactive::Engines;
 use laplace_solvers::blobwar::Settings;
 use plain::InterruptibleStdin;
-use session::{PlayerKind, Session, Strength};
+use session::{HumanOrEngine, Session, Strength};
 
 use super::game_file::{Selection, file_of};
 use super::{LEVELS, Start};
@@ -65,10 +65,10 @@ pub(crate) struct Play {
     start: Start,
     /// The player of blue, x
     #[arg(long, value_enum, default_value = "human")]
-    blue: PlayerKind,
+    blue: HumanOrEngine,
     /// The player of red, o
     #[arg(long, value_enum, default_value = "engine")]
-    red: PlayerKind,
+    red: HumanOrEngine,
     /// The strength of the engine, 1 to 10
     #[arg(long, default_value = "5", value_parser = one_of::<Level>(LEVELS), hide_possible_values = true)]
     level: Level,

@@ -15,7 +15,7 @@ use laplace_solvers::blobwar::score::Score;
 
 /// What plays a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum PlayerKind {
+pub(crate) enum HumanOrEngine {
     Human,
     Engine,
 }
@@ -57,7 +57,7 @@ pub(super) struct Session {
     game: InteractiveGame,
     /// The game before this one, until this one has a move that can be taken back.
     previous_game: Option<InteractiveGame>,
-    players: [PlayerKind; 2],
+    players: [HumanOrEngine; 2],
     pub(super) strength: Strength,
     hint: Hint,
     shows_bar: bool,
@@ -68,7 +68,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(start: Position, players: [PlayerKind; 2], strength: Strength) -> Self {
+    pub(super) fn new(start: Position, players: [HumanOrEngine; 2], strength: Strength) -> Self {
         let mut session = Self {
             game: new_game(start),
             previous_game: None,
@@ -88,7 +88,7 @@ impl Session {
     pub(super) fn after(
         start: Position,
         moves: &[Move],
-        players: [PlayerKind; 2],
+        players: [HumanOrEngine; 2],
         strength: Strength,
     ) -> Result<Self, String> {
         let mut session = Self::new(start, players, strength);
@@ -110,15 +110,15 @@ impl Session {
         self.game.position()
     }
 
-    pub(super) fn player(&self, side: Side) -> PlayerKind {
+    pub(super) fn player(&self, side: Side) -> HumanOrEngine {
         self.players[side as usize]
     }
 
     /// The name of a side's player, for the screen and the replay.
     pub(super) fn player_name(&self, side: Side) -> String {
         match self.player(side) {
-            PlayerKind::Human => "human".into(),
-            PlayerKind::Engine => format!("engine, level {}", self.strength.level.number()),
+            HumanOrEngine::Human => "human".into(),
+            HumanOrEngine::Engine => format!("engine, level {}", self.strength.level.number()),
         }
     }
 
@@ -156,7 +156,7 @@ impl Session {
 
     /// Whether the person at the keyboard is to move.
     pub(super) fn is_human_to_move(&self) -> bool {
-        self.position().end().is_none() && self.player(self.position().turn()) == PlayerKind::Human
+        self.position().end().is_none() && self.player(self.position().turn()) == HumanOrEngine::Human
     }
 
     /// What the engine should analyse now.
@@ -200,7 +200,7 @@ impl Session {
 
     fn update_evaluation(&mut self, purpose: Purpose, analysis: &Analysis) {
         // The score of a weak level is shown only in a game without a person, where there is no other.
-        if matches!(purpose, Purpose::Move { .. }) && self.players.contains(&PlayerKind::Human) {
+        if matches!(purpose, Purpose::Move { .. }) && self.players.contains(&HumanOrEngine::Human) {
             return;
         }
         self.evaluation = Evaluation::of(analysis).or(self.evaluation);
@@ -260,7 +260,7 @@ impl Session {
     /// Takes back the last move that a person chose, and all moves after it.
     pub(super) fn undo(&mut self) {
         let players = self.players;
-        if self.game.undo(|side| players[side as usize] == PlayerKind::Human) {
+        if self.game.undo(|side| players[side as usize] == HumanOrEngine::Human) {
             self.reset_hints();
         } else if let Some(game) = self.previous_game.take() {
             self.game = game;

@@ -11,7 +11,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::keys::Keyboard;
-use super::session::{Hint, PlayerKind, Session, Strength};
+use super::session::{Hint, HumanOrEngine, Session, Strength};
 use super::terminal::{BackgroundEngine, MIN_MOVE_TIME};
 use super::{plain, screen};
 use crate::view::{Flow, Key, Palette};
@@ -21,13 +21,13 @@ const START: &str = "x6o/8/8/8/8/8/8/o6x x 0 1";
 const SHUT_IN: &str = "7/7/7/7/ooo4/ooo4/xoo4 o 0 1";
 /// o takes the last blob of x by any move to b1 or b2.
 const LAST_BLOB: &str = "7/7/7/7/7/7/x1o4 o 0 1";
-const TWO_HUMANS: [PlayerKind; 2] = [PlayerKind::Human; 2];
+const TWO_HUMANS: [HumanOrEngine; 2] = [HumanOrEngine::Human; 2];
 
-fn session(fen: &str, players: [PlayerKind; 2]) -> Session {
+fn session(fen: &str, players: [HumanOrEngine; 2]) -> Session {
     Session::new(Position::from_fen(fen, StuckRule::Passes).unwrap(), players, strength(5))
 }
 
-fn keyboard(fen: &str, players: [PlayerKind; 2]) -> Keyboard {
+fn keyboard(fen: &str, players: [HumanOrEngine; 2]) -> Keyboard {
     Keyboard::new(session(fen, players))
 }
 
@@ -144,7 +144,7 @@ fn e_and_h_are_keys_unless_a_digit_follows() {
 
 #[test]
 fn undo_takes_back_the_reply_too() {
-    let mut keyboard = keyboard(START, [PlayerKind::Human, PlayerKind::Engine]);
+    let mut keyboard = keyboard(START, [HumanOrEngine::Human, HumanOrEngine::Engine]);
     press(&mut keyboard, "b7\n");
     let purpose = keyboard.session().pending_request().unwrap().purpose;
     assert!(matches!(purpose, Purpose::Move { .. }), "{purpose:?}");
@@ -173,7 +173,7 @@ fn a_new_game_begins_and_the_old_one_can_come_back() {
 
 #[test]
 fn hint_and_bar_come_from_the_engine() {
-    let mut keyboard = keyboard(START, [PlayerKind::Human, PlayerKind::Engine]);
+    let mut keyboard = keyboard(START, [HumanOrEngine::Human, HumanOrEngine::Engine]);
     press(&mut keyboard, "eh");
     assert_eq!(keyboard.session().pending_request().unwrap().purpose, Purpose::Hint);
     think(keyboard.session_mut(), &mut engines());
@@ -233,7 +233,7 @@ fn a_terminal_that_is_too_small_gets_a_note() {
 #[test]
 fn q_and_the_interrupt_quit() {
     for keys in ["q", "\u{3}", "?\u{3}", "b7q", "b7\nq"] {
-        let mut keyboard = keyboard(START, [PlayerKind::Human, PlayerKind::Engine]);
+        let mut keyboard = keyboard(START, [HumanOrEngine::Human, HumanOrEngine::Engine]);
         assert_eq!(press(&mut keyboard, keys), Flow::Quit, "{keys:?}");
     }
 }
@@ -241,7 +241,7 @@ fn q_and_the_interrupt_quit() {
 #[test]
 fn every_level_plays_to_the_end_and_repeats_itself() {
     let play = |level| {
-        let mut session = session("x5o/7/7/7/7/7/o5x x 0 1", [PlayerKind::Engine; 2]);
+        let mut session = session("x5o/7/7/7/7/7/o5x x 0 1", [HumanOrEngine::Engine; 2]);
         session.strength = Strength { time: Duration::from_secs(600), ..strength(level) };
         think(&mut session, &mut engines());
         assert!(session.result().is_some());
@@ -256,7 +256,7 @@ fn every_level_plays_to_the_end_and_repeats_itself() {
 fn a_middling_level_beats_a_beginner() {
     let mut won = 0;
     for middling in [Side::Blue, Side::Red].repeat(3) {
-        let mut session = session("x5o/7/7/7/7/7/o5x x 0 1", [PlayerKind::Engine; 2]);
+        let mut session = session("x5o/7/7/7/7/7/o5x x 0 1", [HumanOrEngine::Engine; 2]);
         let mut engines = engines();
         while session.result().is_none() {
             let level = if session.position().turn() == middling { 6 } else { 1 };
@@ -272,7 +272,7 @@ fn a_middling_level_beats_a_beginner() {
 
 #[test]
 fn the_background_engine_stops_at_once() {
-    let mut keyboard = keyboard(START, [PlayerKind::Engine; 2]);
+    let mut keyboard = keyboard(START, [HumanOrEngine::Engine; 2]);
     keyboard.session_mut().strength = Strength { time: Duration::from_secs(3_600), ..strength(10) };
     let mut engine = BackgroundEngine::start().unwrap();
     engine.set_request(keyboard.session().pending_request());
@@ -289,7 +289,7 @@ fn the_background_engine_stops_at_once() {
 
 #[test]
 fn a_move_of_the_engine_is_shown_only_after_the_minimum_time() {
-    let mut session = session(START, [PlayerKind::Engine; 2]);
+    let mut session = session(START, [HumanOrEngine::Engine; 2]);
     session.strength = strength(1);
     let mut engine = BackgroundEngine::start().unwrap();
     let started = Instant::now();
