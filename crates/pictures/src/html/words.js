@@ -52,15 +52,17 @@ A link that ends in #piece=N opens the page at ${step} N.`,
 
   function french({ game }) {
     const { step, one, event, next, none, series } = NOUNS[game];
+    // In French 0 is singular.
+    const plural = (count, one, many = `${one}s`) => `${number(count)} ${count < 2 ? one : many}`;
     return {
       step, event, series, chance: "chances des bleus (x)", moves: "Coups",
-      next: "suivante", go: "Aller", close: "Fermer", keys: "Touches", help: "Aide", start: "Le début.", pass: "Le tour est passé.",
+      next: "suivante", go: "Aller", close: "Fermer", keys: "Touches", help: "Aide", start: "Le début.", pass: "Le joueur passe son tour.",
       lines: "lignes", tetrises: "Tetris", turned: "retournés", board: "La grille.",
-      timeline: `Déroulement : ${step}`,
-      end: (count, end) => `${plural(count, step)}. La fin : ${end}.`,
+      timeline: `Déroulement : ${step}`,
+      end: (count, end) => `${plural(count, step)}. La fin : ${end}.`,
       play: "Lecture (espace)", pause: "Pause (espace)",
-      to_start: "Au début (début)", to_end: "À la fin (fin)", to_event: `Vers : ${next} (t)`,
-      back: `Reculer d'${one} (gauche)`, on: `Avancer d'${one} (droite)`,
+      to_start: "Au début (début)", to_end: "À la fin (fin)", to_event: `${next[0].toUpperCase()}${next.slice(1)} (t)`,
+      back: `Reculer d’${one} (gauche)`, on: `Avancer d’${one} (droite)`,
       slower: "Moins vite (bas)", faster: "Plus vite (haut)", help_key: "Aide (?)",
       go_to: `Numéro de ${step}`, go_hint: `${step} N`,
       no_event: none,
@@ -71,21 +73,21 @@ A link that ends in #piece=N opens the page at ${step} N.`,
       turns: (many) => (many ? ` et retourne ${many}` : ""),
       place: (name, turns, column) =>
         `${name}${turns ? `, tournée ${["une fois", "deux fois", "trois fois"][turns - 1]},` : ""} en colonne ${column}`,
-      deleted: (rows) => ` : ${plural(rows, "ligne effacée", "lignes effacées")}`,
+      deleted: (rows) => ` : ${plural(rows, "ligne effacée", "lignes effacées")}`,
       sticks_out: " (dépasse et ne compte pas)",
-      tetris: " : un Tetris",
-      cleared: (lines) => ` : ${plural(lines, "ligne")}`,
+      tetris: " : un Tetris",
+      cleared: (lines) => ` : ${plural(lines, "ligne")}`,
       points: (points) => `, ${points} points`,
       table: [
         ["espace", "lecture ou pause"],
-        ["← →", `reculer ou avancer d'${one}`],
-        ["↑ ↓", "plus ou moins vite, jusqu'à 10 000 par seconde"],
+        ["← →", `reculer ou avancer d’${one}`],
+        ["↑ ↓", "plus ou moins vite, jusqu’à 10 000 par seconde"],
         ["début, fin", "au début ou à la fin"],
         ["g N entrée", `aller au numéro N`],
         ["t", next],
         ["?", "cette aide"],
       ],
-      note: `La bande sous la grille montre toute la partie : cliquez ou glissez pour aller où vous voulez. \
+      note: `La bande sous la grille montre toute la partie : cliquez ou glissez pour aller où vous voulez. \
 Un lien qui finit par #piece=N ouvre la page au numéro N.`,
     };
   }
