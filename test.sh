@@ -163,7 +163,8 @@ check "libraries in a browser" cargo check --target wasm32-unknown-unknown --loc
 check "matches in a browser" cargo check --target wasm32-unknown-unknown --locked --quiet \
     -p laplace-matches --no-default-features
 check "libraries can be packaged" cargo package --quiet --allow-dirty --no-verify --offline --exclude-lockfile \
-    -p laplace-archive -p laplace-games -p laplace-judge -p laplace-matches -p laplace-pictures -p laplace-solvers
+    -p laplace-archive -p laplace-games -p laplace-grader -p laplace-judge -p laplace-manual -p laplace-matches \
+    -p laplace-pictures -p laplace-process -p laplace-solvers
 tests cargo test --workspace --locked --no-fail-fast
 check "examples run" examples
 check "play.sh answers every input" play
