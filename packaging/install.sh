@@ -35,6 +35,11 @@ case $prefix in
     *) echo "install.sh: --prefix $prefix: expected an absolute path" >&2; exit 2 ;;
 esac
 prefix=${prefix%/}
+# Some commands below run in another folder.
+case $destdir in
+    '' | /*) ;;
+    *) destdir=$PWD/$destdir ;;
+esac
 share=$prefix/share
 list=$share/laplace/installed-files
 

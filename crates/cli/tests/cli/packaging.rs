@@ -66,11 +66,11 @@ fn check_installed(usr: &Path) {
 #[test]
 fn install_and_uninstall() {
     let here = Folder::new("install");
-    let destdir = here.path().display().to_string();
     let programs = programs().display().to_string();
-    let to = ["--destdir", &destdir, "--prefix", "/opt/laplace"];
+    // Relative to the folder that the script is started in.
+    let to = ["--destdir", "stage", "--prefix", "/opt/laplace"];
     script("install.sh", &[&to[..], &["--programs", &programs]].concat(), here.path());
-    let prefix = here.path().join("opt/laplace");
+    let prefix = here.path().join("stage/opt/laplace");
     check_installed(&prefix);
     assert!(prefix.join("share/zsh/site-functions/_laplace").exists());
     let unit = fs::read_to_string(prefix.join("lib/systemd/system/laplace-arena.service")).unwrap();
