@@ -13,8 +13,9 @@ programs=()
 out=${CARGO_TARGET_DIR:-$root/target}/debian
 while [ $# -gt 0 ]; do
     case $1 in
-        --programs) programs=(--programs "${2:?--programs: expected a folder}"); shift 2 ;;
-        --out) out=${2:?--out: expected a folder}; shift 2 ;;
+        # From the folder that this was started in: the rest runs in the root of the repository.
+        --programs) programs=(--programs "$(realpath -- "${2:?--programs: expected a folder}")"); shift 2 ;;
+        --out) out=$(realpath -m -- "${2:?--out: expected a folder}"); shift 2 ;;
         -h | --help) sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit ;;
         *) echo "deb.sh: found \`$1\`, expected --programs DIR or --out DIR" >&2; exit 2 ;;
     esac

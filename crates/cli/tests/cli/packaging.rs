@@ -85,10 +85,10 @@ fn install_and_uninstall() {
 #[test]
 fn the_debian_package_runs() {
     let here = Folder::new("deb");
-    let out = here.path().display().to_string();
     let programs = programs().display().to_string();
     let mut build = Command::new("bash");
-    build.arg(root().join("packaging/deb.sh")).args(["--programs", &programs, "--out", &out]);
+    build.arg(root().join("packaging/deb.sh")).args(["--programs", &programs, "--out", "."]);
+    build.current_dir(here.path());
     // Packing well takes longer than everything else here.
     let package = output(build.env("LAPLACE_DEB_COMPRESSION", "none"));
     let package = package.trim();
