@@ -43,7 +43,7 @@ impl Progress {
         Self { bar, delayed: Some((sender, thread)) }
     }
 
-    /// Prints something while the bar is out of the way.
+    /// Hides the bar while `print` runs.
     pub(crate) fn print<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }

@@ -20,7 +20,7 @@
 pub struct Control<'a, P> {
     /// Called often; once it returns true, the search ends with the best result so far.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Receives the state of the search now and then.
+    /// Receives the state of the search: how often depends on the search.
     pub progress: &'a (dyn Fn(&P) + Sync),
 }
 

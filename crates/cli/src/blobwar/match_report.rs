@@ -298,7 +298,8 @@ fn player_json(name: &str, stats: &EngineStats) -> Value {
     object
 }
 
-/// The score while the match goes on: on a terminal a table, redrawn after each game; elsewhere a line now and then.
+/// The score while the match goes on: on a terminal a table, redrawn after each game; elsewhere a line every
+/// [`BETWEEN_LINES`].
 pub(super) struct LiveReport {
     bar: Option<ProgressBar>,
     last_line: Instant,

@@ -1,4 +1,4 @@
-//! A whole game, played once, with every moment of it at hand in any order.
+//! A whole game, played once, with random access to every moment of it.
 //!
 //! A recording is made from parsed moves and keeps what every move did, why the game ended, and the whole board after
 //! every 64th move. Verdict, loss analysis, replay document, the frames of the terminal viewer and the pictures of

@@ -18,7 +18,7 @@ use laplace_games::well::Depth;
 use laplace_games::well::format::{read_moves, read_problem};
 use laplace_games::well::slow::SlowState;
 
-/// Different games, so that no branch is learnt by heart.
+/// Different games, so that the branch predictor does not learn one of them.
 const GAMES: u64 = 8;
 const FIGURES: usize = 10_000;
 /// The slow well is measured on fewer figures: it takes far longer for each.

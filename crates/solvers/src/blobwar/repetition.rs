@@ -1,8 +1,8 @@
 //! Repetitions: the boards of the game and of the path searched, to see when a board comes back.
 //!
 //! The rules know no repetition, only the draw after a hundred moves without a doubling, which is far beyond any horizon.
-//! An engine that sees no further goes round in circles, each time content with what the next moves seem to bring. So a
-//! board that comes back is scored as the draw that it leads to. That is an estimate, not a proof: both players could
+//! An engine that does not see that far would repeat its moves. So a board that comes back is scored as the draw that it
+//! leads to. That is an estimate, not a proof: both players could
 //! still choose other moves.
 
 use laplace_games::blobwar::{Move, Position};

@@ -184,7 +184,7 @@ impl<'a> Worker<'a> {
         self.unflushed_nodes = 0;
     }
 
-    /// Counts a node, and checks the limits now and then.
+    /// Counts a node, and checks the limits every [`NODES_PER_CHECK`] nodes.
     fn enter(&mut self, ply: usize) -> Searched<()> {
         self.nodes += 1;
         self.unflushed_nodes += 1;
