@@ -9,7 +9,7 @@ use laplace_matches::uai;
 use laplace_solvers::blobwar::{Engine, Settings};
 
 /// Longer than any wait should take, even on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Everything that was written, and a condition variable that is notified of each write.
 #[derive(Clone, Default)]
