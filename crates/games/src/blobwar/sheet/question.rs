@@ -70,34 +70,24 @@ impl Question {
             array::jouer_coup(&mut plateau, (from, to));
             Ok(write_list(plateau))
         }),
-        question(
-            "3.1",
-            "PIONS CELL [PLAYER]",
-            "put a blob on a cell; blue (0) if no PLAYER is given",
-            |given| {
-                let mut pions = given.pions()?;
-                let cell = given.cell("CELL")?;
-                let player = given.optional_player(integers::BLEU)?;
-                let other = integers::en_tableau(&pions);
-                if other.get(cell) == Some(&colour_of(1 - player)) {
-                    return Err(QuestionError::Occupied(cell));
-                }
-                integers::poser(&mut pions, player, cell);
-                Ok(write_list(pions))
-            },
-        ),
-        question(
-            "3.2",
-            "PIONS CELL [PLAYER]",
-            "take a blob off a cell; red (1) if no PLAYER is given",
-            |given| {
-                let mut pions = given.pions()?;
-                let cell = given.cell("CELL")?;
-                let player = given.optional_player(integers::ROUGE)?;
-                integers::enlever(&mut pions, player, cell);
-                Ok(write_list(pions))
-            },
-        ),
+        question("3.1", "PIONS CELL [PLAYER]", "put a blob on a cell (default: blue, 0)", |given| {
+            let mut pions = given.pions()?;
+            let cell = given.cell("CELL")?;
+            let player = given.optional_player(integers::BLEU)?;
+            let other = integers::en_tableau(&pions);
+            if other.get(cell) == Some(&colour_of(1 - player)) {
+                return Err(QuestionError::Occupied(cell));
+            }
+            integers::poser(&mut pions, player, cell);
+            Ok(write_list(pions))
+        }),
+        question("3.2", "PIONS CELL [PLAYER]", "take a blob off a cell (default: red, 1)", |given| {
+            let mut pions = given.pions()?;
+            let cell = given.cell("CELL")?;
+            let player = given.optional_player(integers::ROUGE)?;
+            integers::enlever(&mut pions, player, cell);
+            Ok(write_list(pions))
+        }),
         question("3.3", "INTEGER", "the cells of an integer", |given| {
             Ok(write_list(integers::positions(given.integer()?)))
         }),
