@@ -350,8 +350,9 @@ impl Summary {
     fn print(&self, json: bool) -> Result<(), Failure> {
         let share = |bound: u64| self.score as f64 / bound.max(1) as f64;
         let line = format!(
-            "{} games: score {}, {:.4} of the plain bounds and {:.4} of the tight ones, {} proved optimal, {}",
+            "{} game{}: score {}, {:.4} of the plain bounds and {:.4} of the tight ones, {} proved optimal, {}",
             self.games,
+            if self.games == 1 { "" } else { "s" },
             self.score,
             share(self.plain),
             share(self.tight),

@@ -24,10 +24,13 @@ use crate::GameKind;
 pub fn read(text: &[u8]) -> Result<Replay, ReadError> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     // serde_json would accept a list of the fields' values in place of an object.
-    if let Some((line, first)) =
-        laplace_games::text::lines(text).next().filter(|(_, first)| !first.starts_with(b"{"))
-    {
-        let what = format!("found {}, expected a replay document, which begins with {{", Found::text(first));
+    let other = match laplace_games::text::lines(text).next() {
+        Some((_, first)) if first.starts_with(b"{") => None,
+        Some((line, first)) => Some((line, Found::text(first))),
+        None => Some((1, Found::End)),
+    };
+    if let Some((line, found)) = other {
+        let what = format!("found {found}, expected a replay document, which begins with {{");
         return Err(ReadError::new(line, &what));
     }
     let Head { version, game } = document(text)?;

@@ -102,7 +102,7 @@ fn the_first_wrong_move_is_found() {
 #[test]
 fn what_is_not_known_is_refused_by_line_and_name() {
     let refused = [
-        ("".into(), "line 1: EOF while parsing a value"),
+        ("".into(), "line 1: found the end of the file, expected a replay document, which begins with {"),
         ("[1]".into(), "line 1: found `[1]`, expected a replay document, which begins with {"),
         (DEMON.replace(": 1,", ": 2,"), "line 1: found version 2 of `laplace-replay`, expected 1"),
         (DEMON.replace("demon", "chess"), "expected \"demon\", \"well\" or \"blobwar\""),
