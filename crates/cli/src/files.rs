@@ -103,11 +103,18 @@ fn read_up_to_limit(reader: impl Read) -> io::Result<Vec<u8>> {
 }
 
 fn write_and_move(path: &Path, text: &[u8]) -> io::Result<()> {
+    // A link stays a link: the file that it leads to is replaced.
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut unfinished_name = OsString::from(".");
     unfinished_name.push(path.file_name().ok_or(io::ErrorKind::IsADirectory)?);
     unfinished_name.push(format!(".{}.unfinished", std::process::id()));
     let unfinished = path.with_file_name(unfinished_name);
-    let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
+    // The new file has the permissions of the one that it replaces: a private one stays private.
+    let permissions = fs::metadata(path).map(|old| old.permissions()).ok();
+    let keep_permissions = || permissions.map_or(Ok(()), |old| fs::set_permissions(&unfinished, old));
+    let written = fs::write(&unfinished, text)
+        .and_then(|()| keep_permissions())
+        .and_then(|()| fs::rename(&unfinished, path));
     if written.is_err() {
         // It may not exist; the first error is the one to report.
         _ = fs::remove_file(&unfinished);

@@ -157,6 +157,22 @@ fn one_bad_file_does_not_keep_the_others_from_being_answered() {
 }
 
 #[test]
+fn a_link_and_the_permissions_of_a_file_stay_when_it_is_replaced() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = Folder::new("replaced");
+    folder.put("input", "231\n");
+    folder.put("private", "the old answer\n");
+    let private = folder.path().join("private");
+    std::fs::set_permissions(&private, std::fs::Permissions::from_mode(0o600)).unwrap();
+    symlink("private", folder.path().join("output")).unwrap();
+    assert_eq!(laplace(&["demon", "q1", "input", "-o", "output"], b"", folder.path()), "exit code 0\n");
+    assert!(folder.path().join("output").is_symlink());
+    assert!(std::fs::read_to_string(&private).unwrap().starts_with("231\n"));
+    assert_eq!(std::fs::metadata(&private).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(folder.names(), ["input", "output", "private"]);
+}
+
+#[test]
 fn an_answer_that_fails_leaves_the_old_one() {
     let folder = Folder::new("old-answer");
     folder.put("input", "nonsense");
