@@ -1,4 +1,4 @@
-//! `laplace demon grade`: a program the contest's way.
+//! `laplace demon grade`: runs a program as the contest's jury does, and judges its answers.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,13 +1,12 @@
 //! Shows a recorded game in the terminal, whichever of the three it is.
 //!
 //! ```text
-//! viewer    what is shown and what a key does: no terminal, no clock    pace, key
+//! viewer    what is shown and what a key does: no terminal, no clock    pace
 //! screen    what the viewer looks like: board, panel, help, palette     plain    without a terminal
 //! terminal  the loop, and a guard that gives the terminal back however the loop ends
 //! ```
 
 mod board;
-mod key;
 mod pace;
 mod palette;
 mod panel;
@@ -21,7 +20,6 @@ mod viewer;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-pub(crate) use key::Key;
 use laplace_judge::recording::Recording;
 pub(crate) use pace::Pace;
 pub(crate) use palette::Palette;
@@ -34,6 +32,22 @@ use viewer::Viewer;
 use crate::failure::Failure;
 use crate::files::FileArg;
 use crate::stop::Signal;
+
+/// A key that was pressed, whatever the terminal calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    Left,
+    Right,
+    Up,
+    Down,
+    Home,
+    End,
+    Enter,
+    Escape,
+    Backspace,
+    Interrupt,
+    Character(char),
+}
 
 /// How long the loop waits for a key while nothing moves.
 const IDLE: Duration = Duration::from_millis(500);

@@ -14,7 +14,7 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::crossterm::{cursor, execute, terminal};
 
-use super::key::Key;
+use super::Key;
 use crate::stop::{self, Signal, Stop};
 
 /// How long a wait for a key may delay the handling of a signal.

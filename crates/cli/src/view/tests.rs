@@ -9,7 +9,7 @@ use laplace_judge::recording::{Content, Event, Frame, Highlight, Recording, Stag
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::key::Key;
+use super::Key;
 use super::pace::Pace;
 use super::palette::Palette;
 use super::screen;

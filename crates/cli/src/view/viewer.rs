@@ -6,7 +6,7 @@ use laplace_games::demon::bound::Bounds;
 use laplace_judge::recording::{Frame, Recording, Stage};
 use laplace_solvers::demon::bounds;
 
-use super::key::Key;
+use super::Key;
 use super::pace::Pace;
 
 /// Whether the viewer stays open.

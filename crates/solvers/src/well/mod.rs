@@ -1,4 +1,4 @@
-//! The well never fills: a player that knows every figure to come.
+//! The solver of the well: a beam search over figures that are all known in advance.
 //!
 //! All figures are given, so a game is a path through known steps, and a beam search finds it: of all fields that can
 //! be reached with the figures so far, the cheapest few are kept.

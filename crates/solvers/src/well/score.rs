@@ -1,4 +1,4 @@
-//! What a field costs: from a lower cost, games go on longer on average.
+//! The cost of a field: games from a field of lower cost last longer on average.
 //!
 //! A sum of counts of cells, each count a few bit operations on the whole field and one count of bits. The
 //! counts are those of Dellacherie's player and its successors as far as they help here; the weights were found by a
