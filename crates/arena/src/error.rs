@@ -8,6 +8,8 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
+use crate::store::Fault;
+
 /// Why a request was not served.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -47,9 +49,9 @@ pub enum Error {
     /// The server is at a limit; the number of seconds to wait.
     #[error("busy: try again in {0} s")]
     Busy(u64),
-    /// The database cannot be reached.
-    #[error("the database is not available: try again in a moment")]
-    Unavailable(sqlx::Error),
+    /// The database cannot be reached, or cannot store anything.
+    #[error("{}", .0.message())]
+    Unavailable(Fault, sqlx::Error),
     /// The database failed.
     #[error("internal server error")]
     Database(sqlx::Error),
@@ -59,17 +61,15 @@ pub enum Error {
 }
 
 /// `Retry-After` while the database is not available, in seconds.
-const DATABASE_RETRY_AFTER: u64 = 5;
+pub(crate) const DATABASE_RETRY_AFTER: u64 = 5;
 
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
-        use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
-        let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default();
-        match (&error, code.as_ref()) {
-            (Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed, _) => Self::Unavailable(error),
-            // PostgreSQL is being stopped or started, or has too many connections.
-            (_, "57P01" | "57P02" | "57P03" | "53300") => Self::Unavailable(error),
-            (_, "22021") => Self::nul_byte(),
+        if let Some(fault) = Fault::of(&error) {
+            return Self::Unavailable(fault, error);
+        }
+        match error.as_database_error().and_then(|error| error.code()).as_deref() {
+            Some("22021") => Self::nul_byte(),
             _ => Self::Database(error),
         }
     }
@@ -79,6 +79,14 @@ impl Error {
     /// The request contains a text with a NUL character, which PostgreSQL cannot store.
     pub fn nul_byte() -> Self {
         Self::BadRequest("the text contains a NUL character".into())
+    }
+
+    /// The fault of the database, if that is the cause.
+    pub const fn fault(&self) -> Option<Fault> {
+        match self {
+            Self::Unavailable(fault, _) => Some(*fault),
+            _ => None,
+        }
     }
 
     /// The HTTP status.
@@ -93,7 +101,8 @@ impl Error {
             Self::UnsupportedType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::RateLimited(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Timeout => StatusCode::REQUEST_TIMEOUT,
-            Self::Busy(_) | Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable(Fault::DiskFull, _) => StatusCode::INSUFFICIENT_STORAGE,
+            Self::Busy(_) | Self::Unavailable(..) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Database(_) | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -112,7 +121,9 @@ impl Error {
             Self::RateLimited(_) => "too-many",
             Self::Timeout => "too-slow",
             Self::Busy(_) => "busy",
-            Self::Unavailable(_) => "away",
+            Self::Unavailable(Fault::DiskFull, _) => "disk-full",
+            Self::Unavailable(Fault::ReadOnly, _) => "read-only",
+            Self::Unavailable(..) => "away",
             Self::Database(_) | Self::Internal(_) => "inside",
         }
     }
@@ -126,7 +137,7 @@ impl Error {
     pub fn mark(&self, response: &mut Response) {
         let seconds = match self {
             Self::RateLimited(seconds) | Self::Busy(seconds) => Some(*seconds),
-            Self::Unavailable(_) => Some(DATABASE_RETRY_AFTER),
+            Self::Unavailable(..) => Some(DATABASE_RETRY_AFTER),
             _ => None,
         };
         if let Some(seconds) = seconds {
@@ -140,7 +151,7 @@ impl Error {
 
     fn log(&self) {
         match self {
-            Self::Unavailable(error) | Self::Database(error) => tracing::error!(%error, "database error"),
+            Self::Unavailable(_, error) | Self::Database(error) => tracing::error!(%error, "database error"),
             Self::Internal(what) => tracing::error!(error = what, "internal error"),
             _ => {}
         }

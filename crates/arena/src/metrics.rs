@@ -177,6 +177,13 @@ fn text(app: &SharedState) -> String {
     for (name, about, value) in gauges {
         single(&mut text, name, "gauge", about, value);
     }
+    if let Some(bytes) = app.store.free_bytes() {
+        let about = "Free bytes on the disk of the database.";
+        single(&mut text, "laplace_database_free_bytes", "gauge", about, bytes as f64);
+    }
+    let is_failing = app.store.fault().is_some_and(|fault| !fault.is_over);
+    let about = "1 while the database does not store anything, else 0.";
+    single(&mut text, "laplace_database_failing", "gauge", about, f64::from(u8::from(is_failing)));
     let boards = app.boards.computed() as f64;
     single(&mut text, "laplace_boards_computed_total", "counter", "Boards computed.", boards);
     head(&mut text, "laplace_build_info", "gauge", "The running version.");

@@ -69,7 +69,7 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// The board of a contest.
+    /// The board of a contest; while the database is away, as it was last.
     pub async fn get(&self, store: &Store, contest: &Contest, view: View) -> Result<Arc<CachedBoard>> {
         let slot = self.slot(contest, view);
         // One request computes, the others wait for its board.
@@ -85,11 +85,14 @@ impl Boards {
             if checked_at.elapsed() < FRESH && *seen == changes {
                 return Ok(shown.clone());
             }
-            let revision = store.revision(&contest.id).await?;
-            if revision == shown.board.revision {
-                *checked_at = Instant::now();
-                *seen = changes;
-                return Ok(shown.clone());
+            match store.revision(&contest.id).await {
+                Ok(revision) if revision == shown.board.revision => {
+                    *checked_at = Instant::now();
+                    *seen = changes;
+                    return Ok(shown.clone());
+                }
+                Err(error) if error.fault().is_some() => return Ok(shown.clone()),
+                changed => _ = changed?,
             }
         }
         let checked_at = Instant::now();

@@ -139,7 +139,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
 /// The full text of an error, with internal details: on the command line the reader is the administrator.
 fn full_text(error: &Error) -> String {
     match error {
-        Error::Unavailable(inside) | Error::Database(inside) => format!("the database: {inside}"),
+        Error::Unavailable(_, inside) | Error::Database(inside) => format!("the database: {inside}"),
         Error::Internal(inside) => inside.clone(),
         error => error.to_string(),
     }

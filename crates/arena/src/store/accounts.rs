@@ -139,7 +139,7 @@ impl Store {
     pub async fn register(&self, new: &NewAccount, max_teams: u32) -> Result<String> {
         let mut change = self.change(&new.contest).await?;
         let count = sqlx::query_scalar("SELECT COUNT(*) FROM accounts WHERE contest = $1");
-        let teams: i64 = count.bind(new.contest.clone()).fetch_one(&mut *change.transaction).await?;
+        let teams: i64 = count.bind(new.contest.clone()).fetch_one(&mut change.transaction).await?;
         if teams >= i64::from(max_teams) {
             return Err(Error::Conflict("this contest has reached its maximum number of teams".into()));
         }
@@ -167,7 +167,7 @@ impl Store {
     /// The account with this id.
     pub async fn account(&self, id: &str) -> Result<Account> {
         let query = format!("SELECT {COLUMNS} FROM accounts WHERE id = $1");
-        let found = sqlx::query_as(&query).bind(id).fetch_optional(&self.pool).await?;
+        let found = sqlx::query_as(&query).bind(id).fetch_optional(&*self.connections).await?;
         found.ok_or(Error::NotFound("account"))
     }
 
@@ -177,13 +177,13 @@ impl Store {
             return Ok(None);
         }
         let query = format!("SELECT {COLUMNS} FROM accounts WHERE contest = $1 AND login = $2");
-        Ok(sqlx::query_as(&query).bind(contest).bind(login).fetch_optional(&self.pool).await?)
+        Ok(sqlx::query_as(&query).bind(contest).bind(login).fetch_optional(&*self.connections).await?)
     }
 
     /// The account with this token, if it may sign in.
     pub async fn account_by_token(&self, token: &str) -> Result<Option<Account>> {
         let query = format!("SELECT {COLUMNS} FROM accounts WHERE token = $1 AND disabled = 0");
-        Ok(sqlx::query_as(&query).bind(hash_of(token)).fetch_optional(&self.pool).await?)
+        Ok(sqlx::query_as(&query).bind(hash_of(token)).fetch_optional(&*self.connections).await?)
     }
 
     /// The account of a session, if the session has not expired and the account may sign in.
@@ -191,13 +191,13 @@ impl Store {
         let query = "SELECT a.id, a.contest, a.login, a.name, a.password, a.created_at, a.disabled AS state \
                      FROM sessions s JOIN accounts a ON a.id = s.account \
                      WHERE s.hash = $1 AND s.expires_at > $2 AND a.disabled = 0";
-        Ok(sqlx::query_as(query).bind(hash_of(session)).bind(now).fetch_optional(&self.pool).await?)
+        Ok(sqlx::query_as(query).bind(hash_of(session)).bind(now).fetch_optional(&*self.connections).await?)
     }
 
     /// The teams of a contest by name, or all organisers (`""`).
     pub async fn accounts(&self, contest: &str) -> Result<Vec<Account>> {
         let query = format!("SELECT {COLUMNS} FROM accounts WHERE contest = $1 ORDER BY name, id");
-        Ok(sqlx::query_as(&query).bind(contest).fetch_all(&self.pool).await?)
+        Ok(sqlx::query_as(&query).bind(contest).fetch_all(&*self.connections).await?)
     }
 
     /// Replaces the token of an account and ends all its sessions, which may have been opened with the old one.
@@ -240,24 +240,19 @@ impl Store {
     pub async fn begin_session(&self, session: &Secret, account: &str, expires_at: Millis) -> Result<()> {
         let row = sqlx::query("INSERT INTO sessions (hash, account, expires_at) VALUES ($1, $2, $3)");
         let hash = hash_of(session.as_str());
-        let _writing = self.writing().await;
-        row.bind(hash).bind(account.to_owned()).bind(expires_at).execute(&self.pool).await?;
+        self.write(row.bind(hash).bind(account.to_owned()).bind(expires_at)).await?;
         Ok(())
     }
 
     /// Ends a session.
     pub async fn end_session(&self, session: &str) -> Result<()> {
-        let _writing = self.writing().await;
-        let query = sqlx::query("DELETE FROM sessions WHERE hash = $1");
-        query.bind(hash_of(session)).execute(&self.pool).await?;
+        self.write(sqlx::query("DELETE FROM sessions WHERE hash = $1").bind(hash_of(session))).await?;
         Ok(())
     }
 
     /// Deletes the expired sessions and returns their number.
     pub async fn forget_sessions(&self, now: Millis) -> Result<u64> {
-        let _writing = self.writing().await;
-        let query = sqlx::query("DELETE FROM sessions WHERE expires_at <= $1");
-        Ok(query.bind(now).execute(&self.pool).await?.rows_affected())
+        self.write(sqlx::query("DELETE FROM sessions WHERE expires_at <= $1").bind(now)).await
     }
 }
 
@@ -265,7 +260,7 @@ impl Change {
     /// The state of an account after it is disabled or enabled.
     async fn state_after(&mut self, account: &Account, disabled: bool) -> Result<AccountState> {
         let query = sqlx::query_scalar("SELECT disabled FROM accounts WHERE id = $1");
-        let before: i64 = query.bind(account.id.clone()).fetch_one(&mut *self.transaction).await?;
+        let before: i64 = query.bind(account.id.clone()).fetch_one(&mut self.transaction).await?;
         let is_final = self.is_final(&account.contest).await?;
         let was_disqualified = before == AccountState::Disqualified.number();
         match disabled {
@@ -309,6 +304,6 @@ impl Change {
     /// The number of organisers that can sign in.
     async fn organisers(&mut self) -> Result<i64> {
         let count = sqlx::query_scalar("SELECT COUNT(*) FROM accounts WHERE contest = '' AND disabled = 0");
-        Ok(count.fetch_one(&mut *self.transaction).await?)
+        Ok(count.fetch_one(&mut self.transaction).await?)
     }
 }

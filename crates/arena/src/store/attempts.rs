@@ -125,7 +125,7 @@ impl Store {
             | AttemptFilter::Rejudging(number)
             | AttemptFilter::Since(number) => query.bind(number),
         };
-        let mut attempts: Vec<Attempt> = query.fetch_all(&self.pool).await?;
+        let mut attempts: Vec<Attempt> = query.fetch_all(&*self.connections).await?;
         // One submission more than a page was read, which tells whether this page is the last.
         let mut submissions: Vec<i64> = attempts.iter().map(|attempt| attempt.submission).collect();
         submissions.dedup();

@@ -11,9 +11,10 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
-use sqlx::{Any, Row, Transaction};
+use sqlx::{Any, Row};
 use tokio_stream::StreamExt;
 
+use super::connections::Transaction;
 use super::tables::{Column, TABLES, Table};
 use super::{Kind, Store, hex};
 use crate::error::{Error, Result};
@@ -47,15 +48,11 @@ impl Store {
     pub async fn back_up(&self, out: impl Write) -> Result<Counts> {
         let mut lines = Lines { out, hash: Sha256::new() };
         lines.put(&json!({ "format": FORMAT }))?;
-        let mut transaction = self.pool.begin().await?;
-        if self.kind == Kind::Postgres {
-            let snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
-            sqlx::query(snapshot).execute(&mut *transaction).await?;
-        }
+        let mut transaction = self.begin_snapshot().await?;
         let mut counts = Counts::new();
         for table in TABLES {
             let query = format!("SELECT {} FROM {}", table.names(table.columns.len()), table.name);
-            let mut rows = sqlx::query(&query).fetch(&mut *transaction);
+            let mut rows = sqlx::query(&query).fetch(&mut transaction);
             let mut count = 0;
             while let Some(row) = rows.next().await {
                 lines.put(&json!({ "t": table.name, "r": values(table, &row?)? }))?;
@@ -76,9 +73,9 @@ impl Store {
 
     /// Replaces everything in the database by the content of a backup.
     pub async fn restore(&self, lines: impl BufRead) -> Result<Counts> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = self.begin_writing().await?;
         for table in TABLES.iter().rev() {
-            sqlx::query(&format!("DELETE FROM {}", table.name)).execute(&mut *transaction).await?;
+            sqlx::query(&format!("DELETE FROM {}", table.name)).execute(&mut transaction).await?;
         }
         let counts = read_lines(&mut transaction, lines).await?;
         if self.kind == Kind::Postgres {
@@ -88,7 +85,7 @@ impl Store {
                     "SELECT setval(pg_get_serial_sequence('{name}', 'id'), \
                      (SELECT COALESCE(MAX(id), 0) + 1 FROM {name}), false)"
                 );
-                sqlx::query(&next).execute(&mut *transaction).await?;
+                sqlx::query(&next).execute(&mut transaction).await?;
             }
         }
         transaction.commit().await?;
@@ -96,7 +93,7 @@ impl Store {
     }
 }
 
-async fn read_lines(transaction: &mut Transaction<'static, Any>, lines: impl BufRead) -> Result<Counts> {
+async fn read_lines(transaction: &mut Transaction, lines: impl BufRead) -> Result<Counts> {
     let mut hash = Sha256::new();
     let mut counts: Counts = TABLES.iter().map(|table| (table.name.to_owned(), 0)).collect();
     for (number, line) in (1..).zip(lines.lines()) {
@@ -145,7 +142,7 @@ fn values(table: &Table, row: &AnyRow) -> Result<Vec<Value>> {
     Ok(values)
 }
 
-async fn insert(transaction: &mut Transaction<'static, Any>, table: &Table, row: &[Value]) -> Result<()> {
+async fn insert(transaction: &mut Transaction, table: &Table, row: &[Value]) -> Result<()> {
     // A backup from before a column was added has fewer values; the database fills in the default.
     if row.is_empty() || row.len() > table.columns.len() {
         return Err(Error::BadRequest(format!(
@@ -161,7 +158,7 @@ async fn insert(transaction: &mut Transaction<'static, Any>, table: &Table, row:
     for (column, value) in table.columns.iter().zip(row) {
         query = bind(query, *column, value)?;
     }
-    query.execute(&mut **transaction).await?;
+    query.execute(transaction).await?;
     Ok(())
 }
 
@@ -195,9 +192,9 @@ mod tests {
         let file = std::env::temp_dir().join(format!("laplace-tables-{}.db", std::process::id()));
         let store = Store::open(&file.display().to_string()).await.unwrap();
         let query = "SELECT m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c \
-                     WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE '\\_sqlx%' ESCAPE '\\' \
+                     WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE '\\_sqlx%' ESCAPE '\\' AND m.name <> 'write_checks' \
                      ORDER BY 1";
-        let there: Vec<String> = sqlx::query_scalar(query).fetch_all(&store.pool).await.unwrap();
+        let there: Vec<String> = sqlx::query_scalar(query).fetch_all(&*store.connections).await.unwrap();
         let column = |table: &Table, column: &Column| format!("{}.{}", table.name, column.name());
         let mut known: Vec<String> =
             TABLES.iter().flat_map(|table| table.columns.iter().map(move |one| column(table, one))).collect();

@@ -29,6 +29,12 @@ impl<T: Clone> ShortCache<T> {
         (at.elapsed() < FRESH && *seen == changes).then(|| value.clone())
     }
 
+    /// The value, however old it is.
+    pub(crate) fn last(&self, name: &str) -> Option<T> {
+        let values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        values.get(name).map(|(_, _, value)| value.clone())
+    }
+
     /// Stores a value that was read when this process had made `changes` changes.
     pub(crate) fn put(&self, name: &str, changes: u64, value: T) {
         let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);

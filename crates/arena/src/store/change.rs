@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use serde_json::Value;
+use sqlx::Any;
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
-use sqlx::{Any, Transaction};
-use tokio::sync::OwnedMutexGuard;
 
+use super::connections::Transaction;
 use super::contests::COLUMNS;
 use super::{Contest, Millis, Store, now};
 use crate::error::{Error, Result};
@@ -16,22 +17,22 @@ use crate::error::{Error, Result};
 /// A change under way. Dropping it without [`Change::commit`] rolls it back.
 #[derive(Debug)]
 pub struct Change {
-    pub(super) transaction: Transaction<'static, Any>,
+    pub(super) transaction: Transaction,
     contest: String,
     /// Its number among the changes of its contest.
     pub number: i64,
     /// Its time.
     pub at: Millis,
+    /// The same moment on the monotonic clock.
+    pub(super) at_instant: Instant,
     changes: Arc<AtomicU64>,
-    _writing: Option<OwnedMutexGuard<()>>,
 }
 
 /// A transaction that has not taken its number yet, so that other changes of the contest need not wait for what it
 /// writes first.
 pub(super) struct PendingChange {
-    pub(super) transaction: Transaction<'static, Any>,
+    pub(super) transaction: Transaction,
     changes: Arc<AtomicU64>,
-    writing: Option<OwnedMutexGuard<()>>,
 }
 
 impl Store {
@@ -40,32 +41,31 @@ impl Store {
         self.begin().await?.change(contest).await
     }
 
-    /// Begins a transaction. Its first statement must be a write, so that SQLite takes the write lock at once.
+    /// Begins a transaction.
     pub(super) async fn begin(&self) -> Result<PendingChange> {
-        let writing = self.writing().await;
-        let transaction = self.pool.begin().await?;
-        Ok(PendingChange { transaction, changes: self.changes.clone(), writing })
+        Ok(PendingChange { transaction: self.begin_writing().await?, changes: self.changes.clone() })
     }
 }
 
 impl PendingChange {
     /// Takes the next number of a contest. From here on PostgreSQL lets the next change of this contest wait.
     pub(super) async fn change(self, contest: &str) -> Result<Change> {
-        let Self { mut transaction, changes, writing } = self;
+        let Self { mut transaction, changes } = self;
         let number = next_number(&mut transaction, contest).await?;
         // A statement of its own: PostgreSQL runs the one above on the snapshot from before it waited.
         let last = sqlx::query_scalar("SELECT at FROM events WHERE contest = $1 AND number = $2");
-        let last = last.bind(contest).bind(number - 1).fetch_optional(&mut *transaction).await?;
+        let last = last.bind(contest).bind(number - 1).fetch_optional(&mut transaction).await?;
         // Taken under the lock, so that the times of a contest are in the order of its changes.
         let at = time_after(last, now());
-        Ok(Change { transaction, contest: contest.to_owned(), number, at, changes, _writing: writing })
+        let at_instant = Instant::now();
+        Ok(Change { transaction, contest: contest.to_owned(), number, at, at_instant, changes })
     }
 }
 
-async fn next_number(transaction: &mut Transaction<'static, Any>, contest: &str) -> Result<i64> {
+async fn next_number(transaction: &mut Transaction, contest: &str) -> Result<i64> {
     let next = "INSERT INTO revisions (contest, number) VALUES ($1, 1) \
                 ON CONFLICT (contest) DO UPDATE SET number = revisions.number + 1 RETURNING number";
-    Ok(sqlx::query_scalar(next).bind(contest).fetch_one(&mut **transaction).await?)
+    Ok(sqlx::query_scalar(next).bind(contest).fetch_one(transaction).await?)
 }
 
 /// Maximum clock difference of two servers, in milliseconds, for which times still never go back.
@@ -81,12 +81,12 @@ impl Change {
     pub(super) async fn contest_now(&mut self) -> Result<Contest> {
         let query = format!("SELECT {COLUMNS} FROM contests WHERE id = $1");
         let query = sqlx::query_as(&query).bind(self.contest.clone());
-        query.fetch_optional(&mut *self.transaction).await?.ok_or(Error::NotFound("contest"))
+        query.fetch_optional(&mut self.transaction).await?.ok_or(Error::NotFound("contest"))
     }
 
     /// Runs a statement and returns the number of rows it affected.
     pub(super) async fn run<'q>(&mut self, query: Query<'q, Any, AnyArguments<'q>>) -> Result<u64> {
-        Ok(query.execute(&mut *self.transaction).await?.rows_affected())
+        Ok(query.execute(&mut self.transaction).await?.rows_affected())
     }
 
     /// Writes the event and commits the transaction.
@@ -139,8 +139,7 @@ impl Change {
         let made = self.transaction.commit().await;
         // Also after an error: if the response was lost on the way, the commit may have happened.
         self.changes.fetch_add(1, Ordering::Release);
-        made?;
-        Ok(())
+        made
     }
 }
 

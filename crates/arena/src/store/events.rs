@@ -37,12 +37,12 @@ impl Store {
     pub async fn events(&self, contest: &str, after: i64, limit: i64) -> Result<Vec<Event>> {
         let query = "SELECT number, at, kind, who, subject, detail FROM events \
                      WHERE contest = $1 AND number > $2 ORDER BY number LIMIT $3";
-        Ok(sqlx::query_as(query).bind(contest).bind(after).bind(limit).fetch_all(&self.pool).await?)
+        Ok(sqlx::query_as(query).bind(contest).bind(after).bind(limit).fetch_all(&*self.connections).await?)
     }
 
     /// The number of the last change of a contest.
     pub async fn revision(&self, contest: &str) -> Result<i64> {
         let query = "SELECT number FROM revisions WHERE contest = $1";
-        Ok(sqlx::query_scalar(query).bind(contest).fetch_optional(&self.pool).await?.unwrap_or(0))
+        Ok(sqlx::query_scalar(query).bind(contest).fetch_optional(&*self.connections).await?.unwrap_or(0))
     }
 }

@@ -76,14 +76,15 @@ impl Store {
             "SELECT {COLUMNS} FROM invites \
              WHERE contest = $1 AND uses_left > 0 AND expires_at > $2 ORDER BY expires_at, hash"
         );
-        Ok(sqlx::query_as(&query).bind(contest).bind(now).fetch_all(&self.pool).await?)
+        Ok(sqlx::query_as(&query).bind(contest).bind(now).fetch_all(&*self.connections).await?)
     }
 
     /// The invitation with this secret, if it can still be used.
     pub async fn invitation(&self, secret: &str, now: Millis) -> Result<Invite> {
         let query =
             format!("SELECT {COLUMNS} FROM invites WHERE hash = $1 AND uses_left > 0 AND expires_at > $2");
-        let found = sqlx::query_as(&query).bind(hash_of(secret)).bind(now).fetch_optional(&self.pool).await?;
+        let found =
+            sqlx::query_as(&query).bind(hash_of(secret)).bind(now).fetch_optional(&*self.connections).await?;
         found.ok_or(Error::NotFound("invitation"))
     }
 }

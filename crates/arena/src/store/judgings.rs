@@ -35,7 +35,7 @@ impl Store {
                      JOIN judgings j ON j.file = f.id LEFT JOIN rejudgings r ON r.id = j.round \
                      WHERE s.contest = $1 AND s.ignored = 0 AND (j.round = 0 OR r.state = 'applied') \
                      ORDER BY f.id, j.round";
-        let mut rows: Vec<Entry> = sqlx::query_as(query).bind(contest).fetch_all(&self.pool).await?;
+        let mut rows: Vec<Entry> = sqlx::query_as(query).bind(contest).fetch_all(&*self.connections).await?;
         // Of several judgings of a file the last applied round counts.
         rows.reverse();
         rows.dedup_by_key(|entry| entry.file);

@@ -10,8 +10,10 @@ mod attempts;
 mod backup;
 mod cache;
 mod change;
+mod connections;
 mod contests;
 mod events;
+mod health;
 mod invites;
 mod judgings;
 mod migrations;
@@ -28,6 +30,7 @@ pub(crate) use cache::{FRESH, PermanentCache, ShortCache};
 pub use change::Change;
 pub use contests::Contest;
 pub use events::Event;
+pub use health::{Fault, SeenFault};
 pub use invites::Invite;
 pub use judgings::Entry;
 pub use rejudgings::{Rejudging, RevisedFile};
@@ -35,22 +38,25 @@ pub use schedule::Milestone;
 pub(crate) use submissions::hex;
 pub use submissions::{FileRow, NewFile, NewSubmission, Packed, Stored, Submission};
 
+use std::fs::{self, OpenOptions, Permissions};
+use std::io;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::Any;
+use sqlx::any::{AnyArguments, AnyConnectOptions};
 use sqlx::migrate::Migrator;
-use sqlx::{AnyPool, Executor};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::query::Query;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
+use self::connections::{Connections, Purpose, Transaction, try_connect};
+use self::health::{LastCheck, WriteHealth};
 use crate::contest::Input;
 use crate::error::{Error, Result};
-
-/// Connections to PostgreSQL, or readers of SQLite.
-const MAX_CONNECTIONS: u32 = 8;
-/// How long a request waits for a connection.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Milliseconds since 1970.
 pub type Millis = i64;
@@ -83,62 +89,93 @@ pub fn file_of(address: &str) -> &str {
     address.trim_start_matches("sqlite:")
 }
 
+/// The database as error messages name it: without a password.
+fn shown_address(kind: Kind, address: &str) -> String {
+    match (kind, address.parse::<PgConnectOptions>()) {
+        (Kind::Postgres, Ok(options)) => {
+            let database = options.get_database().unwrap_or_default();
+            format!("PostgreSQL at {}:{}, database `{database}`", options.get_host(), options.get_port())
+        }
+        (Kind::Postgres, Err(_)) => "the address of PostgreSQL".to_owned(),
+        (Kind::Sqlite, _) => file_of(address).to_owned(),
+    }
+}
+
+/// Mode of new files: readable by their owner only, since they hold inputs and answers.
+pub(crate) const PRIVATE_MODE: u32 = 0o600;
+
+/// Creates the file of an SQLite database if it is missing. An existing one, which an earlier version may have made
+/// readable for every user of the machine, becomes inaccessible to others; its group keeps its rights.
+fn make_private(file: &str) -> io::Result<()> {
+    match OpenOptions::new().write(true).create_new(true).mode(PRIVATE_MODE).open(file) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        created => return created.map(|_| ()),
+    }
+    for name in [file.to_owned(), format!("{file}-wal"), format!("{file}-shm")] {
+        let Ok(data) = fs::metadata(&name) else { continue };
+        let mode = data.permissions().mode() & 0o777;
+        if data.is_file() && mode & 0o007 != 0 {
+            // The owner may be another user; then the file stays as that user wants it.
+            _ = fs::set_permissions(&name, Permissions::from_mode(mode & 0o770));
+        }
+    }
+    Ok(())
+}
+
 /// The store. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Store {
-    pool: AnyPool,
+    connections: Arc<Connections>,
     kind: Kind,
+    /// The folder of the file of SQLite.
+    folder: Option<PathBuf>,
     /// SQLite has one writer. Queueing on this mutex is FIFO; SQLite's busy handler polls and is not.
     writing: Arc<Mutex<()>>,
     /// The number of changes that this process has made. Caches compare it to detect stale values.
     changes: Arc<AtomicU64>,
+    health: Arc<WriteHealth>,
+    last_check: Arc<LastCheck>,
     contests: Arc<ShortCache<Contest>>,
     inputs: Arc<PermanentCache<Input>>,
 }
 
 impl Store {
     /// Opens a database, creating it or migrating it if necessary. An address is `sqlite:FILE` or
-    /// `postgres://...`; anything else is the name of an SQLite file.
+    /// `postgres://...`; anything else is the name of an SQLite file. The error names the file and the reason.
     pub async fn open(address: &str) -> Result<Self> {
         sqlx::any::install_default_drivers();
         let kind = Kind::of(address);
+        let name = shown_address(kind, address);
+        let failed = |error: &dyn std::fmt::Display| Error::Internal(format!("{name}: {error}"));
         let url = match kind {
             Kind::Postgres => address.to_owned(),
-            Kind::Sqlite => format!("sqlite://{}?mode=rwc", file_of(address)),
+            Kind::Sqlite => {
+                make_private(file_of(address)).map_err(|error| failed(&error))?;
+                // `rw`: a file that disappears is an error, not a new empty database.
+                format!("sqlite://{}?mode=rw", file_of(address))
+            }
         };
-        let options: AnyConnectOptions = url.parse()?;
-        let pool = AnyPoolOptions::new()
-            .max_connections(MAX_CONNECTIONS)
-            .acquire_timeout(ACQUIRE_TIMEOUT)
-            .after_connect(move |connection, _| {
-                Box::pin(async move {
-                    if kind == Kind::Sqlite {
-                        // FULL: acknowledged submissions survive a power cut too.
-                        let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-                                        PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 20000;";
-                        connection.execute(settings).await?;
-                    }
-                    Ok(())
-                })
-            })
-            .connect_with(options)
-            .await?;
+        let options: AnyConnectOptions = url.parse().map_err(|error: sqlx::Error| failed(&error))?;
+        // The pool would retry for a while, and then report that it timed out.
+        try_connect(kind, &options).await.map_err(|error| failed(&error))?;
+        let health = Arc::<WriteHealth>::default();
         let store = Self {
-            pool,
+            connections: Arc::new(Connections::new(kind, options, health.clone())),
             kind,
+            folder: health::folder(kind, file_of(address)),
             writing: Arc::default(),
             changes: Arc::default(),
+            health,
+            last_check: Arc::default(),
             contests: Arc::default(),
             inputs: Arc::default(),
         };
-        store.migrate().await?;
+        let migrator = Migrator::new(migrations::Steps(kind)).await.map_err(|error| failed(&error))?;
+        migrator
+            .run(&store.connections.pool)
+            .await
+            .map_err(|error| failed(&format!("migration: {error}")))?;
         Ok(store)
-    }
-
-    async fn migrate(&self) -> Result<()> {
-        let failed = |error| Error::Internal(format!("migration: {error}"));
-        let migrator = Migrator::new(migrations::Steps(self.kind)).await.map_err(failed)?;
-        migrator.run(&self.pool).await.map_err(failed)
     }
 
     /// The number of changes that this process has made.
@@ -159,18 +196,32 @@ impl Store {
         self.kind
     }
 
-    /// Whether the database can be reached.
-    pub async fn is_reachable(&self) -> bool {
-        sqlx::query("SELECT 1").execute(&self.pool).await.is_ok()
+    /// Begins a transaction that writes.
+    async fn begin_writing(&self) -> Result<Transaction> {
+        let writing = self.writing().await;
+        Ok(Transaction::begin(&self.connections, self.kind, Purpose::Write, writing).await?)
+    }
+
+    /// Runs one statement in a transaction of its own and returns the number of rows it affected.
+    async fn write<'q>(&self, statement: Query<'q, Any, AnyArguments<'q>>) -> Result<u64> {
+        let mut transaction = self.begin_writing().await?;
+        let rows = statement.execute(&mut transaction).await?.rows_affected();
+        transaction.commit().await?;
+        Ok(rows)
+    }
+
+    /// Begins a transaction that reads all tables as they are at one moment.
+    async fn begin_snapshot(&self) -> Result<Transaction> {
+        Ok(Transaction::begin(&self.connections, self.kind, Purpose::Snapshot, None).await?)
     }
 
     /// The number of connections, and of those that are idle.
     pub fn connections(&self) -> (u32, usize) {
-        (self.pool.size(), self.pool.num_idle())
+        (self.connections.pool.size(), self.connections.pool.num_idle())
     }
 
     /// Closes all connections.
     pub async fn close(&self) {
-        self.pool.close().await;
+        self.connections.pool.close().await;
     }
 }

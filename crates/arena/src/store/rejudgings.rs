@@ -74,7 +74,7 @@ impl Store {
     /// The rejudgings of a contest, the newest first.
     pub async fn rejudgings(&self, contest: &str) -> Result<Vec<Rejudging>> {
         let query = "SELECT id, at, who, reason, state FROM rejudgings WHERE contest = $1 ORDER BY id DESC";
-        Ok(sqlx::query_as(query).bind(contest).fetch_all(&self.pool).await?)
+        Ok(sqlx::query_as(query).bind(contest).fetch_all(&*self.connections).await?)
     }
 
     /// Judges every file of the given inputs again and returns the id of the rejudging, which does not count yet.
@@ -104,7 +104,7 @@ impl Store {
             .bind(change.at)
             .bind(actor.to_owned())
             .bind(reason.to_owned());
-        let id: i64 = row.fetch_one(&mut *change.transaction).await?;
+        let id: i64 = row.fetch_one(&mut change.transaction).await?;
         let judged: Vec<(i64, &Judged)> = fresh.iter().map(|(file, judged)| (*file, judged)).collect();
         change.add_judgings(id, &judged).await?;
         let detail = json!({ "files": fresh.len(), "reason": reason });
@@ -118,7 +118,7 @@ impl Store {
                      JOIN contents c ON c.hash = f.content \
                      WHERE s.contest = $1 AND f.input = $2 AND f.id > $3 ORDER BY f.id LIMIT $4";
         let query = sqlx::query_as(query).bind(contest).bind(input.number).bind(after).bind(BATCH_SIZE);
-        Ok(query.fetch_all(&self.pool).await?)
+        Ok(query.fetch_all(&*self.connections).await?)
     }
 
     /// The files that a rejudging changes.
@@ -133,7 +133,7 @@ impl Store {
                          WHERE p.file = f.id AND p.round < $2 AND (p.round = 0 OR r.state = 'applied')) \
                      AND (o.outcome <> n.outcome OR o.points <> n.points OR o.score <> n.score) \
                      ORDER BY s.id, f.input";
-        Ok(sqlx::query_as(query).bind(contest).bind(rejudging).fetch_all(&self.pool).await?)
+        Ok(sqlx::query_as(query).bind(contest).bind(rejudging).fetch_all(&*self.connections).await?)
     }
 
     /// Applies or cancels an open rejudging. When the results are final it can only be cancelled.
@@ -161,7 +161,7 @@ impl Change {
                      JOIN rejudgings r ON r.id = later.round \
                      WHERE own.round = $1 AND later.round > $1 AND r.state = 'applied'";
         let query = sqlx::query_scalar(query).bind(rejudging);
-        let later: Option<i64> = query.fetch_one(&mut *self.transaction).await?;
+        let later: Option<i64> = query.fetch_one(&mut self.transaction).await?;
         match later {
             None => Ok(()),
             Some(later) => {

@@ -99,7 +99,7 @@ impl Store {
         change.check_not_final(contest).await?;
         let query = format!("SELECT {column} FROM contests WHERE id = $1");
         let query = sqlx::query_scalar(&query).bind(contest.to_owned());
-        let at: Option<Millis> = query.fetch_one(&mut *change.transaction).await?;
+        let at: Option<Millis> = query.fetch_one(&mut change.transaction).await?;
         let at = at.ok_or_else(|| Error::Conflict(format!("no {} is set", milestone.name())))?;
         let thaw = if milestone == Milestone::Freeze { ", thawed_at = NULL" } else { "" };
         let update = format!("UPDATE contests SET {column} = NULL{thaw} WHERE id = $1");

@@ -170,7 +170,7 @@ impl Store {
     /// One submission of a contest.
     pub async fn submission(&self, contest: &str, id: i64) -> Result<Submission> {
         let query = format!("SELECT {COLUMNS} FROM submissions WHERE contest = $1 AND id = $2");
-        let found = sqlx::query_as(&query).bind(contest).bind(id).fetch_optional(&self.pool).await?;
+        let found = sqlx::query_as(&query).bind(contest).bind(id).fetch_optional(&*self.connections).await?;
         found.ok_or(Error::NotFound("submission"))
     }
 
@@ -185,7 +185,7 @@ impl Store {
     /// The number of submissions of a contest.
     pub async fn count_submissions(&self, contest: &str) -> Result<i64> {
         let query = "SELECT COUNT(*) FROM submissions WHERE contest = $1";
-        Ok(sqlx::query_scalar(query).bind(contest).fetch_one(&self.pool).await?)
+        Ok(sqlx::query_scalar(query).bind(contest).fetch_one(&*self.connections).await?)
     }
 
     /// The files of a submission with the judgings that count, by input.
@@ -194,7 +194,7 @@ impl Store {
                      FROM files f JOIN judgings j ON j.file = f.id \
                      LEFT JOIN rejudgings r ON r.id = j.round \
                      WHERE f.submission = $1 AND (j.round = 0 OR r.state = 'applied') ORDER BY j.round";
-        let rows: Vec<FileRow> = sqlx::query_as(query).bind(submission).fetch_all(&self.pool).await?;
+        let rows: Vec<FileRow> = sqlx::query_as(query).bind(submission).fetch_all(&*self.connections).await?;
         let by_input: BTreeMap<i64, FileRow> = rows.into_iter().map(|row| (row.input, row)).collect();
         Ok(by_input.into_values().collect())
     }
@@ -203,8 +203,11 @@ impl Store {
     pub async fn content(&self, submission: i64, input: &Input) -> Result<Vec<u8>> {
         let query = "SELECT c.packed FROM files f JOIN contents c ON c.hash = f.content \
                      WHERE f.submission = $1 AND f.input = $2";
-        let packed: Option<Vec<u8>> =
-            sqlx::query_scalar(query).bind(submission).bind(input.number).fetch_optional(&self.pool).await?;
+        let packed: Option<Vec<u8>> = sqlx::query_scalar(query)
+            .bind(submission)
+            .bind(input.number)
+            .fetch_optional(&*self.connections)
+            .await?;
         unpack(&packed.ok_or(Error::NotFound("file"))?)
     }
 
@@ -246,7 +249,7 @@ impl Change {
     pub(super) async fn is_final(&mut self, contest: &str) -> Result<bool> {
         let query = "SELECT COUNT(*) FROM contests WHERE id = $1 AND finalized_at IS NOT NULL";
         let query = sqlx::query_scalar(query).bind(contest.to_owned());
-        let done: i64 = query.fetch_one(&mut *self.transaction).await?;
+        let done: i64 = query.fetch_one(&mut self.transaction).await?;
         Ok(done > 0)
     }
 
@@ -256,7 +259,7 @@ impl Change {
         let query = "SELECT s.id, f.input, f.content FROM submissions s JOIN files f ON f.submission = s.id \
                      WHERE s.team = $1 AND s.retry_key = $2 ORDER BY f.input";
         let query = sqlx::query_as(query).bind(new.team.clone()).bind(key.clone());
-        let kept: Vec<(i64, i64, String)> = query.fetch_all(&mut *self.transaction).await?;
+        let kept: Vec<(i64, i64, String)> = query.fetch_all(&mut self.transaction).await?;
         let Some((id, ..)) = kept.first() else { return Ok(None) };
         let files: BTreeMap<i64, &str> =
             new.files.iter().map(|file| (file.input, file.content.hash())).collect();
@@ -272,7 +275,7 @@ impl Change {
     /// server must not make a team late. That time is counted back from the time of the change, so that a server
     /// whose clock is wrong errs by no more than the wait.
     async fn add_submission(&mut self, new: &NewSubmission) -> Result<i64> {
-        let waited = new.arrived.elapsed().min(MAX_WAIT);
+        let waited = self.at_instant.saturating_duration_since(new.arrived).min(MAX_WAIT);
         let at = self.at - Millis::try_from(waited.as_millis()).unwrap_or(0);
         let query = sqlx::query_scalar(
             "INSERT INTO submissions (contest, team, at, origin, label, retry_key) \
@@ -299,7 +302,7 @@ impl Change {
             for file in batch {
                 query = query.bind(submission).bind(file.input).bind(file.content.hash.clone());
             }
-            let ids: Vec<(i64, i64)> = query.fetch_all(&mut *self.transaction).await?;
+            let ids: Vec<(i64, i64)> = query.fetch_all(&mut self.transaction).await?;
             // `RETURNING` has no guaranteed order.
             let ids: BTreeMap<i64, i64> = ids.into_iter().map(|(id, input)| (input, id)).collect();
             let judged = batch.iter().filter_map(|file| Some((*ids.get(&file.input)?, &file.judged)));
@@ -365,7 +368,7 @@ async fn add_contents(begun: &mut PendingChange, files: &[NewFile]) -> Result<()
         for content in batch {
             query = query.bind(content.hash.clone()).bind(content.size).bind(content.bytes.clone());
         }
-        query.execute(&mut *begun.transaction).await?;
+        query.execute(&mut begun.transaction).await?;
     }
     Ok(())
 }

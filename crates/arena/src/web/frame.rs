@@ -8,10 +8,13 @@ use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
 use super::assets;
+use super::i18n::message;
 pub use super::i18n::{Language, Words};
+use super::parts::{filled, number, when};
 use crate::app::SharedState;
 use crate::auth::{Identity, cookie};
 use crate::error::{Error, Result};
+use crate::store::SeenFault;
 
 /// The data of a request that every page needs.
 #[derive(Clone, Debug)]
@@ -24,7 +27,14 @@ pub struct Frame {
     pub path: String,
     /// The public address of this server.
     pub server: String,
+    /// A fault of the database, now or during the last minute.
+    pub fault: Option<SeenFault>,
+    /// Free bytes on the disk of the database, if they are few.
+    pub few_bytes: Option<u64>,
 }
+
+/// Organisers are warned when the disk of the database has fewer free bytes.
+const FEW_BYTES: u64 = 256 << 20;
 
 impl FromRequestParts<SharedState> for Frame {
     type Rejection = Error;
@@ -35,6 +45,21 @@ impl FromRequestParts<SharedState> for Frame {
             identity => identity?,
         };
         Ok(Self { identity, ..Self::anonymous(parts, app) })
+    }
+}
+
+/// The frame of a page that is served from memory while the database is away: then without the visitor's account.
+#[derive(Clone, Debug)]
+pub(super) struct PublicFrame(pub(super) Frame);
+
+impl FromRequestParts<SharedState> for PublicFrame {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &SharedState) -> Result<Self> {
+        match Frame::from_request_parts(parts, app).await {
+            Err(error) if error.fault().is_some() => Ok(Self(Frame::anonymous(parts, app))),
+            frame => frame.map(Self),
+        }
     }
 }
 
@@ -58,6 +83,8 @@ impl Frame {
             identity: Identity::Anonymous,
             path: parts.uri.path().to_owned(),
             server: app.settings.address(&parts.headers),
+            fault: app.store.fault(),
+            few_bytes: app.store.free_bytes().filter(|bytes| *bytes < FEW_BYTES),
         }
     }
 
@@ -97,7 +124,10 @@ impl Frame {
                 body {
                     a.skip href="#main" { (words.skip) }
                     (self.header())
-                    main #main { (main) }
+                    main #main {
+                        @if self.identity.is_organiser() { (self.warnings()) }
+                        (main)
+                    }
                     (self.footer())
                 }
             }
@@ -119,6 +149,26 @@ impl Frame {
                         @if self.identity.is_organiser() { (self.link("/organise", words.organise)) }
                     }
                     (self.visitor())
+                }
+            }
+        }
+    }
+
+    /// What keeps the server from storing, or soon will.
+    fn warnings(&self) -> Markup {
+        let words = self.words();
+        html! {
+            @if let Some(fault) = self.fault {
+                @let (text, translated) = message(self.language, fault.fault.message());
+                p.notice.bad.wide role="alert" {
+                    strong { (if fault.is_over { words.not_stored_from } else { words.not_stored_since }) }
+                    " " (when(fault.since)) ". "
+                    span lang=[(!translated).then_some("en")] { (text) }
+                }
+            }
+            @if let Some(bytes) = self.few_bytes {
+                p.notice.bad.wide role="alert" {
+                    (filled(words.few_bytes, &[&number((bytes >> 20).cast_signed())]))
                 }
             }
         }

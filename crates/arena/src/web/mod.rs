@@ -26,11 +26,13 @@ pub(crate) use headers::{TEXT, ZIP, download};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::RETRY_AFTER;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
 use crate::app::SharedState;
+use crate::error::DATABASE_RETRY_AFTER;
+use crate::store::{Fault, now};
 
 /// The routes of all pages.
 pub fn routes() -> Router<SharedState> {
@@ -55,8 +57,15 @@ pub fn routes() -> Router<SharedState> {
 
 /// `/healthz`: whether the server can reach its database.
 pub async fn health(State(app): State<SharedState>) -> Response {
-    if app.store.is_reachable().await {
-        return "ok\n".into_response();
+    match app.store.check_writing().await {
+        Ok(()) => "ok\n".into_response(),
+        Err(fault) => {
+            let status = match fault {
+                Fault::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
+                _ => StatusCode::SERVICE_UNAVAILABLE,
+            };
+            let retry_after = [(RETRY_AFTER, DATABASE_RETRY_AFTER.to_string())];
+            (status, retry_after, format!("{}\n", fault.message())).into_response()
+        }
     }
-    (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "5")], "no database\n").into_response()
 }

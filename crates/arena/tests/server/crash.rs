@@ -18,7 +18,7 @@ use crate::database;
 use crate::process::{Process, head, send};
 use crate::wait::wait_for;
 
-const CONTEST: &str = "crash";
+pub(crate) const CONTEST: &str = "crash";
 const TEAMS: usize = 40;
 const SENDERS: usize = 6;
 const MAX_MEMORY: u64 = 200 << 20;
@@ -28,7 +28,7 @@ fn kills() -> u32 {
 }
 
 /// Creates a contest with teams and returns their tokens.
-async fn contest(store: &Store) -> Vec<String> {
+pub(crate) async fn contest(store: &Store) -> Vec<String> {
     let draft = Draft {
         id: CONTEST.into(),
         title: "Crash".into(),
@@ -59,18 +59,56 @@ async fn contest(store: &Store) -> Vec<String> {
 }
 
 /// The state that the senders share.
-struct Load {
+pub(crate) struct Load {
     /// The port of each server, which is another one after it was killed.
-    ports: Vec<AtomicU16>,
+    pub(crate) ports: Vec<AtomicU16>,
     tokens: Vec<String>,
     right: String,
     stop: AtomicBool,
     asked_again: AtomicUsize,
+    /// The responses that refused a submission because of the database.
+    refused: Mutex<Vec<String>>,
     /// The number of the submission that each key was acknowledged with, and whether it is right.
     acknowledged: Mutex<BTreeMap<String, (i64, bool)>>,
 }
 
 impl Load {
+    /// A load of a contest that [`contest`] created, for a number of servers.
+    pub(crate) async fn new(store: &Store, tokens: Vec<String>, servers: usize) -> Self {
+        let inputs = store.inputs(CONTEST).await.unwrap();
+        Self {
+            ports: (0..servers).map(|_| AtomicU16::new(0)).collect(),
+            tokens,
+            right: laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap(),
+            stop: AtomicBool::new(false),
+            asked_again: AtomicUsize::new(0),
+            refused: Mutex::default(),
+            acknowledged: Mutex::default(),
+        }
+    }
+
+    /// Runs `work` while teams submit.
+    pub(crate) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+        thread::scope(|scope| {
+            for number in 0..SENDERS {
+                scope.spawn(move || self.sender(number));
+            }
+            // The senders end when the test fails, too.
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+            self.stop.store(true, Ordering::Relaxed);
+            result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+
+    /// Waits until a submission is refused because of the database, and returns the response.
+    pub(crate) fn wait_for_refusal(&self) -> String {
+        let before = self.refused.lock().unwrap().len();
+        wait_for("refused submission", || {
+            let refused = self.refused.lock().unwrap();
+            refused.get(before).cloned().ok_or_else(|| format!("{} refusals", refused.len()))
+        })
+    }
+
     fn sender(&self, number: usize) {
         let mut random = Random::new(number as u64);
         for count in 0.. {
@@ -102,7 +140,8 @@ impl Load {
                         return Ok(id);
                     }
                 }
-                Ok((429 | 503, _)) | Err(_) => {}
+                Ok((503 | 507, text)) => self.refused.lock().unwrap().push(text.clone()),
+                Ok((429, _)) | Err(_) => {}
                 Ok((status, text)) => panic!("{status}: {text}"),
             }
             self.asked_again.fetch_add(1, Ordering::Relaxed);
@@ -111,7 +150,7 @@ impl Load {
     }
 
     /// Waits until another submission was acknowledged.
-    fn wait_for_another(&self) {
+    pub(crate) fn wait_for_another(&self) {
         let count = || self.acknowledged.lock().unwrap().len();
         let before = count();
         wait_for("further acknowledgement", || match count() {
@@ -125,32 +164,16 @@ async fn nothing_is_lost(database: &str, servers: usize) {
     let folder = std::env::temp_dir();
     let store = Store::open(database).await.unwrap();
     let tokens = contest(&store).await;
-    let inputs = store.inputs(CONTEST).await.unwrap();
-    let right = laplace_games::demon::questions::answer_q1(&inputs[0].content).unwrap();
-    let load = Load {
-        ports: (0..servers).map(|_| AtomicU16::new(0)).collect(),
-        tokens,
-        right,
-        stop: AtomicBool::new(false),
-        asked_again: AtomicUsize::new(0),
-        acknowledged: Mutex::default(),
-    };
+    let load = Load::new(&store, tokens, servers).await;
     let servers = tokio::task::block_in_place(|| {
-        thread::scope(|scope| {
-            let start = |port: &AtomicU16| {
-                let server = Process::start(database, &folder);
-                port.store(server.port(), Ordering::Relaxed);
-                server
-            };
-            let mut servers: Vec<Process> = load.ports.iter().map(start).collect();
-            for number in 0..SENDERS {
-                let load = &load;
-                scope.spawn(move || load.sender(number));
-            }
-            kill_often(&mut servers, &load, start);
-            load.stop.store(true, Ordering::Relaxed);
-            servers
-        })
+        let start = |port: &AtomicU16| {
+            let server = Process::start(database, &folder);
+            port.store(server.port(), Ordering::Relaxed);
+            server
+        };
+        let mut servers: Vec<Process> = load.ports.iter().map(start).collect();
+        load.during(|| kill_often(&mut servers, &load, start));
+        servers
     });
     for server in servers {
         assert!(server.peak_memory() < MAX_MEMORY, "{} bytes", server.peak_memory());
@@ -177,7 +200,7 @@ fn kill_often(servers: &mut [Process], load: &Load, start: impl Fn(&AtomicU16) -
 
 /// Every acknowledged submission is stored under its id with the right judging, and none is stored twice.
 #[allow(clippy::print_stdout, reason = "figures to look at with --nocapture")]
-async fn check(store: &Store, load: &Load) {
+pub(crate) async fn check(store: &Store, load: &Load) {
     let acknowledged = load.acknowledged.lock().unwrap().clone();
     let kept = store.submissions(CONTEST, None).await.unwrap();
     let by_key: HashMap<String, i64> = kept
@@ -198,7 +221,7 @@ async fn check(store: &Store, load: &Load) {
     assert_eq!(stored, kept.len());
     assert!(events.is_sorted_by_key(|event| event.at));
     let again = load.asked_again.load(Ordering::Relaxed);
-    println!("{} kills, {} acknowledged, asked again {again} times", kills(), acknowledged.len());
+    println!("{} acknowledged, asked again {again} times", acknowledged.len());
 }
 
 #[tokio::test(flavor = "multi_thread")]

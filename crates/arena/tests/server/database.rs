@@ -4,7 +4,7 @@
 //! temporary folder, on a free port of the loopback, as a user that is not root. It is stopped at the end.
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
@@ -35,63 +35,80 @@ pub(crate) async fn postgres() -> String {
 
 static SERVER: OnceLock<Server> = OnceLock::new();
 
-struct Server {
+/// A PostgreSQL in a temporary folder, which is stopped when this process has ended.
+pub(crate) struct Server {
     port: u16,
+    data: PathBuf,
 }
 
 impl Server {
-    fn address(&self, database: &str) -> String {
+    /// The address of one of its databases.
+    pub(crate) fn address(&self, database: &str) -> String {
         format!("postgres://laplace@127.0.0.1:{}/{database}", self.port)
     }
 
-    #[allow(clippy::zombie_processes, reason = "it is stopped when this process has ended")]
-    fn start() -> Self {
+    /// Starts a server.
+    pub(crate) fn start() -> Self {
         let folder = env::temp_dir().join(fresh_name());
         fs::create_dir_all(&folder).unwrap();
-        let programs = programs();
         let data = folder.join("data");
         if is_root() {
             assert!(Command::new("chown").args(["postgres"]).arg(&folder).status().unwrap().success());
         }
-        let made = as_user(&programs.join("initdb"))
+        let made = as_user(&programs().join("initdb"))
             .args(["--auth=trust", "--username=laplace", "--encoding=UTF8", "--no-sync", "-D"])
             .arg(&data)
             .stdout(Stdio::null())
             .status();
         assert!(made.unwrap().success(), "initdb");
+        stop_with_us(&folder);
         for _ in 0..10 {
-            let port = free_port();
-            let mut server = as_user(&programs.join("postgres"))
-                .arg("-D")
-                .arg(&data)
-                .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k", ""])
-                .args(["-c", "max_connections=200"])
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
-            let is_ready = wait_for("PostgreSQL that answers or has ended", || {
-                let asked = Command::new(programs.join("pg_isready"))
-                    .args(["-q", "-h", "127.0.0.1", "-p", &port.to_string()])
-                    .status()
-                    .unwrap();
-                match server.try_wait().unwrap() {
-                    Some(_) => Ok(false),
-                    None if asked.success() => Ok(true),
-                    None => Err(format!("pg_isready: {asked}")),
-                }
-            });
+            let server = Self { port: free_port(), data: data.clone() };
             // It ends at once if another program took the port in the meantime.
-            if is_ready {
-                stop_with_us(&server, &folder);
-                return Self { port };
+            if server.run() {
+                return server;
             }
         }
         panic!("PostgreSQL ends as soon as it is started in {}", data.display());
     }
+
+    /// Starts it on its port; whether it answers.
+    #[allow(clippy::zombie_processes, reason = "it is stopped when this process has ended")]
+    pub(crate) fn run(&self) -> bool {
+        let port = self.port.to_string();
+        let mut server = as_user(&programs().join("postgres"))
+            .arg("-D")
+            .arg(&self.data)
+            .args(["-h", "127.0.0.1", "-p", &port, "-k", ""])
+            .args(["-c", "max_connections=200"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        wait_for("PostgreSQL that answers or has ended", || {
+            let asked = Command::new(programs().join("pg_isready"))
+                .args(["-q", "-h", "127.0.0.1", "-p", &port])
+                .status()
+                .unwrap();
+            match server.try_wait().unwrap() {
+                Some(_) => Ok(false),
+                None if asked.success() => Ok(true),
+                None => Err(format!("pg_isready: {asked}")),
+            }
+        })
+    }
+
+    /// Stops it: `fast`, or `immediate` as if it crashed.
+    pub(crate) fn stop(&self, mode: &str) {
+        let stopped = as_user(&programs().join("pg_ctl"))
+            .args(["stop", "-w", "-s", "-m", mode, "-D"])
+            .arg(&self.data)
+            .status();
+        assert!(stopped.unwrap().success(), "pg_ctl stop");
+    }
 }
 
-fn is_root() -> bool {
+pub(crate) fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|data| std::os::unix::fs::MetadataExt::uid(&data) == 0)
 }
 
@@ -117,11 +134,14 @@ fn free_port() -> u16 {
 
 /// A small process waits for the end of this one, however it ends, stops the server and cleans up.
 #[allow(clippy::zombie_processes, reason = "it outlives this process")]
-fn stop_with_us(server: &Child, folder: &Path) {
+fn stop_with_us(folder: &Path) {
     let script = r#"while kill -0 "$1" 2>/dev/null; do sleep 0.2; done
-        kill -INT "$2"; while kill -0 "$2" 2>/dev/null; do sleep 0.1; done; rm -rf "$3""#;
+        if server=$(head -n 1 "$2/data/postmaster.pid"); then
+            kill -INT "$server"; while kill -0 "$server" 2>/dev/null; do sleep 0.1; done
+        fi
+        rm -rf "$2""#;
     Command::new("sh")
-        .args(["-c", script, "sh", &process::id().to_string(), &server.id().to_string()])
+        .args(["-c", script, "sh", &process::id().to_string()])
         .arg(folder)
         .stdin(Stdio::null())
         .stdout(Stdio::null())

@@ -12,6 +12,7 @@ mod commands;
 mod crash;
 mod crowd;
 mod database;
+mod faults;
 mod feedback;
 mod feeds;
 mod hostile;

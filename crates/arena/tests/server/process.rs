@@ -10,6 +10,9 @@ use std::thread;
 
 use crate::wait::{TIMEOUT, wait_for};
 
+/// The program.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_laplace-arena");
+
 /// A server.
 pub(crate) struct Process {
     child: Child,
@@ -27,11 +30,15 @@ impl Process {
 
     /// The same with variables of the environment.
     pub(crate) fn with(database: &str, folder: &Path, variables: &[(&str, &str)]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_laplace-arena"))
-            .args(["--database", database, "--listen", "127.0.0.1:0"])
-            .current_dir(folder)
+        let mut command = Command::new(PROGRAM);
+        command.args(["--database", database, "--listen", "127.0.0.1:0"]);
+        Self::spawn(command.current_dir(folder).envs(variables.iter().copied()))
+    }
+
+    /// A server that a command starts, on a port that the system chooses; it answers when this returns.
+    pub(crate) fn spawn(command: &mut Command) -> Self {
+        let mut child = command
             .env("LAPLACE_LOG", "error")
-            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -68,6 +75,11 @@ impl Process {
     pub(crate) fn kill(&mut self) {
         _ = self.child.kill();
         _ = self.child.wait();
+    }
+
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Its peak memory in bytes.

@@ -18,7 +18,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
 use super::contest::head;
-use super::frame::Frame;
+use super::frame::{Frame, PublicFrame};
 use super::parts::when;
 use crate::app::SharedState;
 use crate::auth::Identity;
@@ -46,7 +46,7 @@ pub(super) async fn page(
     State(app): State<SharedState>,
     Path(id): Path<String>,
     Query(query): Query<BoardQuery>,
-    frame: Frame,
+    PublicFrame(frame): PublicFrame,
     headers: HeaderMap,
 ) -> Result {
     let page = BoardPage::new(&app, &id, query, frame).await?;
@@ -61,7 +61,7 @@ pub(super) async fn fragment(
     State(app): State<SharedState>,
     Path(id): Path<String>,
     Query(query): Query<BoardQuery>,
-    frame: Frame,
+    PublicFrame(frame): PublicFrame,
     headers: HeaderMap,
 ) -> Result {
     let page = BoardPage::new(&app, &id, query, frame).await?;
@@ -73,7 +73,7 @@ pub(super) async fn fragment(
 
 impl BoardPage {
     async fn new(app: &SharedState, id: &str, query: BoardQuery, frame: Frame) -> Result<Self> {
-        let contest = app.store.contest(id).await?;
+        let contest = app.store.last_known_contest(id).await?;
         let view = match frame.identity {
             Identity::Organiser(_) => View::Organiser,
             Identity::Team(_) | Identity::Anonymous => View::Public,

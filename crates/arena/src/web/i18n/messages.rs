@@ -70,6 +70,30 @@ pub(super) const MESSAGES: Table = &[
     ("the text contains a NUL character", "Le texte contient un caractère nul."),
     ("sign in to send more than {} KiB", "Connectez-vous pour envoyer plus de {} Kio."),
     (
+        "the server's disk is full, nothing was stored: try again in a moment",
+        "Le disque du serveur est plein, rien n’a été enregistré\u{a0}: réessayez dans un instant.",
+    ),
+    (
+        "the server's database is read-only, nothing was stored: try again in a moment",
+        "La base de données du serveur est en lecture seule, rien n’a été enregistré\u{a0}: réessayez dans un instant.",
+    ),
+    (
+        "the server's disk fails: try again in a moment",
+        "Le disque du serveur est en panne\u{a0}: réessayez dans un instant.",
+    ),
+    (
+        "the server's database is locked by another program: try again in a moment",
+        "La base de données du serveur est verrouillée par un autre programme\u{a0}: réessayez dans un instant.",
+    ),
+    (
+        "the server's database is out of memory: try again in a moment",
+        "La base de données du serveur manque de mémoire\u{a0}: réessayez dans un instant.",
+    ),
+    (
+        "the server's database is damaged: an organiser has to restore a backup",
+        "La base de données du serveur est endommagée\u{a0}: l’organisation doit restaurer une sauvegarde.",
+    ),
+    (
         "the database is not available: try again in a moment",
         "La base de données n'est pas disponible : réessayez dans un instant.",
     ),

@@ -27,6 +27,10 @@ words! {
     skip: "Skip to the content", "Aller au contenu";
     no_details: "the server gave no details", "Le serveur ne donne pas de détails.";
     to_contests: "To the contests", "Vers les concours";
+    not_stored_since: "The database stores nothing since", "La base de données n’enregistre plus rien depuis le";
+    not_stored_from: "The database did not store everything from", "La base de données n’a pas tout enregistré à partir du";
+    few_bytes: "Only {} MiB are free on the disk of the database.",
+        "Il ne reste que {}\u{a0}Mio sur le disque de la base de données.";
 
     // Contests.
     contest: "Contest", "Concours";
