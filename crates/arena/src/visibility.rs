@@ -6,7 +6,8 @@
 //! | a team | from the start on | its own; others' up to the freeze | its own; all after the end |
 //! | others | from the start on | up to the freeze | all after the end |
 //!
-//! Disqualified teams are visible to organisers only.
+//! Disqualified teams are visible to organisers only. The game of question 4, whose last board and score are the right
+//! answer, is visible before the end with a right answer only.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use axum::http::request::Parts;
 use crate::app::SharedState;
 use crate::auth::Identity;
 use crate::board::View;
-use crate::contest::{Input, Phase};
+use crate::contest::{Feedback, Input, Phase};
 use crate::error::{Error, Result};
 use crate::store::{Account, Attempt, Contest, Millis, Submission, now};
 
@@ -83,6 +84,30 @@ impl Viewer {
     fn sees_files(&self, team: &str, at: Millis, disqualified: bool) -> bool {
         let public = self.phase().is_over() && !self.hides(at) && !disqualified;
         public || self.identity.is_organiser() || self.identity.is_team(team)
+    }
+
+    /// Whether the game of a file that is visible may be watched, and its score read. Where the game is the right
+    /// answer itself, before the end only with an answer that is right. A practice contest without an end whose
+    /// feedback shows the right answers shows this one too.
+    pub(crate) fn sees_game(&self, input: &Input, outcome: &str) -> bool {
+        let is_practice = self.contest.ends_at.is_none() && self.contest.feedback() == Feedback::Full;
+        !self.contest.game().game_is_answer(input.question)
+            || self.identity.is_organiser()
+            || self.phase().is_over()
+            || outcome == "right"
+            || is_practice
+    }
+
+    /// The score of an attempt as this identity may read it. A score that is a part of the right answer is 0 for
+    /// other teams until the end.
+    pub(crate) fn score(&self, inputs: &[Input], attempt: &Attempt) -> i64 {
+        let input = inputs.iter().find(|input| input.number == attempt.input);
+        let is_answer = input.is_none_or(|input| self.contest.game().game_is_answer(input.question));
+        let is_shown = !is_answer
+            || self.identity.is_organiser()
+            || self.identity.is_team(&attempt.team)
+            || self.phase().is_over();
+        if is_shown { attempt.score } else { 0 }
     }
 
     /// The judging's detail as this identity may read it: organisers all of it, teams what the contest's feedback

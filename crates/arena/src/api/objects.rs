@@ -180,7 +180,7 @@ pub(crate) fn judgement(viewer: &Viewer, inputs: &[Input], best: &[i64], attempt
         "end_time": iso(attempt.judged_at),
         "end_contest_time": span(attempt.judged_at - contest.starts_at),
         "outcome": attempt.outcome,
-        "raw_score": attempt.score,
+        "raw_score": viewer.score(inputs, attempt),
         "detail": viewer.detail(&attempt.outcome, &attempt.detail),
     })
 }

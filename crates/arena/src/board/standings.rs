@@ -58,7 +58,7 @@ pub struct Row {
 pub struct Cell {
     /// Points in hundredths.
     pub points: i64,
-    /// The best score.
+    /// The best score; 0 where it is a part of the right answer.
     pub score: i64,
     /// How many answers were judged.
     pub judged: u32,
@@ -145,6 +145,14 @@ pub fn standings(
     for entry in entries.iter().filter(is_shown) {
         if let Some((place, cell)) = cells.of(entry) {
             cell.note_time(entry.at, worth(place, entry.points, entry.score));
+        }
+    }
+    // The score of such a game is a part of the right answer, and the same for every team that has it.
+    for cells in cells.of_teams.values_mut() {
+        for (input, cell) in inputs.iter().zip(cells) {
+            if contest.game().game_is_answer(input.question) {
+                cell.score = 0;
+            }
         }
     }
     let questions = questions(inputs);

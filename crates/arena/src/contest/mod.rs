@@ -44,6 +44,21 @@ impl Game {
         matches!((self, question), (Self::Demon, 5))
     }
 
+    /// Maximum size in bytes of an answer to a question: at least four times that of the longest right one. The right
+    /// answers to the demon's questions 1 to 4 have less than 1 KiB; a game has 130 kB, a well's answer 60 kB.
+    pub const fn max_answer_bytes(self, question: i64) -> usize {
+        match (self, question) {
+            (Self::Demon, 1..=4) => 64 << 10,
+            (Self::Demon | Self::Well, _) => 512 << 10,
+        }
+    }
+
+    /// Whether an input describes a whole game whose last board and score are the right answer: they stay secret
+    /// while answers are accepted.
+    pub const fn game_is_answer(self, question: i64) -> bool {
+        matches!((self, question), (Self::Demon, 4))
+    }
+
     /// The points of a judged answer, in hundredths: its own, or for a relative question its share of `best`, the best
     /// visible score.
     pub fn worth(self, question: i64, points: i64, score: i64, best: i64) -> i64 {

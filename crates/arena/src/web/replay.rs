@@ -1,8 +1,9 @@
 //! `GET /c/{contest}/submissions/{id}/replay/{answer}`: the game of a submitted answer in the viewer.
 //!
 //! The page holds the film, which the viewer's script plays; without JavaScript it shows the last board as text. A game
-//! is shown up to the move that ends it, whatever the file holds after that. Questions 1 to 3 have no game, and the
-//! right answer is never shown.
+//! is shown up to the move that ends it, whatever the file holds after that. Questions 1 to 3 have no game. The game
+//! of question 4 is that of the input, and its last board and its score are the right answer: before the end a team
+//! sees it only with an answer that is right.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -27,6 +28,8 @@ phrases! {
         title: "Replay of", "La partie de";
         no_game: "This question has no game to watch: its answer is a text.",
             "Cette question n’a pas de partie à regarder : sa réponse est un texte.";
+        secret: "This game ends with the right answer: it is shown with an answer that is right, or after the end.",
+            "Cette partie se termine par la bonne réponse\u{a0}: elle n’est montrée qu’avec une réponse juste, ou après la fin.";
         unreadable: "There is no game to watch: the file cannot be read.",
             "Pas de partie à regarder : le fichier est illisible.";
         steps: "Steps", "Coups";
@@ -44,6 +47,8 @@ enum Show {
     Film(Box<Watched>),
     /// The question has no game.
     NoGame,
+    /// The game is the right answer, and still secret.
+    Secret,
     /// The file cannot be read as a game.
     Unreadable(String),
 }
@@ -65,12 +70,16 @@ pub(super) async fn show(
     let contest = app.store.contest(&contest).await?;
     let id = id.parse().map_err(|_| Error::NotFound("submission"))?;
     let submission = app.store.submission(&contest.id, id).await?;
-    Viewer::of(&contest, &frame.identity).check_submission(&submission)?;
+    let viewer = Viewer::of(&contest, &frame.identity);
+    viewer.check_submission(&submission)?;
     let inputs = app.store.inputs(&contest.id).await?;
     let input =
         inputs.iter().find(|input| input.answer == answer).cloned().ok_or(Error::NotFound("answer"))?;
     let files = app.store.files(id).await?;
     let file = files.into_iter().find(|file| file.input == input.number).ok_or(Error::NotFound("answer"))?;
+    if !viewer.sees_game(&input, &file.outcome) {
+        return Ok(page(&frame, &submission, &input.answer, &file, &Show::Secret));
+    }
     let content = app.store.content(id, &input).await?;
     let (game, name) = (contest.game(), input.answer.clone());
     let turn = app.play.films.acquire().await.map_err(|error| Error::Internal(error.to_string()))?;
@@ -118,6 +127,7 @@ fn page(frame: &Frame, submission: &Submission, answer: &str, file: &FileRow, sh
             @match show {
                 Show::Film(game) => (player(words, file, game)),
                 Show::NoGame => { h1 { (title) } p { (words.no_game) } },
+                Show::Secret => { h1 { (title) } p { (words.secret) } },
                 Show::Unreadable(why) => {
                     h1 { (title) }
                     p { (words.unreadable) }

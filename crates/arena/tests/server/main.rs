@@ -25,6 +25,7 @@ mod rejudge;
 mod retry;
 mod running;
 mod schedule;
+mod secrets;
 mod security;
 mod shares;
 mod standings;

@@ -25,6 +25,7 @@ use crate::auth::Identity;
 use crate::board::{CachedBoard, View, cached_response};
 use crate::error::Result;
 use crate::store::{Contest, now};
+use crate::visibility::Viewer;
 
 /// The query of a board.
 #[derive(Debug, Deserialize)]
@@ -79,7 +80,9 @@ impl BoardPage {
             Identity::Team(_) | Identity::Anonymous => View::Public,
         };
         let shown = app.boards.get(&app.store, &contest, view).await?;
-        Ok(Self { contest, shown, frame, details: query.details.as_deref() == Some("1") })
+        // The names and bounds of the inputs are secret before the start.
+        let sees_problems = Viewer::of(&contest, &frame.identity).sees_problems();
+        Ok(Self { contest, shown, frame, details: sees_problems && query.details.as_deref() == Some("1") })
     }
 
     /// The cache key: everything that the response depends on beside the board.

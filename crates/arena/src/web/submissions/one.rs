@@ -147,7 +147,7 @@ impl Feedback<'_> {
                 @let (detail, translated) = judged(language, &self.detail(file));
                 td lang=[(!translated).then_some("en")] { (detail) }
                 td.links {
-                    @if is_game(game, input) { a href={ (base) "/replay/" (input.answer) } { (words.replay) } }
+                    @if is_game(game, input) && self.viewer().sees_game(input, &file.outcome) { a href={ (base) "/replay/" (input.answer) } { (words.replay) } }
                     a href={ (base) "/files/" (input.answer) } download { (words.download) }
                 }
             }
@@ -155,8 +155,12 @@ impl Feedback<'_> {
     }
 
     fn detail(&self, file: &FileRow) -> String {
-        Viewer::of(self.contest, &self.frame.identity).detail(&file.outcome, &file.detail)
+        self.viewer().detail(&file.outcome, &file.detail)
     }
+    fn viewer(&self) -> Viewer {
+        Viewer::of(self.contest, &self.frame.identity)
+    }
+
 
     /// The inputs that this submission does not answer, and the submissions that its team's results come from.
     fn carried(&self, cells: &[Cell]) -> Markup {
