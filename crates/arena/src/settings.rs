@@ -7,6 +7,7 @@ use axum::http::header::HOST;
 
 use crate::limits::Rate;
 use crate::limits::SlotLimits;
+use crate::store::StorageLimits;
 
 /// All settings; the defaults suit a classroom.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Settings {
     pub max_teams: u32,
     /// Rate limit of submissions of one team.
     pub upload_rate: Rate,
+    /// Limits of what submissions take in the database.
+    pub storage: StorageLimits,
     /// Maximum size of a request body in bytes.
     pub max_bytes: usize,
     /// Maximum time for a request body to arrive.
@@ -48,6 +51,8 @@ impl Default for Settings {
             // A classroom registers at once, but not a hundred teams every hour.
             register_rate: Rate { burst: 100, every: Duration::from_secs(36) },
             max_teams: 1_000,
+            // Hundreds of whole archives of a team, and a disk that a contest cannot fill.
+            storage: StorageLimits { team: 64 << 20, contest: 16 << 30 },
             upload_rate: Rate { burst: 30, every: Duration::from_secs(2) },
             max_bytes: 16 << 20,
             body_time: Duration::from_secs(60),

@@ -21,7 +21,7 @@ use crate::limits::Rate;
 use crate::listen::{Rules, listen};
 use crate::log;
 use crate::settings::Settings;
-use crate::store::{Store, now};
+use crate::store::{StorageLimits, Store, now};
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
@@ -53,6 +53,12 @@ pub(super) struct Serve {
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
     login_burst: u32,
     /// Open registration stops at this many teams in a contest
+    /// Maximum size of all submissions of a team, compressed, in MiB
+    #[arg(long = "team-storage", env = "LAPLACE_TEAM_STORAGE", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..), value_name = "MIB")]
+    team_mebibytes: u32,
+    /// Maximum size of all submissions of a contest, compressed, in MiB
+    #[arg(long = "contest-storage", env = "LAPLACE_CONTEST_STORAGE", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..), value_name = "MIB")]
+    contest_mebibytes: u32,
     #[arg(long = "most-teams", default_value_t = 1_000, value_name = "N")]
     max_teams: u32,
     /// Maximum size of a request, in MiB
@@ -90,6 +96,10 @@ impl Serve {
             behind_proxy: self.behind_proxy,
             public_url: public_url.trim_end_matches('/').to_owned(),
             login_rate: Rate { burst: self.login_burst, ..defaults.login_rate },
+            storage: StorageLimits {
+                team: i64::from(self.team_mebibytes) << 20,
+                contest: i64::from(self.contest_mebibytes) << 20,
+            },
             upload_rate: Rate { burst: self.upload_burst, ..defaults.upload_rate },
             max_teams: self.max_teams,
             max_bytes: (self.max_mebibytes as usize) << 20,

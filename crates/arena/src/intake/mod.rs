@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use crate::app::SharedState;
 use crate::auth::hash_of;
-use crate::contest::Input;
+use crate::contest::{Game, Input};
 use crate::error::{Error, Result};
 use crate::judging::judge;
 use crate::store::{Account, Contest, NewFile, NewSubmission, Packed, Stored};
@@ -97,7 +97,7 @@ pub async fn submit_counted(app: &SharedState, upload: Upload<'_>) -> Result<Rec
     // Unpacking and judging take a core for some milliseconds, so they run off the serving threads.
     let turn = app.judging.acquire().await.map_err(|error| Error::Internal(error.to_string()))?;
     let work = move || -> Result<(Vec<NewFile>, Vec<String>)> {
-        let (answers, unknown) = match_inputs(&inputs, read(files, Limits::default())?)?;
+        let (answers, unknown) = match_inputs(game, &inputs, read(files, Limits::default())?)?;
         let judged = answers.into_iter().map(|(input, content)| NewFile {
             input: input.number,
             judged: judge(game, input, &content),
@@ -119,13 +119,13 @@ pub async fn submit_counted(app: &SharedState, upload: Upload<'_>) -> Result<Rec
         retry_key: upload.retry_key.map(|key| key.stored(&files)),
         files,
     };
-    Ok(Receipt { stored: app.store.submit(&new).await?, unknown })
+    Ok(Receipt { stored: app.store.submit_within(&new, app.settings.storage).await?, unknown })
 }
 
 type Answers<'a> = Vec<(&'a Input, Vec<u8>)>;
 
 /// Finds the input that each file answers; the names of the other files.
-fn match_inputs(inputs: &[Input], files: Vec<File>) -> Result<(Answers<'_>, Vec<String>)> {
+fn match_inputs(game: Game, inputs: &[Input], files: Vec<File>) -> Result<(Answers<'_>, Vec<String>)> {
     let mut answers: Answers<'_> = Vec::new();
     let mut unknown: Vec<String> = Vec::new();
     for file in files {
@@ -135,6 +135,14 @@ fn match_inputs(inputs: &[Input], files: Vec<File>) -> Result<(Answers<'_>, Vec<
         };
         if answers.iter().any(|(known, _)| known.number == input.number) {
             return Err(Error::BadRequest(format!("`{}` is there twice", input.answer)));
+        }
+        let max_bytes = game.max_answer_bytes(input.question);
+        if file.content.len() > max_bytes {
+            let found = file.content.len();
+            return Err(Error::TooLarge(format!(
+                "`{}` has {found} bytes: an answer to this question has at most {max_bytes}",
+                input.answer
+            )));
         }
         answers.push((input, file.content));
     }

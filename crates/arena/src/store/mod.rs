@@ -36,7 +36,7 @@ pub use judgings::Entry;
 pub use rejudgings::{Rejudging, RevisedFile};
 pub use schedule::Milestone;
 pub(crate) use submissions::hex;
-pub use submissions::{FileRow, NewFile, NewSubmission, Packed, Stored, Submission};
+pub use submissions::{FileRow, NewFile, NewSubmission, Packed, StorageLimits, Stored, Submission};
 
 use std::fs::{self, OpenOptions, Permissions};
 use std::io;

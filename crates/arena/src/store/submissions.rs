@@ -1,6 +1,6 @@
 //! Submissions: their files, stored once per content, and the judgings that are stored with them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
@@ -34,6 +34,30 @@ pub struct NewSubmission {
     pub retry_key: Option<String>,
     /// Its files.
     pub files: Vec<NewFile>,
+}
+
+impl NewSubmission {
+    /// The bytes of its files as they are stored.
+    fn bytes(&self) -> i64 {
+        let bytes: usize = self.files.iter().map(|file| file.content.bytes.len()).sum();
+        i64::try_from(bytes).unwrap_or(i64::MAX)
+    }
+}
+
+/// How many bytes submissions may take in all, as they are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StorageLimits {
+    /// Those of one team.
+    pub team: i64,
+    /// Those of one contest.
+    pub contest: i64,
+}
+
+/// No limits.
+impl Default for StorageLimits {
+    fn default() -> Self {
+        Self { team: i64::MAX, contest: i64::MAX }
+    }
 }
 
 /// A file of a submission to be stored.
@@ -154,12 +178,18 @@ impl Store {
     /// rows of each table are written with one statement, and the contents, which are most of the bytes, before
     /// other submissions have to wait: nine round trips to the database, however many files there are.
     pub async fn submit(&self, new: &NewSubmission) -> Result<Stored> {
+        self.submit_within(new, StorageLimits::default()).await
+    }
+
+    /// The same if the team and the contest then stay within limits, which are checked inside the transaction too.
+    pub async fn submit_within(&self, new: &NewSubmission, limits: StorageLimits) -> Result<Stored> {
         let mut begun = self.begin().await?;
         add_contents(&mut begun, &new.files).await?;
         let mut change = begun.change(&new.contest).await?;
         if let Some(id) = change.find_retry(new).await? {
             return Ok(Stored::Existing(id));
         }
+        change.check_storage(new, limits).await?;
         let id = change.add_submission(new).await?;
         change.add_files(id, &new.files).await?;
         let detail = json!({ "files": new.files.len(), "origin": new.origin });
@@ -179,7 +209,20 @@ impl Store {
         let query = format!(
             "SELECT {COLUMNS} FROM submissions WHERE contest = $1 AND (team = $2 OR $2 = '') ORDER BY id DESC"
         );
-        Ok(sqlx::query_as(&query).bind(contest).bind(team.unwrap_or("")).fetch_all(&self.pool).await?)
+        Ok(sqlx::query_as(&query)
+            .bind(contest)
+            .bind(team.unwrap_or(""))
+            .fetch_all(&*self.connections)
+            .await?)
+    }
+
+    /// The bytes that each team of a contest has stored; a team without a submission is missing.
+    pub async fn stored_bytes(&self, contest: &str) -> Result<HashMap<String, i64>> {
+        let query =
+            "SELECT team, CAST(SUM(bytes) AS BIGINT) FROM submissions WHERE contest = $1 GROUP BY team";
+        let rows: Vec<(String, i64)> =
+            sqlx::query_as(query).bind(contest).fetch_all(&*self.connections).await?;
+        Ok(rows.into_iter().collect())
     }
 
     /// The number of submissions of a contest.
@@ -269,6 +312,31 @@ impl Change {
         Ok(Some(*id))
     }
 
+    /// Fails if the submission does not fit into what is left to its team and its contest.
+    ///
+    /// Files that are stored already, for this team or another, count again: what is left must not tell whether
+    /// another team submitted the same answer.
+    async fn check_storage(&mut self, new: &NewSubmission, limits: StorageLimits) -> Result<()> {
+        let query = "SELECT CAST(COALESCE(SUM(CASE WHEN team = $2 THEN bytes ELSE 0 END), 0) AS BIGINT), \
+                     CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM submissions WHERE contest = $1";
+        let query = sqlx::query_as(query).bind(new.contest.clone()).bind(new.team.clone());
+        let (team, contest): (i64, i64) = query.fetch_one(&mut self.transaction).await?;
+        let bytes = new.bytes();
+        if team.saturating_add(bytes) > limits.team {
+            return Err(Error::TooLarge(format!(
+                "this submission has {bytes} bytes compressed; your team has stored {team} of at most {}",
+                limits.team
+            )));
+        }
+        if contest.saturating_add(bytes) > limits.contest {
+            return Err(Error::TooLarge(format!(
+                "this submission has {bytes} bytes compressed; all teams have stored {contest} of at most {}",
+                limits.contest
+            )));
+        }
+        Ok(())
+    }
+
     /// Adds the submission if the contest accepted answers when it arrived.
     ///
     /// Its time is the time of arrival: it may have waited for the judge and for earlier submissions, and a busy
@@ -278,8 +346,8 @@ impl Change {
         let waited = self.at_instant.saturating_duration_since(new.arrived).min(MAX_WAIT);
         let at = self.at - Millis::try_from(waited.as_millis()).unwrap_or(0);
         let query = sqlx::query_scalar(
-            "INSERT INTO submissions (contest, team, at, origin, label, retry_key) \
-             SELECT $1, $2, $3, $4, $5, $6 FROM contests WHERE id = $1 AND finalized_at IS NULL \
+            "INSERT INTO submissions (contest, team, at, origin, label, retry_key, bytes) \
+             SELECT $1, $2, $3, $4, $5, $6, $7 FROM contests WHERE id = $1 AND finalized_at IS NULL \
              AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3) RETURNING id",
         )
         .bind(new.contest.clone())
@@ -287,8 +355,9 @@ impl Change {
         .bind(at)
         .bind(new.origin)
         .bind(new.label.clone())
-        .bind(new.retry_key.clone());
-        let id = query.fetch_optional(&mut *self.transaction).await?;
+        .bind(new.retry_key.clone())
+        .bind(new.bytes());
+        let id = query.fetch_optional(&mut self.transaction).await?;
         id.ok_or_else(|| Error::Conflict("the contest does not accept answers now".into()))
     }
 

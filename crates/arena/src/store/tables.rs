@@ -124,6 +124,7 @@ pub(super) const TABLES: &[Table] = &[
             Text("label"),
             Text("retry_key"),
             Number("ignored"),
+            Number("bytes"),
         ],
     ),
     numbered("files", &[Number("id"), Number("submission"), Number("input"), Text("content")]),

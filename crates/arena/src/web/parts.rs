@@ -74,6 +74,16 @@ pub(crate) fn number(number: i64) -> String {
     text
 }
 
+/// Bytes in MiB with one decimal, rounded up: 0 only for none.
+pub(super) fn mebibytes(language: Language, bytes: i64) -> String {
+    let tenths = bytes.max(0).cast_unsigned().saturating_mul(10).div_ceil(1 << 20).cast_signed();
+    let mark = if language == Language::French { ',' } else { '.' };
+    match tenths % 10 {
+        0 => number(tenths / 10),
+        tenth => format!("{}{mark}{tenth}", number(tenths / 10)),
+    }
+}
+
 /// A percentage with one decimal, rounded down: only the whole is 100.
 pub(super) fn share(language: Language, part: i64, whole: i64) -> String {
     if whole <= 0 {
@@ -186,5 +196,9 @@ mod tests {
         assert_eq!(share(Language::English, 999_999, 1_000_000), "99.9\u{202f}%");
         assert_eq!(share(Language::English, 5, 5), "100\u{202f}%");
         assert_eq!(clock(3_661_000), "1:01:01");
+        assert_eq!(mebibytes(Language::English, 0), "0");
+        assert_eq!(mebibytes(Language::English, 1), "0.1");
+        assert_eq!(mebibytes(Language::French, (3 << 20) + 1), "3,1");
+        assert_eq!(mebibytes(Language::English, 16 << 30), "16\u{202f}384");
     }
 }

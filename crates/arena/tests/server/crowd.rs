@@ -76,7 +76,7 @@ async fn a_client_that_uses_up_its_budget_does_not_block_others() {
         std::thread::sleep(Duration::from_millis(300));
         let body = vec![b'a'; 400 << 10];
         for (network, token) in [(OTHER, &other), (ATTACKER, &neighbour)] {
-            let upload = from(network, &head("demo", token, NAME, Some(body.len())));
+            let upload = from(network, &head("demo", token, "q5-output-1", Some(body.len())));
             assert_eq!(status(port, &upload, &body), 201, "{network}");
             assert_eq!(status(port, &form(network, 7), b"token=x"), 401, "{network}");
         }

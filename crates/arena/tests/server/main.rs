@@ -30,6 +30,7 @@ mod security;
 mod shares;
 mod standings;
 mod store;
+mod storage;
 mod story;
 mod streams;
 mod taken_out;

@@ -13,7 +13,7 @@ use self::results::{OwnResult, results};
 use super::frame::Frame;
 use super::home::{game_name, timing};
 use super::i18n::fill;
-use super::parts::{number, phase_mark, points, share};
+use super::parts::{mebibytes, number, phase_mark, points, share};
 use crate::app::SharedState;
 use crate::auth::Secret;
 use crate::contest::{Input, Phase};
@@ -38,6 +38,11 @@ pub(super) async fn show(
     let contest = app.store.contest(&id).await?;
     let words = frame.words();
     let inputs = Viewer::of(&contest, &frame.identity).problems(&app).await?;
+    let stored = match frame.identity.team_of(&contest) {
+        Ok(team) => app.store.stored_bytes(&contest.id).await?.get(&team.id).copied().unwrap_or(0),
+        Err(_) => 0,
+    };
+    let stored = (stored, app.settings.storage.team);
     let mine = match frame.identity.team_of(&contest) {
         Ok(_) if !inputs.is_empty() => Some(results(&app, &contest, &frame.identity).await?),
         _ => None,
@@ -47,7 +52,7 @@ pub(super) async fn show(
     let main = html! {
         (head(&frame, &contest, "contest"))
         section.wide.flow {
-            (upload_form(&frame, &contest, &inputs))
+            (upload_form(&frame, &contest, &inputs, stored))
             @if inputs.is_empty() {
                 p.notice { (words.inputs_secret) }
             } @else {
@@ -88,8 +93,8 @@ pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
     }
 }
 
-/// The upload form, or a link to sign in.
-fn upload_form(frame: &Frame, contest: &Contest, inputs: &[Input]) -> Markup {
+/// The upload form, or a link to sign in. `stored` has the bytes that the team has stored, and their limit.
+fn upload_form(frame: &Frame, contest: &Contest, inputs: &[Input], stored: (i64, i64)) -> Markup {
     let words = frame.words();
     let example = inputs.first().map_or("", |input| input.answer.as_str());
     let next = format!("/login?next=/c/{}", contest.id);
@@ -104,6 +109,8 @@ fn upload_form(frame: &Frame, contest: &Contest, inputs: &[Input]) -> Markup {
                         input type="file" name="files" multiple required;
                     }
                     p.soft { (fill(words.file_names, &[example])) }
+                    @let shown = [stored.0, stored.1].map(|bytes| mebibytes(frame.language, bytes));
+                    p.soft { (fill(words.stored_bytes, &[&shown[0], &shown[1]])) }
                     button.primary { (words.hand_in) }
                 }
             }

@@ -152,6 +152,18 @@ pub(super) const MESSAGES: Table = &[
     ("`{}` is larger than {} bytes", "« {} » dépasse {} octets."),
     ("`{}` is not a valid name in an archive", "« {} » n'est pas un nom valide dans une archive."),
     ("`{}`: unsupported compression, expected deflate or stored", "« {} » : compression inconnue."),
+    (
+        "`{}` has {} bytes: an answer to this question has at most {}",
+        "« {} » a {} octets\u{a0}: une réponse à cette question en a au plus {}.",
+    ),
+    (
+        "this submission has {} bytes compressed; your team has stored {} of at most {}",
+        "Ce dépôt a {} octets compressés\u{a0}; votre équipe en a déjà {} sur {} au plus.",
+    ),
+    (
+        "this submission has {} bytes compressed; all teams have stored {} of at most {}",
+        "Ce dépôt a {} octets compressés\u{a0}; toutes les équipes en ont déjà {} sur {} au plus.",
+    ),
     ("the archive is too large", "L'archive est trop grosse."),
     ("the archive has more than {} entries", "L'archive a plus de {} entrées."),
     ("there are more than {} files", "Il y a plus de {} fichiers."),

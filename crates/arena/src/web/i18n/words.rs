@@ -57,6 +57,9 @@ words! {
         "Les entrées seront visibles au début du concours.";
     all_as_zip: "All as zip", "Toutes en zip";
     your_file: "Your file", "Votre fichier";
+    stored_bytes: "Stored by your team: {} of {} MiB (compressed).",
+        "Votre équipe a déposé {} sur {}\u{a0}Mio (compressés).";
+    stored: "Stored (MiB)", "Déposé (Mio)";
     points: "Points", "Points";
     score: "Score", "Score";
     from: "From", "Source";

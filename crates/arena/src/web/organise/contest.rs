@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::store::{Contest, Milestone, Millis, now};
 use crate::web::contest::head;
 use crate::web::frame::Frame;
-use crate::web::parts::{confirm, number, time_field, when};
+use crate::web::parts::{confirm, mebibytes, number, time_field, when};
 
 /// `GET /organise/{contest}`
 pub(super) async fn show(State(app): State<SharedState>, Path(id): Path<String>, frame: Frame) -> Result {
@@ -18,6 +18,7 @@ pub(super) async fn show(State(app): State<SharedState>, Path(id): Path<String>,
     let contest = app.store.contest(&id).await?;
     let teams = app.store.accounts(&id).await?.len();
     let submissions = app.store.count_submissions(&id).await?;
+    let stored: i64 = app.store.stored_bytes(&id).await?.into_values().sum();
     let words = frame.words();
     let main = html! {
         (head(&frame, &contest, "organise"))
@@ -35,6 +36,11 @@ pub(super) async fn show(State(app): State<SharedState>, Path(id): Path<String>,
                 dt { (words.seed) } dd { (contest.seed.cast_unsigned()) }
                 dt { (words.registration) }
                 dd { @if contest.open == 1 { (words.open) } @else { (words.by_invitation) } }
+                dt { (words.stored) }
+                dd {
+                    (mebibytes(frame.language, stored)) " / "
+                    (mebibytes(frame.language, app.settings.storage.contest))
+                }
             }
             form.card.stack method="post" action={ "/organise/" (contest.id) "/feedback" } {
                 (choice(words, contest.feedback().name()))

@@ -1,5 +1,7 @@
 //! `/organise/{contest}/teams`: the teams of a contest, and a form to add one or a list of them.
 
+use std::collections::HashMap;
+
 use axum::extract::{Multipart, Path, State};
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
@@ -13,7 +15,7 @@ use crate::web::contest::head;
 use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
 use crate::web::headers::no_store;
-use crate::web::parts::{filled, refusal, when};
+use crate::web::parts::{filled, mebibytes, refusal, when};
 use crate::web::submissions::percent_encoded;
 
 /// `GET /organise/{contest}/teams`
@@ -29,6 +31,7 @@ pub(super) async fn show(
 
 async fn page(app: &SharedState, frame: &Frame, contest: &Contest, list: &str, news: &Markup) -> Result {
     let teams = app.store.accounts(&contest.id).await?;
+    let stored = app.store.stored_bytes(&contest.id).await?;
     let words = frame.words();
     let main = html! {
         (head(frame, contest, "organise"))
@@ -48,13 +51,13 @@ async fn page(app: &SharedState, frame: &Frame, contest: &Contest, list: &str, n
                 }
                 button.primary { (words.add_teams) }
             }
-            @if teams.is_empty() { p { (words.no_teams) } } @else { (table(frame, contest, &teams)) }
+            @if teams.is_empty() { p { (words.no_teams) } } @else { (table(frame, contest, &teams, &stored)) }
         }
     };
     Ok(frame.page(words.teams, &[], &main))
 }
 
-fn table(frame: &Frame, contest: &Contest, teams: &[Account]) -> Markup {
+fn table(frame: &Frame, contest: &Contest, teams: &[Account], stored: &HashMap<String, i64>) -> Markup {
     let words = frame.words();
     html! {
         div.scroll tabindex="0" role="region" aria-label=(words.teams) { table {
@@ -63,6 +66,7 @@ fn table(frame: &Frame, contest: &Contest, teams: &[Account]) -> Markup {
                 th scope="col" { (words.team) }
                 th scope="col" { (words.login) }
                 th scope="col" { (words.since) }
+                th.number scope="col" { (words.stored) }
                 th scope="col" { (words.state) }
             } }
             tbody { @for team in teams { tr {
@@ -72,6 +76,7 @@ fn table(frame: &Frame, contest: &Contest, teams: &[Account]) -> Markup {
                 }
                 td { code { (team.login) } }
                 td { (when(team.created_at)) }
+                td.number { (mebibytes(frame.language, stored.get(&team.id).copied().unwrap_or(0))) }
                 td {
                     @if team.state != AccountState::Active { span.mark.outcome-wrong { (words.disabled) } " " }
                     form.here method="post" action={ "/organise/" (contest.id) "/teams/" (team.id) "/" (verb) } {

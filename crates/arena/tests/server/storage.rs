@@ -1,0 +1,95 @@
+//! Limits of what submissions take: by question, by team and by contest.
+
+use axum::body::Body;
+use axum::http::Request;
+use laplace_arena::contest::Game;
+use laplace_arena::settings::Settings;
+use laplace_arena::store::StorageLimits;
+use laplace_games::random::Random;
+
+use crate::browser::Browser;
+use crate::database;
+use crate::test_server::{TestServer, text};
+
+async fn submit(server: &TestServer, token: &str, name: &str, content: Vec<u8>) -> (u16, String) {
+    let request = Request::post("/api/contests/demo/submissions")
+        .header("authorization", format!("Bearer {token}"))
+        .header("x-file-name", name);
+    let response = server.send(request.body(Body::from(content)).unwrap()).await;
+    (response.status().as_u16(), text(response).await)
+}
+
+/// Bytes that cannot be compressed.
+fn noise(random: &mut Random, size: usize) -> Vec<u8> {
+    (0..size).map(|_| random.next_u64() as u8).collect()
+}
+
+#[tokio::test]
+async fn an_answer_has_the_size_that_its_question_needs() {
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, ada) = server.account("demo", "Ada").await;
+    for (name, largest) in [("q1-output-1", 64 << 10), ("q4-output-1", 64 << 10), ("q5-output-1", 512 << 10)]
+    {
+        let (status, text) = submit(&server, &ada, name, vec![b'x'; largest + 1]).await;
+        assert_eq!(status, 413, "{name}: {text}");
+        assert!(text.contains(&(largest + 1).to_string()) && text.contains(&largest.to_string()), "{text}");
+        assert_eq!(submit(&server, &ada, name, vec![b'x'; largest]).await.0, 201, "{name}");
+    }
+    for game in Game::ALL {
+        for question in 1..=5 {
+            // The judge reads 10 000 lines of a game; `9 11 3` and a line's end are the longest of them.
+            assert!(game.max_answer_bytes(question) >= if question == 5 { 130_000 * 3 } else { 1 << 16 });
+        }
+    }
+}
+
+async fn a_team_and_a_contest_can_store_up_to_their_limits(address: &str) {
+    let storage = StorageLimits { team: 200_000, contest: 300_000 };
+    let server = TestServer::with(address, Settings { storage, ..Settings::default() }).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, ada) = server.account("demo", "Ada").await;
+    let (_, bob) = server.account("demo", "Bob").await;
+    let (_, organiser) = server.account("", "Olga").await;
+    let mut random = Random::new(1);
+    let answer = noise(&mut random, 60_000);
+    let send = async |token: &str, content: Vec<u8>| submit(&server, token, "q1-output-1", content).await;
+    for _ in 0..3 {
+        assert_eq!(send(&ada, noise(&mut random, 60_000)).await.0, 201);
+    }
+    let (status, refused) = send(&ada, answer.clone()).await;
+    assert_eq!(status, 413, "{refused}");
+    assert!(
+        refused.contains("your team has stored 1") && refused.contains(" of at most 200000"),
+        "{refused}"
+    );
+    // What is refused takes nothing, and a small answer still fits.
+    assert_eq!(send(&ada, b"nonsense".to_vec()).await.0, 201);
+    assert_eq!(send(&bob, answer.clone()).await.0, 201);
+    // The same content again counts again: what is left does not tell who submitted what.
+    let (status, refused) = send(&bob, answer).await;
+    assert_eq!(status, 413, "{refused}");
+    assert!(
+        refused.contains("all teams have stored 2") && refused.contains(" of at most 300000"),
+        "{refused}"
+    );
+    let page = Browser::signed_in(&server, &ada).await.page("/c/demo").await;
+    assert!(page.contains("Stored by your team: 0.2 of 0.2 MiB"), "{page}");
+    let page = Browser::signed_in(&server, &organiser).await.page("/organise/demo/teams").await;
+    assert!(
+        page.contains("<td class=\"number\">0.2</td>") && page.contains("<td class=\"number\">0.1</td>"),
+        "{page}"
+    );
+    let page = Browser::signed_in(&server, &organiser).await.page("/organise/demo").await;
+    assert!(page.contains("0.3 / 0.3"), "{page}");
+}
+
+#[tokio::test]
+async fn a_team_and_a_contest_can_store_up_to_their_limits_on_sqlite() {
+    a_team_and_a_contest_can_store_up_to_their_limits(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn a_team_and_a_contest_can_store_up_to_their_limits_on_postgresql() {
+    a_team_and_a_contest_can_store_up_to_their_limits(&database::postgres().await).await;
+}
