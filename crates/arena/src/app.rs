@@ -12,7 +12,7 @@ use crate::auth::{Passwords, same_origin};
 use crate::blobwar::Play;
 use crate::board::Boards;
 use crate::intake::{receive, reject_nul};
-use crate::limits::{BodyBudget, ConnectionSlots, PerRole, RateLimiter};
+use crate::limits::{BodyBudget, ConnectionSlots, PerRole, RateLimiter, SignInLimits};
 use crate::metrics::Metrics;
 use crate::settings::Settings;
 use crate::store::Store;
@@ -35,8 +35,8 @@ pub struct AppState {
     pub boards: Boards,
     /// Hashes and verifies passwords.
     pub passwords: Passwords,
-    /// Rate limit of sign-in attempts, by network.
-    pub logins: RateLimiter,
+    /// Limits of wrong passwords.
+    pub logins: SignInLimits,
     /// Rate limit of registrations, by network.
     pub registrations: RateLimiter,
     /// Rate limit of submissions, by team.
@@ -71,7 +71,7 @@ impl AppState {
             boards: Boards::default(),
             bodies: BodyBudget::new(settings.max_bytes),
             passwords: Passwords::default(),
-            logins: RateLimiter::new(settings.login_rate),
+            logins: SignInLimits::new(settings.login_rate),
             registrations: RateLimiter::new(settings.register_rate),
             uploads: RateLimiter::new(settings.upload_rate),
             live: web::Live::default(),

@@ -18,7 +18,7 @@ pub struct Settings {
     pub behind_proxy: bool,
     /// The public address without a slash at the end, for links in invitations. Empty: the `Host` of the request.
     pub public_url: String,
-    /// Rate limit of sign-in and registration attempts from one network.
+    /// Limit of wrong passwords for one account from one network.
     pub login_rate: Rate,
     /// Rate limit of open registrations from one network.
     pub register_rate: Rate,
@@ -46,14 +46,13 @@ impl Default for Settings {
             secure_cookies: false,
             behind_proxy: false,
             public_url: String::new(),
-            // A whole classroom signs in within a minute, often from one address.
-            login_rate: Rate { burst: 60, every: Duration::from_secs(2) },
-            // A classroom registers at once, but not a hundred teams every hour.
-            register_rate: Rate { burst: 100, every: Duration::from_secs(36) },
+            login_rate: Rate { burst: 10, every: Duration::from_secs(10) },
+            // A large room registers at once, but not three hundred teams every hour.
+            register_rate: Rate { burst: 300, every: Duration::from_secs(36) },
             max_teams: 1_000,
+            upload_rate: Rate { burst: 30, every: Duration::from_secs(2) },
             // Hundreds of whole archives of a team, and a disk that a contest cannot fill.
             storage: StorageLimits { team: 64 << 20, contest: 16 << 30 },
-            upload_rate: Rate { burst: 30, every: Duration::from_secs(2) },
             max_bytes: 16 << 20,
             body_time: Duration::from_secs(60),
             session_seconds: 14 * 24 * 3600,

@@ -49,8 +49,8 @@ pub(super) struct Serve {
     /// Submissions that a team may send at once, before it has to wait 2 s for each
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
     upload_burst: u32,
-    /// Sign-in attempts of one address at once, before it has to wait 2 s for each
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
+    /// Wrong passwords for an account from one address at once, before it has to wait 10 s for each
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
     login_burst: u32,
     /// Open registration stops at this many teams in a contest
     /// Maximum size of all submissions of a team, compressed, in MiB

@@ -1,7 +1,7 @@
 //! Rate limits: one token bucket for each key.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
@@ -37,8 +37,31 @@ impl RateLimiter {
         self.take_at(name, Instant::now())
     }
 
+    /// Puts a token back that was taken.
+    pub(super) fn give_back(&self, name: &str) {
+        let mut buckets = self.buckets();
+        let now = Instant::now();
+        if let Some(full_at) = buckets.get_mut(name) {
+            *full_at = full_at.checked_sub(self.rate.every).unwrap_or(now);
+            if *full_at <= now {
+                buckets.remove(name);
+            }
+        }
+    }
+
+    /// The seconds until no token is missing, if one is.
+    pub(super) fn seconds_until_full(&self, name: &str) -> Option<u64> {
+        let full_at = self.buckets().get(name).copied()?;
+        let wait = full_at.saturating_duration_since(Instant::now());
+        (!wait.is_zero()).then(|| wait.as_secs() + 1)
+    }
+
+    fn buckets(&self) -> MutexGuard<'_, HashMap<String, Instant>> {
+        self.full_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn take_at(&self, name: &str, now: Instant) -> Result<()> {
-        let mut buckets = self.full_at.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut buckets = self.buckets();
         if buckets.len() >= PRUNE_THRESHOLD {
             buckets.retain(|_, full_at| *full_at > now);
         }

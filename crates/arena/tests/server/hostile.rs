@@ -170,7 +170,8 @@ fn at_once(port: u16, tokens: &[String]) {
     );
     std::thread::scope(|scope| {
         for _ in 0..20 {
-            scope.spawn(|| assert_eq!(send(port, &login, guess.as_bytes()).unwrap().0, 401));
+            // Of the guesses for one account some are refused without a look.
+            scope.spawn(|| assert!(matches!(send(port, &login, guess.as_bytes()).unwrap().0, 401 | 429)));
         }
         for number in 0..40 {
             let body = &body;

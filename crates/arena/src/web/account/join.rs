@@ -75,7 +75,6 @@ impl Registration {
     }
 
     async fn join(&self, app: &SharedState, peer: &str, frame: &Frame, form: &JoinForm) -> Result {
-        app.logins.take(peer)?;
         if self.contest.phase(now()).is_over() {
             return Err(Error::Conflict("the contest does not accept answers now".into()));
         }

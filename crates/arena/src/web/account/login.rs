@@ -64,7 +64,7 @@ pub(super) async fn sign_in(
     frame: Frame,
     Form(form): Form<LoginForm>,
 ) -> Result {
-    let account = match find(&app, &peer.network().to_string(), &form).await {
+    let account = match find(&app, peer, &form).await {
         Ok(account) => account,
         Err(error) if is_client_error(&error) => {
             let page = page(&app, &frame, &form, Some(&error)).await?;
@@ -88,11 +88,10 @@ fn is_local(address: &str) -> bool {
     address.starts_with('/') && second != Some(&b'/') && plain && address != "/" && address != "/login"
 }
 
-async fn find(app: &SharedState, peer: &str, form: &LoginForm) -> Result<Account> {
-    app.logins.take(peer)?;
+async fn find(app: &SharedState, peer: Peer, form: &LoginForm) -> Result<Account> {
     if !form.token.trim().is_empty() {
         let account = app.store.account_by_token(form.token.trim()).await?;
-        return account.ok_or(Error::WrongPassword);
+        return account.ok_or(Error::WrongToken);
     }
     let login = form.login.trim();
     let mut account = app.store.account_by_login(&form.contest, login).await?;
@@ -100,12 +99,32 @@ async fn find(app: &SharedState, peer: &str, form: &LoginForm) -> Result<Account
         // The name of the team is accepted in place of its login.
         account = app.store.account_by_login(&form.contest, &login_of(login)).await?;
     }
+    // The login has many spellings, the account one id.
+    let name = match &account {
+        Some(account) => account.id.clone(),
+        None => format!("unknown {}/{}", form.contest, login.to_lowercase()),
+    };
     let account = account.filter(|account| account.state == AccountState::Active);
     let kept = account.as_ref().and_then(|account| account.password.as_deref());
-    match app.passwords.is_right(&form.password, kept).await? {
-        true => account.ok_or(Error::WrongPassword),
-        false => Err(Error::WrongPassword),
+    verify(app, peer, &name, &form.password, kept).await?;
+    account.ok_or(Error::WrongPassword)
+}
+
+/// Verifies a password within the limits of wrong ones for the account of this id.
+pub(super) async fn verify(
+    app: &SharedState,
+    peer: Peer,
+    account: &str,
+    password: &str,
+    kept: Option<&str>,
+) -> Result<()> {
+    let attempt = app.logins.begin(peer.network(), account).await?;
+    let is_right = app.passwords.is_right(password, kept).await;
+    match is_right {
+        Ok(false) => return Err(Error::WrongPassword),
+        Ok(true) | Err(_) => attempt.forgive(),
     }
+    is_right.map(|_| ())
 }
 
 async fn page(app: &SharedState, frame: &Frame, form: &LoginForm, error: Option<&Error>) -> Result {

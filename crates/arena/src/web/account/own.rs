@@ -6,6 +6,7 @@ use axum::response::Response;
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use super::login::verify;
 use super::{begin_session, token_card, uncached_with_cookie};
 use crate::app::SharedState;
 use crate::auth::{Peer, Secret};
@@ -73,7 +74,7 @@ pub(super) async fn new_password(
     frame: Frame,
     Form(form): Form<PasswordForm>,
 ) -> Result {
-    match change(&app, &peer.network().to_string(), &frame, &form).await {
+    match change(&app, peer, &frame, &form).await {
         Err(error) if is_client_error(&error) => {
             Ok(refused_form(page(&frame, &refusal(frame.language, Some(&error))), &error))
         }
@@ -82,13 +83,10 @@ pub(super) async fn new_password(
 }
 
 /// Changes the password, which ends all sessions and revokes the token, and begins a new session for this client.
-async fn change(app: &SharedState, peer: &str, frame: &Frame, form: &PasswordForm) -> Result {
+async fn change(app: &SharedState, peer: Peer, frame: &Frame, form: &PasswordForm) -> Result {
     let account = frame.identity.account().ok_or(Error::SignIn)?;
-    app.logins.take(peer)?;
-    if account.password.is_some()
-        && !app.passwords.is_right(&form.password, account.password.as_deref()).await?
-    {
-        return Err(Error::WrongPassword);
+    if account.password.is_some() {
+        verify(app, peer, &account.id, &form.password, account.password.as_deref()).await?;
     }
     let hash = app.passwords.hash(&form.new_password).await?;
     app.store.set_password(account, &hash, &account.id).await?;
