@@ -17,7 +17,7 @@ mod submit;
 pub(crate) use invites::NewInvite;
 pub(crate) use organise::random_seed;
 pub(crate) use read::about;
-pub(crate) use submit::files;
+pub(crate) use submit::{files, too_large_or_bad};
 
 use axum::Router;
 use axum::routing::{delete, get, post};

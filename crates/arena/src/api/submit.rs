@@ -77,7 +77,8 @@ pub(crate) async fn files(request: Request) -> Result<Vec<File>> {
     Ok(files)
 }
 
-fn too_large_or_bad(error: &axum::extract::rejection::BytesRejection) -> Error {
+/// The error of a body that cannot be read.
+pub(crate) fn too_large_or_bad(error: &axum::extract::rejection::BytesRejection) -> Error {
     match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the request is too large".into()),
         _ => Error::BadRequest(error.to_string()),

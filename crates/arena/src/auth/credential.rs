@@ -34,11 +34,15 @@ impl Credential {
     pub fn of(headers: &HeaderMap) -> Self {
         let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
         if let Some(given) = header(AUTHORIZATION) {
-            if let Some((login, token)) = given.strip_prefix("Basic ").and_then(basic) {
+            // RFC 9110: the scheme is case-insensitive.
+            let (scheme, value) = given.split_once(' ').unwrap_or_default();
+            if scheme.eq_ignore_ascii_case("basic")
+                && let Some((login, token)) = basic(value)
+            {
                 return Self::Basic(login, token);
             }
-            let token = given.strip_prefix("Bearer ").unwrap_or_default();
-            return Self::Token(Secret::received(token.trim()));
+            let token = if scheme.eq_ignore_ascii_case("bearer") { value.trim() } else { "" };
+            return Self::Token(Secret::received(token));
         }
         let session = header(COOKIES).and_then(|cookies| cookie(cookies, COOKIE));
         session.map_or(Self::Nothing, |session| Self::Session(Secret::received(session)))
@@ -79,8 +83,12 @@ mod tests {
     #[test]
     fn a_token_is_read_from_bearer_and_basic_and_anything_else_is_a_wrong_token() {
         let of = |text: &str| Credential::of(&HeaderMap::from_iter([(AUTHORIZATION, text.parse().unwrap())]));
-        assert_eq!(of("Bearer abc"), Credential::Token(Secret::received("abc")));
-        assert_eq!(of("Basic YWRhOmFiYw=="), Credential::Basic("ada".into(), Secret::received("abc")));
+        for bearer in ["Bearer abc", "bearer abc", "BEARER  abc "] {
+            assert_eq!(of(bearer), Credential::Token(Secret::received("abc")), "{bearer}");
+        }
+        for basic in ["Basic YWRhOmFiYw==", "basic YWRhOmFiYw=="] {
+            assert_eq!(of(basic), Credential::Basic("ada".into(), Secret::received("abc")), "{basic}");
+        }
         for nonsense in ["Basic ???", "Basic YWRh", "Digest abc", "abc"] {
             assert_eq!(of(nonsense), Credential::Token(Secret::received("")), "{nonsense}");
         }

@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
-use super::print_stderr;
+use super::{check_replaceable, print_stderr, private_file};
 use crate::error::{Error, Result};
 use crate::store::{Counts, Store};
 
@@ -22,6 +22,7 @@ pub(super) struct Backup {
 
 impl Backup {
     pub(super) async fn run(self, database: &str) -> Result<()> {
+        check_replaceable(&self.file).map_err(|error| failed(&self.file, &error))?;
         let store = Store::open(database).await?;
         let unfinished = self.file.with_extension("unfinished");
         let written = write(&store, &unfinished).await;
@@ -39,7 +40,7 @@ impl Backup {
 }
 
 async fn write(store: &Store, path: &Path) -> Result<Counts> {
-    let file = File::create(path).map_err(|error| failed(path, &error))?;
+    let file = private_file(path).map_err(|error| failed(path, &error))?;
     let mut encoder = GzEncoder::new(BufWriter::new(file), Compression::default());
     let counts = store.back_up(&mut encoder).await?;
     let finish = || encoder.finish()?.into_inner()?.sync_all();

@@ -1,15 +1,16 @@
 //! `laplace-arena export`: a whole contest as files, in a folder or a zip archive.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::{self, DirBuilder, File};
 use std::io::Write;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::print_stderr;
+use super::{print_stderr, private_file};
 use crate::api::feed::Feed;
 use crate::api::scoreboard::{csv_bytes, scoreboard_text};
 use crate::app::AppState;
@@ -19,6 +20,9 @@ use crate::error::{Error, Result};
 use crate::settings::Settings;
 use crate::store::{Account, AccountState, Contest, Store, now};
 use crate::visibility::Viewer;
+
+/// Mode of the folders of an export, which holds every answer.
+const PRIVATE_FOLDER: u32 = 0o700;
 
 /// The contest to export.
 #[derive(Debug, Args)]
@@ -103,9 +107,10 @@ impl Sink {
         let unfinished = destination.with_extension("unfinished");
         let is_zip = destination.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
         let zip = if is_zip {
-            Some(ZipWriter::new(File::create(&unfinished).map_err(|error| failed(&unfinished, error))?))
+            Some(ZipWriter::new(private_file(&unfinished).map_err(|error| failed(&unfinished, error))?))
         } else {
-            fs::create_dir(&unfinished).map_err(|error| failed(&unfinished, error))?;
+            let folder = DirBuilder::new().mode(PRIVATE_FOLDER).create(&unfinished);
+            folder.map_err(|error| failed(&unfinished, error))?;
             None
         };
         Ok(Self { destination: destination.to_owned(), unfinished, zip })
@@ -119,7 +124,8 @@ impl Sink {
         }
         let path = self.unfinished.join(name);
         let folder = path.parent().unwrap_or(&self.unfinished);
-        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, content));
+        let made = DirBuilder::new().mode(PRIVATE_FOLDER).recursive(true).create(folder);
+        let written = made.and_then(|()| private_file(&path)?.write_all(content));
         written.map_err(|error| failed(&path, error))
     }
 

@@ -8,14 +8,16 @@ mod new;
 mod people;
 mod serve;
 
-use std::io::Write;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::error::{Error, Result};
-use crate::store::{Kind, Milestone, file_of};
+use crate::store::{Kind, Milestone, PRIVATE_MODE, file_of};
 
 /// The correction server of the contests: demon, well, and Blobwar in the browser
 #[derive(Debug, Parser)]
@@ -184,6 +186,24 @@ async fn start(arguments: Arguments) -> Result<()> {
         }
         Command::Man { folder } => laplace_manual::write_pages(Arguments::command(), &["laplace"], &folder)
             .map_err(|error| Error::Internal(format!("{}: {error}", folder.display()))),
+    }
+}
+
+/// A new file that only its owner can read. An older one of this name is replaced, whatever its mode was; anything
+/// that is not a regular file, such as a device, stays.
+fn private_file(path: &Path) -> io::Result<File> {
+    check_replaceable(path)?;
+    if path.exists() {
+        fs::remove_file(path)?;
+    }
+    OpenOptions::new().write(true).create_new(true).mode(PRIVATE_MODE).open(path)
+}
+
+/// Fails if there is something at `path` that is not a regular file: renaming over a device would remove it.
+fn check_replaceable(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(data) if !data.is_file() => Err(io::Error::other("it is there and not a regular file")),
+        _ => Ok(()),
     }
 }
 

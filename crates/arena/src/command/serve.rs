@@ -1,10 +1,8 @@
 //! Serving. Without settings: a practice contest on loopback.
 
-use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -13,7 +11,7 @@ use tokio::net::TcpListener;
 use tokio::time::sleep;
 
 use super::people::make_organiser;
-use super::print_stderr;
+use super::{print_stderr, private_file};
 use crate::app::{AppState, app};
 use crate::contest::{Draft, Feedback, Game, make};
 use crate::error::{Error, Result};
@@ -53,14 +51,14 @@ pub(super) struct Serve {
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
     login_burst: u32,
     /// Open registration stops at this many teams in a contest
+    #[arg(long = "most-teams", default_value_t = 1_000, value_name = "N")]
+    max_teams: u32,
     /// Maximum size of all submissions of a team, compressed, in MiB
     #[arg(long = "team-storage", env = "LAPLACE_TEAM_STORAGE", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..), value_name = "MIB")]
     team_mebibytes: u32,
     /// Maximum size of all submissions of a contest, compressed, in MiB
     #[arg(long = "contest-storage", env = "LAPLACE_CONTEST_STORAGE", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..), value_name = "MIB")]
     contest_mebibytes: u32,
-    #[arg(long = "most-teams", default_value_t = 1_000, value_name = "N")]
-    max_teams: u32,
     /// Maximum size of a request, in MiB
     #[arg(long = "largest", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1024), value_name = "MIB")]
     max_mebibytes: u32,
@@ -96,12 +94,12 @@ impl Serve {
             behind_proxy: self.behind_proxy,
             public_url: public_url.trim_end_matches('/').to_owned(),
             login_rate: Rate { burst: self.login_burst, ..defaults.login_rate },
+            upload_rate: Rate { burst: self.upload_burst, ..defaults.upload_rate },
+            max_teams: self.max_teams,
             storage: StorageLimits {
                 team: i64::from(self.team_mebibytes) << 20,
                 contest: i64::from(self.contest_mebibytes) << 20,
             },
-            upload_rate: Rate { burst: self.upload_burst, ..defaults.upload_rate },
-            max_teams: self.max_teams,
             max_bytes: (self.max_mebibytes as usize) << 20,
             ..defaults
         }
@@ -125,14 +123,6 @@ impl Serve {
         writeln!(file, "{token}").map_err(failed)?;
         Ok(Some(format!("organiser's token: in {}", path.display())))
     }
-}
-
-/// A new file that only its owner can read.
-fn private_file(path: &Path) -> io::Result<File> {
-    if path.exists() {
-        fs::remove_file(path)?;
-    }
-    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
 /// `None` on a conflict: another server that started on the same empty database was first.

@@ -11,6 +11,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::frame::requested_language;
+use crate::auth::Credential;
 
 /// Everything is loaded from this server, nothing is inline, no site may frame a page.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
@@ -33,10 +34,17 @@ pub(super) fn no_store(mut page: Response) -> Response {
 }
 
 /// Middleware: adds the security headers, unless the handler set them itself, and the language cookie.
+///
+/// A response to a client that is signed in may be private: it is not cached, so that the browser's way back shows
+/// nothing of it after signing out.
 pub async fn guard(request: Request, next: Next) -> Response {
     let language = requested_language(request.uri().query());
+    let is_private = Credential::of(request.headers()) != Credential::Nothing;
     let mut response = next.run(request).await;
     let headers: &mut HeaderMap = response.headers_mut();
+    if is_private || headers.contains_key(SET_COOKIE) {
+        headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }

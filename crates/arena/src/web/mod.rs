@@ -38,6 +38,7 @@ use crate::store::{Fault, now};
 pub fn routes() -> Router<SharedState> {
     Router::new()
         .route("/assets/{name}", get(assets::serve))
+        .route("/time", get(time))
         .route("/c/{contest}/submissions/{id}/replay/{answer}", get(replay::show))
         .merge(blobwar::routes())
         .route("/", get(home::show))
@@ -55,7 +56,12 @@ pub fn routes() -> Router<SharedState> {
         .merge(organise::routes())
 }
 
-/// `/healthz`: whether the server can reach its database.
+/// `/time`: the server's clock in milliseconds since 1970, which countdowns follow.
+async fn time() -> impl IntoResponse {
+    ([(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, TEXT)], now().to_string())
+}
+
+/// `/healthz`: whether the server can store. It tries a write, at most once a second.
 pub async fn health(State(app): State<SharedState>) -> Response {
     match app.store.check_writing().await {
         Ok(()) => "ok\n".into_response(),

@@ -20,12 +20,30 @@
     return m > 0 ? `${m} min ${two(seconds % 60)} s` : `${seconds} s`;
   };
 
+  // The server's clock decides when a contest starts and ends, and the visitor's may be wrong. Until the server has
+  // answered, the visitor's clock is the best there is.
+  let answered = null;
+  const now = () => (answered ? answered.time + performance.now() - answered.at : Date.now());
+  const synchronise = async () => {
+    try {
+      const asked = performance.now();
+      const response = await fetch("/time", { cache: "no-store" });
+      const time = Number(await response.text());
+      const at = performance.now();
+      // The answer is half a round trip old.
+      if (response.ok && time > 0) answered = { at, time: time + (at - asked) / 2 };
+    } catch {
+      // Tried again later.
+    }
+    count();
+  };
+
   // When a countdown ends the page has changed: it is reloaded once, at a random delay, so that not all pages reload
   // at the same time.
   let reloading = false;
   const count = () => {
     for (const mark of document.querySelectorAll("[data-until]")) {
-      const left = Number(mark.dataset.until) - Date.now();
+      const left = Number(mark.dataset.until) - now();
       mark.textContent = mark.dataset.text.replace("{}", span(left));
       const writing = document.querySelector("input:focus, textarea:focus, form.dirty");
       if (left < -1000 && left > -60000 && !reloading && !writing) {
@@ -70,5 +88,9 @@
   if (document.querySelector("[data-until]")) {
     count();
     setInterval(count, 1000);
+    // A computer that slept has another idea of how much time has passed.
+    synchronise();
+    setInterval(synchronise, 300000);
+    document.addEventListener("visibilitychange", () => document.hidden || synchronise());
   }
 }

@@ -14,6 +14,7 @@ mod page;
 mod words;
 
 use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -21,6 +22,7 @@ use laplace_matches::builtin::Level;
 use laplace_matches::interactive::{Analysis, InteractiveGame, Request};
 use serde_json::{Value, json};
 
+use crate::api::too_large_or_bad;
 use crate::app::SharedState;
 use crate::auth::Peer;
 use crate::blobwar::{self, GameForm};
@@ -32,6 +34,9 @@ const MAX_BYTES: usize = 32 << 10;
 const MAX_EVALUATIONS: usize = 8;
 /// The maximum number of moves of a principal variation that the page receives.
 const MAX_PV: usize = 6;
+
+/// The body of a request, or why there is none.
+type Body = Result<Bytes, BytesRejection>;
 
 /// Every address of Blobwar.
 pub(super) fn routes() -> Router<SharedState> {
@@ -45,20 +50,21 @@ pub(super) fn routes() -> Router<SharedState> {
 }
 
 /// Reads a request and plays its game, within the rate limit of the network.
-fn read_game(app: &SharedState, peer: Peer, body: &[u8]) -> Result<(GameForm, InteractiveGame)> {
+fn read_game(app: &SharedState, peer: Peer, body: Body) -> Result<(GameForm, InteractiveGame)> {
     app.play.rates.take(&peer.network().to_string())?;
-    let form = serde_json::from_slice(body).map_err(|error| Error::BadRequest(error.to_string()))?;
+    let body = body.map_err(|error| too_large_or_bad(&error))?;
+    let form = serde_json::from_slice(&body).map_err(|error| Error::BadRequest(error.to_string()))?;
     let game = blobwar::read(&form)?;
     Ok((form, game))
 }
 
-async fn moves(State(app): State<SharedState>, peer: Peer, body: Bytes) -> Result<Json<Value>> {
-    let (form, game) = read_game(&app, peer, &body)?;
+async fn moves(State(app): State<SharedState>, peer: Peer, body: Body) -> Result<Json<Value>> {
+    let (form, game) = read_game(&app, peer, body)?;
     Ok(Json(blobwar::view(&game, form.since)))
 }
 
-async fn think(State(app): State<SharedState>, peer: Peer, body: Bytes) -> Result<Json<Value>> {
-    let (form, mut game) = read_game(&app, peer, &body)?;
+async fn think(State(app): State<SharedState>, peer: Peer, body: Body) -> Result<Json<Value>> {
+    let (form, mut game) = read_game(&app, peer, body)?;
     let level = Level::new(form.level)
         .ok_or_else(|| Error::BadRequest("level: expected a number from 1 to 10".into()))?;
     if game.position().end().is_some() {
@@ -72,15 +78,15 @@ async fn think(State(app): State<SharedState>, peer: Peer, body: Bytes) -> Resul
     Ok(Json(json!({ "thought": as_json(&analysis), "game": blobwar::view(&game, form.since) })))
 }
 
-async fn hint(State(app): State<SharedState>, peer: Peer, body: Bytes) -> Result<Json<Value>> {
-    let (_, game) = read_game(&app, peer, &body)?;
+async fn hint(State(app): State<SharedState>, peer: Peer, body: Body) -> Result<Json<Value>> {
+    let (_, game) = read_game(&app, peer, body)?;
     let analysis = analyse_one(&app, peer, blobwar::hint_request(&game)).await?;
     Ok(Json(as_json(&analysis)))
 }
 
 /// Evaluates some positions from `since` on.
-async fn analyse(State(app): State<SharedState>, peer: Peer, body: Bytes) -> Result<Json<Value>> {
-    let (form, game) = read_game(&app, peer, &body)?;
+async fn analyse(State(app): State<SharedState>, peer: Peer, body: Body) -> Result<Json<Value>> {
+    let (form, game) = read_game(&app, peer, body)?;
     let requests = blobwar::evaluation_requests(&game, form.since, MAX_EVALUATIONS);
     let analyses = app.play.engine.analyse(peer.network(), requests).await?;
     let looks: Vec<_> = analyses.iter().map(as_json).collect();

@@ -7,7 +7,8 @@ pub(super) use list::list;
 pub(super) use one::{file, show};
 
 use axum::extract::{Path, Query, Request, State};
-use axum::response::{IntoResponse, Redirect};
+use axum::http::header::SET_COOKIE;
+use axum::response::{AppendHeaders, IntoResponse, Redirect};
 use serde::Deserialize;
 
 use super::frame::Frame;
@@ -20,6 +21,9 @@ use crate::intake::{ArrivalTime, RetryKey, Upload, submit as submit_upload};
 const MAX_NAMES: usize = 5;
 /// Characters shown of each.
 const MAX_NAME_LENGTH: usize = 60;
+/// The name of the cookie with those names, and its lifetime.
+const ASIDE: &str = "laplace_aside";
+const ASIDE_SECONDS: u32 = 3_600;
 
 /// The idempotency key in the address of the form.
 #[derive(Debug, Deserialize)]
@@ -50,18 +54,21 @@ pub(super) async fn submit(
         files,
     };
     let receipt = submit_upload(&app, upload).await?;
-    let address = format!("/c/{}/submissions/{}{}", contest.id, receipt.stored.id(), aside(&receipt.unknown));
-    Ok(Redirect::to(&address).into_response())
+    let address = format!("/c/{}/submissions/{}", contest.id, receipt.stored.id());
+    let cookie = aside(&address, &receipt.unknown);
+    Ok((AppendHeaders(cookie.map(|cookie| (SET_COOKIE, cookie))), Redirect::to(&address)).into_response())
 }
 
-/// The query that hands the names of ignored files on to the next page.
-fn aside(unknown: &[String]) -> String {
+/// The cookie with the names of ignored files for the page at `address`. A query could be written into a link by
+/// somebody else; a cookie cannot.
+fn aside(address: &str, unknown: &[String]) -> Option<String> {
     let shown = unknown
         .iter()
         .take(MAX_NAMES)
         .map(|name| percent_encoded(&name.chars().take(MAX_NAME_LENGTH).collect::<String>()));
-    let shown: Vec<String> = shown.map(|name| format!("aside={name}")).collect();
-    if shown.is_empty() { String::new() } else { format!("?{}", shown.join("&")) }
+    let names = shown.collect::<Vec<_>>().join("&");
+    let cookie = format!("{ASIDE}={names}; Path={address}; Max-Age={ASIDE_SECONDS}; HttpOnly; SameSite=Lax");
+    (!names.is_empty()).then_some(cookie)
 }
 
 /// Percent-encodes a query value.

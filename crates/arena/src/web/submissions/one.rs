@@ -1,10 +1,12 @@
 //! One submission: the judging of each file.
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::http::header::COOKIE;
 use maud::{Markup, html};
 
 use crate::app::SharedState;
-use crate::auth::Identity;
+use crate::auth::{Identity, cookie};
 use crate::board::{Cell, View};
 use crate::contest::{Game, Input};
 use crate::error::{Error, Result};
@@ -31,8 +33,8 @@ struct Feedback<'a> {
 pub(in crate::web) async fn show(
     State(app): State<SharedState>,
     Path((contest, id)): Path<(String, i64)>,
-    RawQuery(query): RawQuery,
     frame: Frame,
+    headers: HeaderMap,
 ) -> Result {
     let contest = app.store.contest(&contest).await?;
     let submission = app.store.submission(&contest.id, id).await?;
@@ -53,7 +55,7 @@ pub(in crate::web) async fn show(
     };
     let words = frame.words();
     let title = format!("{} #{id}", words.submission);
-    let aside = if frame.identity.is_team(&submission.team) { aside(query.as_deref()) } else { Vec::new() };
+    let aside = if frame.identity.is_team(&submission.team) { aside(&headers) } else { Vec::new() };
     let main = html! {
         (head(&frame, &contest, ""))
         section.wide.flow {
@@ -82,10 +84,11 @@ fn left_aside(words: &Words, names: &[String]) -> Markup {
     }
 }
 
-/// The names of ignored files in the query.
-fn aside(query: Option<&str>) -> Vec<String> {
-    let pairs = query.unwrap_or_default().split('&').filter_map(|pair| pair.strip_prefix("aside="));
-    pairs.take(super::MAX_NAMES).map(percent_decoded).collect()
+/// The names of ignored files in the cookie.
+fn aside(headers: &HeaderMap) -> Vec<String> {
+    let cookies = headers.get(COOKIE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let names = cookie(cookies, super::ASIDE).into_iter().flat_map(|names| names.split('&'));
+    names.take(super::MAX_NAMES).map(percent_decoded).collect()
 }
 
 fn percent_decoded(text: &str) -> String {
@@ -154,13 +157,13 @@ impl Feedback<'_> {
         }
     }
 
-    fn detail(&self, file: &FileRow) -> String {
-        self.viewer().detail(&file.outcome, &file.detail)
-    }
     fn viewer(&self) -> Viewer {
         Viewer::of(self.contest, &self.frame.identity)
     }
 
+    fn detail(&self, file: &FileRow) -> String {
+        self.viewer().detail(&file.outcome, &file.detail)
+    }
 
     /// The inputs that this submission does not answer, and the submissions that its team's results come from.
     fn carried(&self, cells: &[Cell]) -> Markup {
