@@ -16,6 +16,7 @@ mod files;
 mod grade;
 mod progress;
 mod replay;
+mod stdin;
 mod stop;
 mod submit;
 mod view;

@@ -27,13 +27,13 @@ use laplace_manual::one_of;
 use laplace_matches::builtin::Level;
 use laplace_matches::interactive::Engines;
 use laplace_solvers::blobwar::Settings;
-use plain::InterruptibleStdin;
 use session::{HumanOrEngine, Session, Strength};
 
 use super::game_file::{Selection, file_of};
 use super::{LEVELS, Start};
 use crate::failure::Failure;
 use crate::files::FileArg;
+use crate::stdin::InterruptibleStdin;
 use crate::stop::{Signal, seconds};
 use crate::view;
 

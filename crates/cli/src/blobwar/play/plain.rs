@@ -1,9 +1,6 @@
 //! The game without a terminal: each line of input is a move or a command, and each position is written as text.
 
 use std::io::{self, BufRead, Read, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::thread;
-use std::time::Duration;
 
 use laplace_games::blobwar::Position;
 use laplace_games::blobwar::format::picture;
@@ -20,53 +17,6 @@ const MAX_LINE: u64 = 4096;
 
 const HELP: &str = "\
 b6 doubles to b6, g1g3 jumps, 49 42 goes from cell 49 to cell 42; undo, hint, eval, new, help, quit, or their first letters";
-
-/// How long a wait for input may delay the handling of a signal.
-const SIGNAL_POLL: Duration = Duration::from_millis(50);
-
-/// Standard input that ends when a signal arrives: a read of the system would go on after it.
-pub(super) struct InterruptibleStdin {
-    chunks: Receiver<io::Result<Vec<u8>>>,
-    unread: Vec<u8>,
-}
-
-impl InterruptibleStdin {
-    pub(super) fn new() -> Self {
-        Stop::listen();
-        let (sender, chunks) = sync_channel(1);
-        thread::spawn(move || {
-            let mut stdin = io::stdin().lock();
-            loop {
-                let chunk = stdin.fill_buf().map(<[u8]>::to_vec);
-                let length = chunk.as_ref().map_or(0, Vec::len);
-                stdin.consume(length);
-                if sender.send(chunk).is_err() || length == 0 {
-                    return;
-                }
-            }
-        });
-        Self { chunks, unread: Vec::new() }
-    }
-}
-
-impl Read for InterruptibleStdin {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.unread.is_empty() {
-            if Stop::was_pressed() {
-                return Ok(0);
-            }
-            match self.chunks.recv_timeout(SIGNAL_POLL) {
-                Ok(chunk) if chunk.as_ref().is_ok_and(Vec::is_empty) => return Ok(0),
-                Ok(chunk) => self.unread = chunk?,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(0),
-            }
-        }
-        let length = buffer.len().min(self.unread.len());
-        buffer.iter_mut().zip(self.unread.drain(..length)).for_each(|(to, from)| *to = from);
-        Ok(length)
-    }
-}
 
 /// Plays until the input ends, a line quits or a signal arrives.
 pub(super) fn run(
