@@ -5,6 +5,7 @@ mod games;
 mod read;
 mod write;
 
+#[cfg(feature = "native")]
 pub(crate) use games::with_origin;
 pub use games::{PgnFault, PgnGame, is_pgn, read_games};
 pub use read::{Games, Tags, read};
