@@ -394,7 +394,7 @@ mod tests {
         );
         assert_eq!(
             progress_line(&late, 3_600.0, 76),
-            "████████████ piece 9999/9999  score 740400  best 740400, gap 400  3600 s left"
+            "███████████ piece 9999/9999  score 740400  best 740400, gap 400  3600 s left"
         );
         assert_eq!(progress_line(&late, 3_600.0, 56), "piece 9999/9999  best 740400, gap 400  3600 s left");
         for progress in [late, Progress { placed: 4_000, best: None, ..late }] {

@@ -144,12 +144,15 @@ fn a_signal_saves_the_game_in_a_terminal_and_in_a_pipe() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.as_mut().unwrap().write_all(b"h2\n").unwrap();
+    // Kept open until the end: waiting for the child would close it, and the game could end by that.
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"h2\n").unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap() == "red (o) to move"));
     let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
     assert_eq!(child.wait().unwrap().code(), Some(143));
+    drop(stdin);
     let seen = laplace(&["replay", "verify", "pipe.json"], b"", folder.path());
     assert!(seen.contains("played 1 of 1"), "{seen}");
 }
