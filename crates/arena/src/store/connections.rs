@@ -44,8 +44,10 @@ const CHECK_EVERY: Duration = Duration::from_millis(250);
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Settings of a connection to SQLite. FULL: acknowledged submissions survive a power cut too.
-pub(super) const SQLITE_SETTINGS: &str = "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; \
-                                          PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
+const SQLITE_SETTINGS: &str =
+    "PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
+/// A setting of the file, not of a connection; and a read of its tables, which finds out whether it is a database.
+const SQLITE_FILE_SETTINGS: &str = "PRAGMA journal_mode = WAL; SELECT COUNT(*) FROM sqlite_master;";
 
 /// The connections to a database.
 #[derive(Debug)]
@@ -53,6 +55,9 @@ pub(super) struct Connections {
     pub(super) pool: AnyPool,
     options: AnyConnectOptions,
     health: Arc<WriteHealth>,
+    /// A connection to SQLite that runs no statement and is closed last. While it is open the index of the log stays
+    /// in place: on a full disk new connections could not create it, and nothing could be read.
+    keeper: Mutex<Option<AnyConnection>>,
     /// Whether the last check did not reach the database.
     is_away: AtomicBool,
     /// The time of the last check; locked while one is under way.
@@ -60,8 +65,25 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    /// Connections that are opened when they are needed.
-    pub(super) fn new(kind: Kind, options: AnyConnectOptions, health: Arc<WriteHealth>) -> Self {
+    /// Opens one connection, and reports why that is not possible; the others are opened when they are needed.
+    pub(super) async fn open(
+        kind: Kind,
+        options: AnyConnectOptions,
+        health: Arc<WriteHealth>,
+    ) -> sqlx::Result<Self> {
+        // Not by the pool: it would retry for a while, and then report that it timed out.
+        let mut first: AnyConnection = options.connect().await?;
+        let keeper = match kind {
+            Kind::Sqlite => {
+                first.execute(SQLITE_SETTINGS).await?;
+                first.execute(SQLITE_FILE_SETTINGS).await?;
+                Some(first)
+            }
+            Kind::Postgres => {
+                first.close().await?;
+                None
+            }
+        };
         let pool = AnyPoolOptions::new()
             .max_connections(MAX_CONNECTIONS)
             .acquire_timeout(ACQUIRE_TIMEOUT)
@@ -74,7 +96,23 @@ impl Connections {
                 })
             })
             .connect_lazy_with(options.clone());
-        Self { pool, options, health, is_away: AtomicBool::new(false), checked_at: Mutex::default() }
+        Ok(Self {
+            pool,
+            options,
+            health,
+            keeper: Mutex::new(keeper),
+            is_away: AtomicBool::new(false),
+            checked_at: Mutex::default(),
+        })
+    }
+
+    /// Closes all connections. Closing the last one moves the log of SQLite into its file.
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+        if let Some(keeper) = self.keeper.lock().await.take() {
+            // The log stays if this fails, and the next start reads it.
+            _ = keeper.close().await;
+        }
     }
 
     /// A connection; an error within some two seconds if the database cannot be reached.
@@ -352,15 +390,4 @@ impl Drop for Transaction {
             drop(writing);
         });
     }
-}
-
-/// Opens one connection, and reports why that is not possible.
-pub(super) async fn try_connect(kind: Kind, options: &AnyConnectOptions) -> sqlx::Result<()> {
-    let mut connection: AnyConnection = options.connect().await?;
-    if kind == Kind::Sqlite {
-        connection.execute(SQLITE_SETTINGS).await?;
-        // Opening and the settings read little of the file; this reads its tables.
-        connection.execute("SELECT COUNT(*) FROM sqlite_master").await?;
-    }
-    connection.close().await
 }

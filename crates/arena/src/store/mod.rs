@@ -53,7 +53,7 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::query::Query;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-use self::connections::{Connections, Purpose, Transaction, try_connect};
+use self::connections::{Connections, Purpose, Transaction};
 use self::health::{LastCheck, WriteHealth};
 use crate::contest::Input;
 use crate::error::{Error, Result};
@@ -156,11 +156,10 @@ impl Store {
             }
         };
         let options: AnyConnectOptions = url.parse().map_err(|error: sqlx::Error| failed(&error))?;
-        // The pool would retry for a while, and then report that it timed out.
-        try_connect(kind, &options).await.map_err(|error| failed(&error))?;
         let health = Arc::<WriteHealth>::default();
+        let connections = Connections::open(kind, options, health.clone()).await;
         let store = Self {
-            connections: Arc::new(Connections::new(kind, options, health.clone())),
+            connections: Arc::new(connections.map_err(|error| failed(&error))?),
             kind,
             folder: health::folder(kind, file_of(address)),
             writing: Arc::default(),
@@ -222,6 +221,6 @@ impl Store {
 
     /// Closes all connections.
     pub async fn close(&self) {
-        self.connections.pool.close().await;
+        self.connections.close().await;
     }
 }

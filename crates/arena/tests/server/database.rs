@@ -39,7 +39,13 @@ static SERVER: OnceLock<Server> = OnceLock::new();
 pub(crate) struct Server {
     port: u16,
     data: PathBuf,
+    /// A folder that is a small file system of its own, which only this server has mounted.
+    small_disk: Option<PathBuf>,
 }
+
+/// Mounts a small file system for PostgreSQL in a namespace of its own, then runs a command there.
+const WITH_SMALL_DISK: &str = r#"mount -t tmpfs -o size=48m,mode=0700,uid=$(id -u postgres) none "$1" || exit 1
+                                 shift; exec "$@""#;
 
 impl Server {
     /// The address of one of its databases.
@@ -49,6 +55,38 @@ impl Server {
 
     /// Starts a server.
     pub(crate) fn start() -> Self {
+        Self::start_with(false)
+    }
+
+    /// Starts a server with a small disk, for a tablespace. `None` if the system does not allow the mount; without
+    /// root it does not, since PostgreSQL refuses to run as the root of a namespace.
+    pub(crate) fn start_with_small_disk() -> Option<Self> {
+        let folder = env::temp_dir().join(fresh_name());
+        fs::create_dir_all(&folder).unwrap();
+        let mut trial = Command::new("unshare");
+        trial.args(["--mount", "sh", "-c", WITH_SMALL_DISK, "sh"]).arg(&folder).arg("true");
+        let allowed = is_root() && trial.stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+        allowed.then(|| Self::start_with(true))
+    }
+
+    /// The file that fills its small disk.
+    pub(crate) fn ballast(&self) -> PathBuf {
+        let pid = fs::read_to_string(self.data.join("postmaster.pid")).unwrap();
+        let folder = self.small_disk.as_ref().unwrap().join("ballast");
+        PathBuf::from(format!("/proc/{}/root{}", pid.lines().next().unwrap(), folder.display()))
+    }
+
+    /// Creates a database on its small disk and returns its address.
+    pub(crate) async fn database_on_small_disk(&self) -> String {
+        let mut connection = PgConnection::connect(&self.address("postgres")).await.unwrap();
+        let folder = self.small_disk.as_ref().unwrap().join("tables");
+        let folder = folder.display();
+        connection.execute(format!("CREATE TABLESPACE small LOCATION '{folder}'").as_str()).await.unwrap();
+        connection.execute("CREATE DATABASE small TABLESPACE small").await.unwrap();
+        self.address("small")
+    }
+
+    fn start_with(small_disk: bool) -> Self {
         let folder = env::temp_dir().join(fresh_name());
         fs::create_dir_all(&folder).unwrap();
         let data = folder.join("data");
@@ -63,7 +101,8 @@ impl Server {
         assert!(made.unwrap().success(), "initdb");
         stop_with_us(&folder);
         for _ in 0..10 {
-            let server = Self { port: free_port(), data: data.clone() };
+            let small_disk = small_disk.then(|| folder.join("small"));
+            let server = Self { port: free_port(), data: data.clone(), small_disk };
             // It ends at once if another program took the port in the meantime.
             if server.run() {
                 return server;
@@ -76,7 +115,8 @@ impl Server {
     #[allow(clippy::zombie_processes, reason = "it is stopped when this process has ended")]
     pub(crate) fn run(&self) -> bool {
         let port = self.port.to_string();
-        let mut server = as_user(&programs().join("postgres"))
+        let mut server = self
+            .program()
             .arg("-D")
             .arg(&self.data)
             .args(["-h", "127.0.0.1", "-p", &port, "-k", ""])
@@ -96,6 +136,18 @@ impl Server {
                 None => Err(format!("pg_isready: {asked}")),
             }
         })
+    }
+
+    fn program(&self) -> Command {
+        let program = programs().join("postgres");
+        let Some(folder) = &self.small_disk else { return as_user(&program) };
+        fs::create_dir_all(folder).unwrap();
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "sh", "-c", WITH_SMALL_DISK, "sh"]).arg(folder);
+        // The folder of a tablespace belongs to the server and is empty.
+        let user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "sh", "-c"];
+        command.args(user).args([r#"mkdir "$1/tables"; shift; exec "$@""#, "sh"]).arg(folder).arg(program);
+        command
     }
 
     /// Stops it: `fast`, or `immediate` as if it crashed.

@@ -89,12 +89,7 @@ impl Limited {
     /// Takes the room away.
     fn fill(&self) {
         match &self.room {
-            Room::SmallDisk(ballast) => {
-                let mut ballast = OpenOptions::new().create(true).append(true).open(ballast).unwrap();
-                for size in [64 << 10, 4 << 10] {
-                    while ballast.write_all(&vec![b'x'; size]).is_ok() {}
-                }
-            }
+            Room::SmallDisk(ballast) => fill(ballast),
             Room::FileSize => self.limit_file_size("4096:unlimited"),
         }
     }
@@ -111,6 +106,14 @@ impl Limited {
         let id = self.process.id().to_string();
         let limited = Command::new("prlimit").args(["--pid", &id, &format!("--fsize={limit}")]).status();
         assert!(limited.unwrap().success(), "prlimit");
+    }
+}
+
+/// Fills a disk with a file.
+fn fill(ballast: &Path) {
+    let mut ballast = OpenOptions::new().create(true).append(true).open(ballast).unwrap();
+    for size in [64 << 10, 4 << 10] {
+        while ballast.write_all(&vec![b'x'; size]).is_ok() {}
     }
 }
 
@@ -252,6 +255,40 @@ async fn nothing_is_lost_when_postgresql_is_stopped_and_started() {
     println!("answers within {slowest_answer:?} while away, stored again after {slowest_recovery:?}");
     assert!(slowest_answer < MAX_ANSWER, "{slowest_answer:?}");
     assert!(slowest_recovery < MAX_RECOVERY, "{slowest_recovery:?}");
+    check(&store, &load).await;
+}
+
+#[allow(clippy::print_stdout, reason = "says which mechanism was tried, and figures to look at")]
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_lost_when_the_disk_of_postgresql_runs_full() {
+    let Some(postgres) = database::Server::start_with_small_disk() else {
+        println!(
+            "not tried: this system allows no mount; the test of a read-only PostgreSQL covers the way back"
+        );
+        return;
+    };
+    let address = postgres.database_on_small_disk().await;
+    let store = Store::open(&address).await.unwrap();
+    let load = Load::new(&store, contest(&store).await, 1).await;
+    let process = Process::start(&address, &std::env::temp_dir());
+    load.ports[0].store(process.port(), Ordering::Relaxed);
+    let mut slowest = Duration::ZERO;
+    tokio::task::block_in_place(|| {
+        load.during(|| {
+            for _ in 0..ROUNDS {
+                load.wait_for_another();
+                fill(&postgres.ballast());
+                let refused = load.wait_for_refusal();
+                assert!(refused.starts_with("HTTP/1.1 507 "), "{refused}");
+                let freed = Instant::now();
+                fs::remove_file(postgres.ballast()).unwrap();
+                load.wait_for_another();
+                slowest = slowest.max(freed.elapsed());
+            }
+        });
+    });
+    println!("{ROUNDS} full disks, {slowest:?} until the next submission was stored");
+    assert!(slowest < MAX_RECOVERY, "{slowest:?}");
     check(&store, &load).await;
 }
 
