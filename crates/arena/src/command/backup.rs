@@ -23,11 +23,13 @@ pub(super) struct Backup {
 impl Backup {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         check_replaceable(&self.file).map_err(|error| failed(&self.file, &error))?;
+        // A link stays, and the file that it names is replaced.
+        let file = fs::canonicalize(&self.file).unwrap_or_else(|_| self.file.clone());
         let store = Store::open(database).await?;
-        let unfinished = self.file.with_extension("unfinished");
+        let unfinished = file.with_extension("unfinished");
         let written = write(&store, &unfinished).await;
         let moved = written.and_then(|counts| {
-            fs::rename(&unfinished, &self.file).map_err(|error| failed(&self.file, &error))?;
+            fs::rename(&unfinished, &file).map_err(|error| failed(&file, &error))?;
             Ok(counts)
         });
         if moved.is_err() {

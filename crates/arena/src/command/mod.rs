@@ -201,7 +201,7 @@ fn private_file(path: &Path) -> io::Result<File> {
 
 /// Fails if there is something at `path` that is not a regular file: renaming over a device would remove it.
 fn check_replaceable(path: &Path) -> io::Result<()> {
-    match fs::symlink_metadata(path) {
+    match fs::metadata(path) {
         Ok(data) if !data.is_file() => Err(io::Error::other("it is there and not a regular file")),
         _ => Ok(()),
     }

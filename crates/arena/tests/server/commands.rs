@@ -9,7 +9,7 @@ use std::process::Command;
 use laplace_arena::contest::Game;
 
 use crate::database;
-use crate::process::{Process, answer, connect};
+use crate::process::{PROGRAM, Process, answer, connect};
 use crate::test_server::TestServer;
 use crate::wait::wait_for;
 
@@ -99,4 +99,75 @@ async fn two_servers_can_start_on_one_empty_database() {
         });
         fs::remove_dir_all(folder).unwrap();
     }
+}
+
+fn run(arguments: &[&str]) -> (bool, String) {
+    let run = Command::new(PROGRAM).args(arguments).output().unwrap();
+    (run.status.success(), String::from_utf8(run.stderr).unwrap())
+}
+
+#[test]
+fn a_database_that_cannot_be_opened_is_reported_once_with_its_name_and_the_reason() {
+    let folder = folder();
+    let text = folder.join("notes.txt");
+    fs::write(&text, "these are notes and no database\n".repeat(100)).unwrap();
+    let missing = folder.join("missing/arena.db");
+    for (database, reason) in [
+        (text.display().to_string(), "file is not a database"),
+        (folder.display().to_string(), "unable to open database file"),
+        (missing.display().to_string(), "No such file or directory"),
+        ("/proc/arena.db".to_owned(), "No such file or directory"),
+        ("postgres://ada:secret@127.0.0.1:1/arena".to_owned(), "Connection refused"),
+    ] {
+        let (success, reply) = run(&["--database", &database, "--listen", "127.0.0.1:0"]);
+        let name = if database.starts_with("postgres") { "127.0.0.1:1" } else { &database };
+        assert!(!success && reply.contains(name) && reply.contains(reason), "{database}: {reply}");
+        assert_eq!(reply.lines().count(), 1, "{reply}");
+        assert!(!reply.contains("secret"), "{reply}");
+    }
+}
+
+#[tokio::test]
+async fn the_database_backups_and_exports_are_for_their_owner_only() {
+    let folder = folder();
+    let path = |name: &str| folder.join(name).display().to_string();
+    let mode = |path: &str| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let database = path("arena.db");
+    let server = TestServer::new(&database).await;
+    server.contest("demo", Game::Demon, 1).await;
+    for end in ["", "-wal", "-shm"] {
+        assert_eq!(mode(&format!("{database}{end}")), 0o600, "{end}");
+    }
+    let backup = path("arena.backup.gz");
+    // An older file of this name that everybody can read does not make the new one readable.
+    fs::write(&backup, "old").unwrap();
+    assert!(run(&["--database", &database, "backup", &backup]).0);
+    assert_eq!(mode(&backup), 0o600);
+    assert!(run(&["--database", &database, "export", "demo", &path("demo.zip")]).0);
+    assert_eq!(mode(&path("demo.zip")), 0o600);
+    assert!(run(&["--database", &database, "export", "demo", &path("demo")]).0);
+    assert_eq!((mode(&path("demo")), mode(&path("demo/results.csv"))), (0o700, 0o600));
+    // A database of an earlier version.
+    fs::set_permissions(&database, fs::Permissions::from_mode(0o664)).unwrap();
+    assert!(run(&["--database", &database, "contests"]).0);
+    assert_eq!(mode(&database), 0o660, "others lose their access, the group does not");
+}
+
+#[tokio::test]
+async fn a_backup_does_not_replace_what_is_not_a_regular_file() {
+    let folder = folder();
+    let database = folder.join("arena.db").display().to_string();
+    TestServer::new(&database).await.state.store.close().await;
+    let pipe = folder.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in [&pipe, &folder] {
+        let (success, reply) = run(&["--database", &database, "backup", &path.display().to_string()]);
+        assert!(!success && reply.contains("not a regular file"), "{reply}");
+    }
+    assert!(fs::metadata(&pipe).is_ok_and(|data| !data.is_file()), "the pipe is still there");
+    let (link, kept) = (folder.join("link.gz"), folder.join("kept.gz"));
+    fs::write(&kept, "old").unwrap();
+    std::os::unix::fs::symlink(&kept, &link).unwrap();
+    assert!(run(&["--database", &database, "backup", &link.display().to_string()]).0);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink() && fs::read(&kept).unwrap() != b"old");
 }
