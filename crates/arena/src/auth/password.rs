@@ -2,6 +2,7 @@
 //! random bits, which no computer can try, so a plain SHA-256 is as safe and a list of some hundred teams is
 //! imported at once.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -49,6 +50,9 @@ impl Passwords {
                 "a password should have {MIN_LENGTH} to {MAX_LENGTH} characters"
             )));
         }
+        if is_weak(password) {
+            return Err(Error::BadRequest("this password is easy to guess: choose another".into()));
+        }
         let password = password.to_owned();
         self.run(move || hash(&password)).await?
     }
@@ -69,6 +73,34 @@ impl Passwords {
         let _turn = self.0.acquire().await.map_err(|error| inside(&error))?;
         tokio::task::spawn_blocking(work).await.map_err(|error| inside(&error))
     }
+}
+
+/// Words that most lists of leaked passwords begin with, alone or with digits and signs around them: one per line.
+const COMMON: &str = include_str!("common_passwords.txt");
+/// Rows of keyboards and other sequences of which a part is not a password.
+const SEQUENCES: [&str; 9] = [
+    "01234567890123456789",
+    "abcdefghijklmnopqrstuvwxyz",
+    "qwertyuiopasdfghjklzxcvbnm",
+    "azertyuiopqsdfghjklmwxcvbn",
+    "qwertzuiopasdfghjklyxcvbnm",
+    "1q2w3e4r5t6y7u8i9o0p",
+    "1qaz2wsx3edc4rfv5tgb6yhn",
+    "1a2b3c4d5e6f7g8h9i",
+    "a1b2c3d4e5f6g7h8i9",
+];
+/// Minimum number of different characters, blanks not counted.
+const MIN_DIFFERENT: usize = 4;
+
+/// Whether a password is among the first that anybody would try.
+fn is_weak(password: &str) -> bool {
+    let plain: String = password.to_lowercase().chars().filter(|letter| !letter.is_whitespace()).collect();
+    let word = plain.trim_matches(|letter: char| !letter.is_alphabetic());
+    let backwards: String = plain.chars().rev().collect();
+    let different: BTreeSet<char> = plain.chars().collect();
+    different.len() < MIN_DIFFERENT
+        || COMMON.lines().any(|common| common == plain || common == word)
+        || SEQUENCES.iter().any(|sequence| sequence.contains(&plain) || sequence.contains(&backwards))
 }
 
 /// A generated password: shown once, stored as a hash.
@@ -149,6 +181,42 @@ mod tests {
         assert!(!passwords.is_right("correct horse", None).await.unwrap());
         assert!(PasswordHash::new(DUMMY_HASH).is_ok());
         assert!(passwords.hash("short").await.is_err());
+        assert!(passwords.hash("password").await.is_err());
+    }
+
+    #[test]
+    fn passwords_that_everybody_tries_first_are_weak() {
+        for weak in [
+            "password",
+            "Password1!",
+            "        ",
+            "aaaaaaaa",
+            "abababab",
+            "12345678",
+            "87654321",
+            "qwertyui",
+            "azertyuiop",
+            "motdepasse",
+            "MotDePasse2026",
+            "iloveyou",
+            "trustno1",
+            "p@ssw0rd",
+            "1q2w3e4r",
+            "abcd1234",
+            "mot de passe",
+        ] {
+            assert!(is_weak(weak), "{weak}");
+        }
+        for fine in [
+            "correct horse",
+            "long enough",
+            "even longer",
+            "a password of his",
+            "battery staple",
+            "x7-qm2-pl",
+        ] {
+            assert!(!is_weak(fine), "{fine}");
+        }
     }
 
     #[tokio::test]

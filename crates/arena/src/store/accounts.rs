@@ -1,11 +1,14 @@
 //! Accounts of organisers and teams, and their sessions.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::row::row;
 use super::{Change, Millis, Store};
 use crate::auth::{Secret, hash_of};
 use crate::error::{Error, Result};
+use crate::teams::appearance;
 
 row! {
     /// An account: an organiser or a team.
@@ -130,7 +133,8 @@ impl Store {
                 return Err(Error::NotFound("invitation"));
             }
         }
-        let id = change.add(new).await?;
+        let mut seen = change.appearances(&new.contest).await?;
+        let id = change.add(new, &mut seen).await?;
         change.commit(new.kind(), actor, &id, new.detail()).await?;
         Ok(id)
     }
@@ -143,7 +147,8 @@ impl Store {
         if teams >= i64::from(max_teams) {
             return Err(Error::Conflict("this contest has reached its maximum number of teams".into()));
         }
-        let id = change.add(new).await?;
+        let mut seen = change.appearances(&new.contest).await?;
+        let id = change.add(new, &mut seen).await?;
         change.commit(new.kind(), "server", &id, new.detail()).await?;
         Ok(id)
     }
@@ -152,13 +157,14 @@ impl Store {
     pub async fn make_accounts(&self, contest: &str, all: &[NewAccount], actor: &str) -> Result<Vec<String>> {
         let Some((last, others)) = all.split_last() else { return Ok(Vec::new()) };
         let mut change = self.change(contest).await?;
+        let mut seen = change.appearances(contest).await?;
         let mut ids = Vec::new();
         for new in others {
-            let id = change.add(new).await?;
+            let id = change.add(new, &mut seen).await?;
             change = change.and_then(new.kind(), actor, &id, new.detail()).await?;
             ids.push(id);
         }
-        let id = change.add(last).await?;
+        let id = change.add(last, &mut seen).await?;
         change.commit(last.kind(), actor, &id, last.detail()).await?;
         ids.push(id);
         Ok(ids)
@@ -271,13 +277,27 @@ impl Change {
         }
     }
 
-    /// Adds an account and returns its id.
-    async fn add(&mut self, new: &NewAccount) -> Result<String> {
+    /// What readers see of the names of a contest's teams.
+    async fn appearances(&mut self, contest: &str) -> Result<HashSet<String>> {
+        let query = sqlx::query_scalar("SELECT name FROM accounts WHERE contest = $1");
+        let names: Vec<String> = query.bind(contest.to_owned()).fetch_all(&mut self.transaction).await?;
+        Ok(names.iter().map(|name| appearance(name)).collect())
+    }
+
+    /// Adds an account and returns its id. `seen` has the appearances of the names that are there, so that no two
+    /// teams look the same on the board.
+    async fn add(&mut self, new: &NewAccount, seen: &mut HashSet<String>) -> Result<String> {
         if [&new.login, &new.name]
             .into_iter()
             .any(|text| text.trim().is_empty() || text.chars().any(char::is_control))
         {
             return Err(Error::BadRequest("a name should have visible characters".into()));
+        }
+        if !seen.insert(appearance(&new.name)) {
+            return Err(Error::Conflict(format!(
+                "the name `{}` is taken, or looks like one that is",
+                new.name
+            )));
         }
         let id = Secret::short().to_string();
         let row = "INSERT INTO accounts (id, contest, login, name, password, token, created_at) \

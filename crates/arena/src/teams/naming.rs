@@ -2,6 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
+use unicode_security::{MixedScript, RestrictionLevel, RestrictionLevelDetection, skeleton};
+
 use crate::auth::Secret;
 use crate::contest::is_name;
 use crate::error::{Error, Result};
@@ -37,22 +41,85 @@ impl NewNames {
     }
 }
 
-/// A name with its whitespace normalised, or an error if it has invisible characters or the wrong length.
+/// A name in normal form (NFC, single spaces), or why it cannot be on a board: it has the wrong length or characters
+/// that cannot be seen, its accents would cover the rows around it, or a word mixes alphabets whose letters look alike.
 pub fn visible(name: &str) -> Result<String> {
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > MAX_NAME_LENGTH || name.chars().any(is_invisible) {
+    let composed: String = name.nfc().collect();
+    let name = composed.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() || name.chars().count() > MAX_NAME_LENGTH || has_invisible(&name) {
         return Err(Error::BadRequest(format!(
             "a name should have 1 to {MAX_NAME_LENGTH} visible characters"
         )));
     }
+    if has_tower(&name) {
+        return Err(Error::BadRequest(format!(
+            "a letter of a name should have at most {MAX_MARKS} combining marks"
+        )));
+    }
+    let mut words = name.split(|letter: char| !letter.is_alphabetic() && !is_mark(letter));
+    if let Some(word) = words.find(|word| mixes_alphabets(word)) {
+        return Err(Error::BadRequest(format!("`{word}` mixes alphabets whose letters look alike")));
+    }
     Ok(name)
 }
 
-/// Characters that make one name look like another, or change the direction of the text.
+/// What a reader sees of a name: equal for names that cannot be told apart on a board, in capitals or not, with other
+/// spaces, or with letters of another alphabet that look the same.
+pub fn appearance(name: &str) -> String {
+    let plain: String =
+        name.nfkc().flat_map(char::to_lowercase).filter(|letter| !letter.is_whitespace()).collect();
+    skeleton(&plain).flat_map(char::to_lowercase).collect()
+}
+
+/// Maximum number of combining marks on one letter: Hebrew with all its points has three.
+const MAX_MARKS: usize = 3;
+
+fn is_mark(letter: char) -> bool {
+    letter.general_category_group() == GeneralCategoryGroup::Mark
+}
+
+/// Whether more than [`MAX_MARKS`] marks are on one letter, or a mark on none.
+fn has_tower(name: &str) -> bool {
+    let mut marks = MAX_MARKS;
+    for letter in name.chars() {
+        match is_mark(letter) {
+            true if marks == MAX_MARKS => return true,
+            true => marks += 1,
+            false if letter == ' ' => marks = MAX_MARKS,
+            false => marks = 0,
+        }
+    }
+    false
+}
+
+/// Whether a character cannot be seen. The selector of a coloured emoji is allowed where it selects one.
+fn has_invisible(name: &str) -> bool {
+    let before = std::iter::once(' ').chain(name.chars());
+    before.zip(name.chars()).any(|(before, letter)| match letter {
+        '\u{fe0f}' => before.general_category() != GeneralCategory::OtherSymbol,
+        letter => is_invisible(letter),
+    })
+}
+
+/// Controls, formats, private characters, those that are not assigned, and letters and marks that are drawn as nothing.
 fn is_invisible(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    use GeneralCategory::{
+        Control, Format, LineSeparator, ParagraphSeparator, PrivateUse, Surrogate, Unassigned,
+    };
+    matches!(
+        letter.general_category(),
+        Control | Format | LineSeparator | ParagraphSeparator | PrivateUse | Surrogate | Unassigned
+    ) || matches!(letter, '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{fffc}' | '\u{1d159}'
+        | '\u{e0100}'..='\u{e01ef}')
+}
+
+/// Whether the letters of a word come from alphabets that are not written together, as Latin and Cyrillic or Greek.
+/// Words of most other alphabets may have Latin letters.
+fn mixes_alphabets(word: &str) -> bool {
+    let letters: String = word.nfkc().filter(|letter| letter.is_alphabetic()).collect();
+    !letters.as_str().is_single_script()
+        && !letters.as_str().check_restriction_level(RestrictionLevel::ModeratelyRestrictive)
 }
 
 /// The login derived from a name: its letters and digits, with hyphens between words.
@@ -121,6 +188,79 @@ mod tests {
             assert!(NewNames::new(name, "").is_err(), "{name:?}");
         }
         assert!(NewNames::new("x", "a b").is_err());
+    }
+
+    #[test]
+    fn every_character_of_a_name_can_be_seen() {
+        let invisible = [
+            "\u{3164}",
+            "\u{2800}",
+            "\u{115f}",
+            "\u{34f}",
+            "\u{180e}",
+            "\u{fe0f}",
+            "\u{e0041}",
+            "\u{fff9}",
+            "\u{fffb}",
+            "\u{ffa0}",
+            "\u{e000}",
+            "\u{200d}",
+            "\u{17b4}",
+        ];
+        for letter in invisible {
+            for name in [letter.to_owned(), format!("Ada{letter}"), format!("{letter} Ada")] {
+                assert!(visible(&name).is_err(), "{name:?}");
+            }
+        }
+        assert_eq!(visible("Ada \u{2764}\u{fe0f}").unwrap(), "Ada \u{2764}\u{fe0f}");
+    }
+
+    #[test]
+    fn marks_do_not_make_towers() {
+        assert!(visible(&format!("A{}", "\u{301}".repeat(59))).is_err());
+        assert!(visible("\u{301}A").is_err() && visible("A \u{301}").is_err());
+        assert_eq!(visible("E\u{301}le\u{300}ves").unwrap(), "\u{c9}l\u{e8}ves");
+        assert!(visible("ש\u{5bc}\u{5c1}\u{5b8}לום").is_ok(), "Hebrew with points");
+    }
+
+    #[test]
+    fn names_of_every_alphabet_are_accepted_and_mixtures_that_look_alike_are_not() {
+        for name in [
+            "Ada",
+            "Les Élèves d'Œuvre!",
+            "Отбор",
+            "Team Отбор",
+            "東京タワーA",
+            "한국 team",
+            "Ομάδα 1",
+            "x²+1",
+            "C++ & co",
+            "Ω-team",
+        ] {
+            assert!(visible(name).is_ok(), "{name}: {:?}", visible(name));
+        }
+        for name in ["\u{410}da", "Team \u{410}da", "p\u{430}ssword"] {
+            let error = visible(name).unwrap_err().to_string();
+            assert!(error.ends_with("mixes alphabets whose letters look alike"), "{error}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_the_same_have_the_same_appearance() {
+        for (one, other) in [
+            ("Ada", "ADA"),
+            ("Ada", "\u{410}d\u{430}"),
+            ("Ada L", "AdaL"),
+            ("paypal", "paypa1"),
+            ("\u{440}\u{430}\u{440}", "pap"),
+            ("Ａｄａ", "Ada"),
+        ] {
+            assert_eq!(appearance(one), appearance(other), "{one} {other}");
+        }
+        for (one, other) in [("Team 1", "Team 2"), ("Ada", "Adele"), ("Team 11", "Team 1"), ("Élan", "Elan")]
+        {
+            assert_ne!(appearance(one), appearance(other), "{one} {other}");
+        }
     }
 
     #[test]

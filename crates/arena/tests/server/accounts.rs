@@ -8,7 +8,7 @@ use laplace_arena::auth::Secret;
 use laplace_arena::contest::{Draft, Feedback, Game};
 use laplace_arena::limits::Rate;
 use laplace_arena::settings::Settings;
-use laplace_arena::store::now;
+use laplace_arena::store::{Invite, now};
 
 use crate::browser::{Browser, location};
 use crate::database;
@@ -208,4 +208,35 @@ async fn a_page_without_a_database_is_an_error_and_not_signed_out() {
         assert!(answer.headers().contains_key("retry-after"), "{path}");
         assert!(text(answer).await.contains("The database is not available"), "{path}");
     }
+}
+
+#[tokio::test]
+async fn two_teams_of_a_contest_cannot_be_confused_and_passwords_cannot_be_guessed() {
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    server.contest("other", Game::Demon, 1).await;
+    let invite = async |contest: &str| {
+        let secret = Secret::new();
+        let invite = Invite::new(&secret, contest, "", 1, now() + 60_000).unwrap();
+        server.state.store.invite(&secret, &invite, "server").await.unwrap();
+        secret.to_string()
+    };
+    let join = async |contest: &str, name: &str, login: &str, password: &str| {
+        let form = format!("name={name}&login={login}&new_password={password}");
+        let response = Browser::new(&server).post(&format!("/join/{}", invite(contest).await), &form).await;
+        (response.status().as_u16(), text(response).await)
+    };
+    assert_eq!(join("demo", "Ada", "one", "correct+horse").await.0, 200);
+    for (name, login) in [("Ada", "two"), ("ADA", "two"), ("%D0%90d%D0%B0", "two"), ("A+da", "two")] {
+        let (status, page) = join("demo", name, login, "correct+horse").await;
+        assert!(matches!(status, 400 | 409), "{name}: {status}");
+        assert!(page.contains("looks like one that is") || page.contains("look alike"), "{name}: {page}");
+    }
+    assert_eq!(join("other", "Ada", "one", "correct+horse").await.0, 200, "another contest");
+    for password in ["password", "++++++++", "12345678"] {
+        let (status, page) = join("demo", "Bob", "bob", password).await;
+        assert_eq!(status, 400, "{password}");
+        assert!(page.contains("easy to guess"), "{page}");
+    }
+    assert_eq!(join("demo", "Bob", "bob", "correct+horse").await.0, 200);
 }

@@ -28,7 +28,16 @@ async fn contest(address: &str) -> (TestServer, String) {
 async fn a_list_of_teams_is_made_as_a_whole_or_comes_back_to_be_mended() {
     let (server, token) = contest(&database::sqlite()).await;
     let boss = Browser::signed_in(&server, &token).await;
-    for list in ["Ada\nGrace,gh,short", "Ada,x\nGrace,x", "Ada\n,x", "Ada\na,b,c,d", " "] {
+    for list in [
+        "Ada\nGrace,gh,short",
+        "Ada,x\nGrace,x",
+        "Ada\n,x",
+        "Ada\na,b,c,d",
+        " ",
+        "Ada\nADA",
+        "Ada\n\u{410}d\u{430}",
+        "Ada,ada,password",
+    ] {
         let refused = boss.upload("/organise/demo/teams", &[("list", "", list)]).await;
         assert!(refused.status().is_client_error(), "{list}");
         let page = text(refused).await;
@@ -39,14 +48,14 @@ async fn a_list_of_teams_is_made_as_a_whole_or_comes_back_to_be_mended() {
     }
     assert!(server.state.store.accounts("demo").await.unwrap().is_empty());
     let teams =
-        boss.upload("/organise/demo/teams", &[("list", "", "Ada\nGrace,gh,correct horse\nAda")]).await;
+        boss.upload("/organise/demo/teams", &[("list", "", "Ada\nGrace,gh,correct horse\nAda!")]).await;
     assert_eq!(
         (teams.status(), &teams.headers()["cache-control"]),
         (StatusCode::OK, &"no-store".parse().unwrap())
     );
     let teams = text(teams).await;
     assert!(teams.contains("correct horse") && teams.contains("data:text/csv"));
-    assert!(teams.contains("<code>ada-2</code>"), "two of the same name get two logins");
+    assert!(teams.contains("<code>ada-2</code>"), "two names with the same login get two logins");
     let made = teams.split("<code>ada</code></td><td><code>").nth(1).unwrap().split('<').next().unwrap();
     for (login, password) in [("ada", made), ("gh", "correct+horse")] {
         let form = format!("contest=demo&login={login}&password={password}");

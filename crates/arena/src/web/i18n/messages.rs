@@ -109,6 +109,22 @@ pub(super) const MESSAGES: Table = &[
         "Le rejugement {} est plus récent et déjà appliqué : rejugez.",
     ),
     ("there is a contest `{}` already", "Il y a déjà un concours « {} »."),
+    (
+        "the name `{}` is taken, or looks like one that is",
+        "Le nom « {} » est déjà pris, ou ressemble à un nom déjà pris.",
+    ),
+    (
+        "a letter of a name should have at most {} combining marks",
+        "Une lettre d’un nom doit porter au plus {} signes diacritiques.",
+    ),
+    (
+        "`{}` mixes alphabets whose letters look alike",
+        "« {} » mélange des alphabets dont les lettres se ressemblent.",
+    ),
+    (
+        "this password is easy to guess: choose another",
+        "Ce mot de passe est facile à deviner\u{a0}: choisissez-en un autre.",
+    ),
     ("the name `{}` is taken", "Le nom « {} » est déjà pris."),
     ("too many requests: try again in {} s", "Trop de demandes : réessayez dans {} s."),
     ("busy: try again in {} s", "Le serveur est occupé : réessayez dans {} s."),
