@@ -1,16 +1,17 @@
 //! Reads zip archives, with deflate and without.
 //!
-//! Only entries of the archive's directory are read, and no memory is allocated by the sizes that the archive
-//! declares: the number of entries is compared with the limit first, and every offset is a `get` that may fail. A
-//! reader of our own, because a general one allocates by the declared sizes. Source: PKWARE's APPNOTE.TXT 6.3.10,
+//! Only entries of the archive's directory are read, one after the other, and no memory is allocated by the sizes that
+//! the archive declares: every offset is a `get` that may fail. A reader of our own, because a general one allocates by
+//! the declared sizes. Source: PKWARE's APPNOTE.TXT 6.3.10,
 //! sections 4.3 and 4.4.
 
-use std::io::Read;
+use std::io::{self, Read};
 
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
-use super::{Error, Result};
+use crate::walk::{Bounded, Budget, Entry, EntryKind, Format, Visitor, normalised};
+use crate::{Error, Fault, Result, printable};
 
 const LOCAL: u32 = 0x0403_4b50;
 const CENTRAL: u32 = 0x0201_4b50;
@@ -34,9 +35,8 @@ const DEFLATED: u16 = 8;
 
 /// An entry of the directory.
 #[derive(Debug)]
-pub(super) struct Entry<'a> {
-    /// Its name as text.
-    pub(super) name: String,
+struct DirectoryEntry<'a> {
+    name: String,
     raw_name: &'a [u8],
     flags: u16,
     method: u16,
@@ -47,81 +47,80 @@ pub(super) struct Entry<'a> {
     mode: u32,
 }
 
-impl Entry<'_> {
-    /// Whether it is a folder.
-    pub(super) fn is_folder(&self) -> bool {
-        self.name.ends_with('/') || self.mode & 0o170_000 == 0o040_000
-    }
-
-    /// Whether it is a regular file; archives from systems without modes have only those and folders.
-    pub(super) const fn is_regular(&self) -> bool {
-        matches!(self.mode & 0o170_000, 0 | 0o100_000)
+impl DirectoryEntry<'_> {
+    /// What it is; archives from systems without modes have only files and folders.
+    fn kind(&self) -> EntryKind {
+        match self.mode & 0o170_000 {
+            _ if self.name.ends_with('/') => EntryKind::Folder,
+            0o040_000 => EntryKind::Folder,
+            0 | 0o100_000 => EntryKind::File,
+            0o120_000 => EntryKind::SymbolicLink { target: None },
+            _ => EntryKind::Other,
+        }
     }
 }
 
-/// The directory of an archive with at most `max_entries` entries.
-pub(super) fn directory(bytes: &[u8], max_entries: usize) -> Result<Vec<Entry<'_>>> {
-    let (count, start) = end(bytes).ok_or_else(|| broken("its directory is missing or truncated"))?;
-    if count > max_entries as u64 {
-        return Err(Error::TooLarge(format!("the archive has more than {max_entries} entries")));
-    }
-    let mut entries = Vec::new();
-    let mut at = start;
+/// Visits the entries of the directory; an entry that is not read is not unpacked.
+pub(crate) fn walk(bytes: &[u8], budget: &Budget, visit: &mut Visitor<'_>) -> Result<()> {
+    let (count, mut at) = end(bytes).ok_or_else(|| damaged(Fault::NoDirectory))?;
+    // Every entry takes some bytes of the archive, so a declared number that is too large ends where the directory does.
     for _ in 0..count {
-        let (entry, next) = entry(bytes, at).ok_or_else(|| broken("its directory is damaged"))??;
-        entries.push(entry);
+        let (found, next) = entry(bytes, at).ok_or_else(|| damaged(Fault::Directory))?;
+        let visited = Entry {
+            name: normalised(&found.name),
+            kind: found.kind(),
+            size: found.size,
+            is_executable: found.mode & 0o100 != 0,
+        };
+        visit(&visited, &mut Content { bytes, entry: &found, budget, unpacked: None, crc: Crc::new() })?;
         at = next;
-    }
-    Ok(entries)
-}
-
-/// Passes the content of an entry to `take`, then checks its size and CRC.
-pub(super) fn content(
-    bytes: &[u8],
-    entry: &Entry<'_>,
-    take: impl FnOnce(&mut dyn Read) -> Result<()>,
-) -> Result<()> {
-    if entry.flags & ENCRYPTED != 0 {
-        return Err(Error::Malformed(format!("`{}` is encrypted", entry.name)));
-    }
-    let packed = packed(bytes, entry).ok_or_else(|| broken("an entry is not at its offset"))?;
-    let mut checked = Checked { crc: Crc::new(), inner: packed };
-    match entry.method {
-        STORED => take(&mut checked)?,
-        DEFLATED => {
-            let mut unpacked = Checked { crc: Crc::new(), inner: DeflateDecoder::new(packed) };
-            take(&mut unpacked)?;
-            checked.crc = unpacked.crc;
-        }
-        _ => {
-            return Err(Error::UnsupportedType(format!(
-                "`{}`: unsupported compression, expected deflate or stored",
-                entry.name
-            )));
-        }
-    }
-    if (checked.crc.sum(), u64::from(checked.crc.amount())) != (entry.crc, entry.size) {
-        return Err(broken(&format!("`{}` is damaged", entry.name)));
     }
     Ok(())
 }
 
-/// A reader that computes the size and CRC of its data.
-struct Checked<R> {
+/// The content of an entry: opened when it is read first, its size and CRC checked at its end.
+struct Content<'a> {
+    bytes: &'a [u8],
+    entry: &'a DirectoryEntry<'a>,
+    budget: &'a Budget,
+    unpacked: Option<Bounded<'a, Box<dyn Read + 'a>>>,
     crc: Crc,
-    inner: R,
 }
 
-impl<R: Read> Read for Checked<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let count = self.inner.read(buffer)?;
+impl<'a> Content<'a> {
+    fn open(&self) -> Result<Bounded<'a, Box<dyn Read + 'a>>> {
+        let entry = self.entry;
+        if entry.flags & ENCRYPTED != 0 {
+            return Err(Error::Encrypted { name: printable(&entry.name) });
+        }
+        let packed = packed(self.bytes, entry).ok_or_else(|| damaged(Fault::Offset))?;
+        let inner: Box<dyn Read + 'a> = match entry.method {
+            STORED => Box::new(packed),
+            DEFLATED => Box::new(DeflateDecoder::new(packed)),
+            _ => return Err(Error::UnsupportedCompression { name: printable(&entry.name) }),
+        };
+        Ok(Bounded { inner, budget: self.budget })
+    }
+}
+
+impl Read for Content<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.unpacked.is_none() {
+            self.unpacked = Some(self.open().map_err(io::Error::other)?);
+        }
+        let Some(unpacked) = &mut self.unpacked else { return Ok(0) };
+        let count = unpacked.read(buffer)?;
         self.crc.update(buffer.get(..count).unwrap_or_default());
+        let found = (self.crc.sum(), u64::from(self.crc.amount()));
+        if count == 0 && !buffer.is_empty() && found != (self.entry.crc, self.entry.size) {
+            return Err(io::Error::other(damaged(Fault::Entry { name: printable(&self.entry.name) })));
+        }
         Ok(count)
     }
 }
 
-fn broken(what: &str) -> Error {
-    Error::Malformed(format!("the zip archive: {what}"))
+fn damaged(fault: Fault) -> Error {
+    Error::Damaged { format: Format::Zip, fault }
 }
 
 fn part(bytes: &[u8], at: usize, size: usize) -> Option<&[u8]> {
@@ -170,7 +169,7 @@ fn end(bytes: &[u8]) -> Option<(u64, usize)> {
 }
 
 /// The entry of the directory at an offset, and the offset of the next; `None` if there is none.
-fn entry(bytes: &[u8], at: usize) -> Option<Result<(Entry<'_>, usize)>> {
+fn entry(bytes: &[u8], at: usize) -> Option<(DirectoryEntry<'_>, usize)> {
     let fixed = part(bytes, at, CENTRAL_SIZE)?;
     if four(fixed, 0)? != CENTRAL {
         return None;
@@ -182,10 +181,7 @@ fn entry(bytes: &[u8], at: usize) -> Option<Result<(Entry<'_>, usize)>> {
     let raw_name = part(bytes, at + CENTRAL_SIZE, name_size)?;
     let extra = part(bytes, at + CENTRAL_SIZE + name_size, extra_size)?;
     let next = at + CENTRAL_SIZE + name_size + extra_size + usize::from(two(fixed, 32)?);
-    let name = match text(raw_name, flags) {
-        Ok(name) => name,
-        Err(error) => return Some(Err(error)),
-    };
+    let name = text(raw_name, flags);
     // Only Unix and macOS write a mode.
     let mode = if matches!(made_by, 3 | 19) { four(fixed, 38)? >> 16 } else { 0 };
     let mut sizes = [four(fixed, 24)?, four(fixed, 20)?, four(fixed, 42)?].map(u64::from);
@@ -193,15 +189,16 @@ fn entry(bytes: &[u8], at: usize) -> Option<Result<(Entry<'_>, usize)>> {
     let [size, packed, offset] = sizes;
     let method = two(fixed, 10)?;
     let crc = four(fixed, 16)?;
-    Some(Ok((Entry { name, raw_name, flags, method, crc, packed, size, offset, mode }, next)))
+    Some((DirectoryEntry { name, raw_name, flags, method, crc, packed, size, offset, mode }, next))
 }
 
-/// A name: UTF-8 if it is valid, else each byte is a character; an error if the UTF-8 flag is set wrongly.
-fn text(raw: &[u8], flags: u16) -> Result<String> {
+/// A name: UTF-8 if it is valid, else each byte is a character. If the UTF-8 flag is set wrongly, what is not UTF-8
+/// becomes U+FFFD, which makes the name invalid.
+fn text(raw: &[u8], flags: u16) -> String {
     match std::str::from_utf8(raw) {
-        Ok(name) => Ok(name.to_owned()),
-        Err(_) if flags & UTF_8 != 0 => Err(broken("a name is not UTF-8")),
-        Err(_) => Ok(raw.iter().map(|&byte| char::from(byte)).collect()),
+        Ok(name) => name.to_owned(),
+        Err(_) if flags & UTF_8 != 0 => String::from_utf8_lossy(raw).into_owned(),
+        Err(_) => raw.iter().map(|&byte| char::from(byte)).collect(),
     }
 }
 
@@ -226,7 +223,7 @@ fn enlarge(sizes: &mut [u64], mut extra: &[u8]) -> Option<()> {
 }
 
 /// The packed bytes of an entry; its own header must carry the same name.
-fn packed<'a>(bytes: &'a [u8], entry: &Entry<'_>) -> Option<&'a [u8]> {
+fn packed<'a>(bytes: &'a [u8], entry: &DirectoryEntry<'_>) -> Option<&'a [u8]> {
     let at = usize::try_from(entry.offset).ok()?;
     let fixed = part(bytes, at, LOCAL_SIZE)?;
     let name_size = usize::from(two(fixed, 26)?);
