@@ -145,6 +145,7 @@ need curl curl
 need unzip unzip
 need man man-db
 need dpkg-shlibdeps dpkg-dev
+need bwrap bubblewrap
 need node nodejs
 need npm npm
 need chromium chromium

@@ -1,13 +1,12 @@
 //! Why an upload is refused: values with fields, which a caller may render in another language. Their own text is
 //! English.
 
-use std::fmt;
-
 use crate::Format;
 
-/// Why an upload is refused; the text names the file and the reason.
+/// Why an upload is refused. A name in it is short and without control characters.
+///
+/// Not `non_exhaustive`: a program that has the texts in another language learns of a new value when it is compiled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum Error {
     /// The archive cannot be read.
     #[error("the {format} archive: {fault}")]
@@ -37,59 +36,59 @@ pub enum Error {
     },
     /// The only entries with the name of an output are links, devices or the like.
     #[error("`{name}` is not a regular file")]
-    NotARegularFile {
+    NotRegular {
         /// The name of the first of them.
         name: String,
     },
     /// An output file is too large.
-    #[error("`{name}` is larger than {max_bytes} bytes")]
+    #[error("`{name}` is larger than {max} bytes")]
     FileTooLarge {
         /// Its name.
         name: String,
         /// The limit.
-        max_bytes: u64,
+        max: u64,
     },
     /// The output files together are too large.
-    #[error("the output files together are larger than {max_bytes} bytes")]
+    #[error("the output files together are larger than {max} bytes")]
     OutputsTooLarge {
         /// The limit.
-        max_bytes: u64,
+        max: u64,
     },
     /// There are too many files with names of outputs.
-    #[error("there are more than {max_outputs} output files")]
+    #[error("there are more than {max} output files")]
     TooManyOutputs {
         /// The limit.
-        max_outputs: usize,
+        max: usize,
     },
     /// The archive is too large when it is unpacked.
-    #[error("unpacked, the archive is larger than {max_bytes} bytes")]
+    #[error("unpacked, the archive is larger than {max} bytes")]
     UnpackedTooLarge {
         /// The limit.
-        max_bytes: u64,
+        max: u64,
     },
     /// Unpacking takes too long.
-    #[error("unpacking takes longer than {max_seconds} s")]
+    #[error("unpacking takes longer than {seconds} s")]
     TooSlow {
         /// The limit.
-        max_seconds: u64,
+        seconds: u64,
     },
     /// The dictionary of an xz archive is too large.
-    #[error("the xz archive needs more than {max_bytes} bytes of memory; xz -6 needs less")]
+    #[error("the xz archive needs more than {max} bytes of memory; xz -6 needs less")]
     TooMuchMemory {
         /// The limit.
-        max_bytes: u64,
+        max: u64,
     },
     /// A type of file that is not supported.
-    #[error("found {found}, expected zip, tar, tar.gz, tar.bz2, tar.xz or the answers")]
-    UnsupportedType {
+    #[error("found {0}, expected zip, tar, tar.gz, tar.bz2, tar.xz or the answers")]
+    UnsupportedType(
         /// What was found.
-        found: FileType,
-    },
+        FileType,
+    ),
 }
 
-/// The three classes of errors.
+/// The kinds of [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ErrorClass {
+pub enum ErrorKind {
     /// A damaged archive, or an output file that cannot be used.
     Malformed,
     /// A limit is exceeded.
@@ -99,27 +98,26 @@ pub enum ErrorClass {
 }
 
 impl Error {
-    /// Its class.
-    pub const fn class(&self) -> ErrorClass {
+    /// Its kind.
+    pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Damaged { .. }
             | Self::Encrypted { .. }
             | Self::InvalidName { .. }
-            | Self::NotARegularFile { .. } => ErrorClass::Malformed,
+            | Self::NotRegular { .. } => ErrorKind::Malformed,
             Self::FileTooLarge { .. }
             | Self::OutputsTooLarge { .. }
             | Self::TooManyOutputs { .. }
             | Self::UnpackedTooLarge { .. }
             | Self::TooSlow { .. }
-            | Self::TooMuchMemory { .. } => ErrorClass::TooLarge,
-            Self::UnsupportedCompression { .. } | Self::UnsupportedType { .. } => ErrorClass::UnsupportedType,
+            | Self::TooMuchMemory { .. } => ErrorKind::TooLarge,
+            Self::UnsupportedCompression { .. } | Self::UnsupportedType(_) => ErrorKind::UnsupportedType,
         }
     }
 }
 
 /// What is wrong with an archive.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum Fault {
     /// It ends too early.
     #[error("it is truncated")]
@@ -140,10 +138,10 @@ pub enum Fault {
         name: String,
     },
     /// A header of a tar archive that holds more than a name needs.
-    #[error("a header is longer than {max_bytes} bytes")]
+    #[error("a header is longer than {max} bytes")]
     LongHeader {
         /// The limit.
-        max_bytes: u64,
+        max: u64,
     },
     /// A sparse file of GNU tar with more parts than its header holds.
     #[error("`{name}` is a sparse file, which is not supported")]
@@ -159,37 +157,25 @@ pub enum Fault {
     },
 }
 
-/// Types of files that are sent by mistake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
+/// Types of files that people send by mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the texts say what each is")]
 pub enum FileType {
-    /// A 7z archive.
+    #[error("a 7z archive")]
     SevenZip,
-    /// A rar archive.
+    #[error("a rar archive")]
     Rar,
-    /// A file compressed by zstd.
+    #[error("a zstd file")]
     Zstd,
-    /// A PNG or JPEG picture.
+    #[error("a picture")]
     Picture,
-    /// A compiled program.
+    #[error("a program")]
     Program,
-    /// A PDF.
+    #[error("a PDF")]
     Pdf,
 }
 
 impl FileType {
-    /// Its English name with the article.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::SevenZip => "a 7z archive",
-            Self::Rar => "a rar archive",
-            Self::Zstd => "a zstd file",
-            Self::Picture => "a picture",
-            Self::Program => "a program",
-            Self::Pdf => "a PDF",
-        }
-    }
-
     /// Whether there may be answers inside.
     pub(crate) const fn is_archive(self) -> bool {
         matches!(self, Self::SevenZip | Self::Rar | Self::Zstd)
@@ -207,11 +193,5 @@ impl FileType {
             (b"%PDF", FileType::Pdf),
         ];
         MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, found)| *found)
-    }
-}
-
-impl fmt::Display for FileType {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
     }
 }

@@ -84,7 +84,7 @@ pub fn read(sent: &[File], limits: &Limits, is_output: &dyn Fn(&str) -> bool) ->
         if let Some(found) = FileType::of(&file.content)
             && (is_output || found.is_archive() || sent.len() == 1)
         {
-            return Err(Error::UnsupportedType { found });
+            return Err(Error::UnsupportedType(found));
         }
         let entry = Entry {
             name: normalised(&file.name),
@@ -141,7 +141,7 @@ impl Reading<'_> {
         }
         self.outputs += 1;
         if self.outputs > self.limits.outputs {
-            return Err(Error::TooManyOutputs { max_outputs: self.limits.outputs });
+            return Err(Error::TooManyOutputs { max: self.limits.outputs });
         }
         let known = self.candidates.iter().find(|known| known.base_name() == base_name(&entry.name));
         let Some(known) = known else {
@@ -171,7 +171,7 @@ impl Reading<'_> {
         let left = self.limits.all.saturating_sub(lengths.sum::<usize>() as u64);
         match read_content(entry, content, self.limits.file.min(left)) {
             Err(Error::FileTooLarge { .. }) if left < self.limits.file => {
-                Err(Error::OutputsTooLarge { max_bytes: self.limits.all })
+                Err(Error::OutputsTooLarge { max: self.limits.all })
             }
             read => read,
         }
@@ -180,7 +180,7 @@ impl Reading<'_> {
     fn finish(self) -> Result<Unpacked> {
         let Self { candidates, not_regular, mut unpacked, .. } = self;
         if let (true, Some(name)) = (candidates.is_empty(), not_regular) {
-            return Err(Error::NotARegularFile { name });
+            return Err(Error::NotRegular { name });
         }
         for Candidate { name, content } in candidates {
             unpacked.files.push(File { name, content: content? });

@@ -22,12 +22,7 @@ struct Extension {
     size: Option<u64>,
 }
 
-pub(crate) fn walk(
-    bytes: impl Read,
-    format: Format,
-    budget: &Budget,
-    visit: &mut Visitor<'_>,
-) -> Result<()> {
+pub(crate) fn walk(bytes: impl Read, format: Format, budget: &Budget, visit: &mut Visitor<'_>) -> Result<()> {
     let broken = |error: io::Error| budget.failed(format, error);
     let damaged = |fault: Fault| Error::Damaged { format, fault };
     let mut archive = Archive::new(Bounded { inner: bytes, budget });
@@ -40,7 +35,7 @@ pub(crate) fn walk(
         }
         if kind.is_gnu_longname() || kind.is_gnu_longlink() || kind.is_pax_local_extensions() {
             if entry.size() > MAX_HEADER_BYTES {
-                return Err(damaged(Fault::LongHeader { max_bytes: MAX_HEADER_BYTES }));
+                return Err(damaged(Fault::LongHeader { max: MAX_HEADER_BYTES }));
             }
             let mut text = Vec::new();
             entry.read_to_end(&mut text).map_err(broken)?;
@@ -58,7 +53,7 @@ pub(crate) fn walk(
         let raw_name = String::from_utf8_lossy(&raw_name);
         // Of a file of more than 8 GiB only the pax record has the size.
         if size.is_some_and(|size| size != entry.size()) {
-            return Err(Error::UnpackedTooLarge { max_bytes: budget.limits.unpacked });
+            return Err(Error::UnpackedTooLarge { max: budget.limits.unpacked });
         }
         if entry.header().as_gnu().is_some_and(|header| kind.is_gnu_sparse() && header.is_extended()) {
             return Err(damaged(Fault::Sparse { name: printable(&raw_name) }));

@@ -167,8 +167,8 @@ impl Budget {
                 self.bytes_left.set(left);
                 return Ok(());
             }
-            Some(_) => Error::TooSlow { max_seconds: self.limits.time.as_secs() },
-            None => Error::UnpackedTooLarge { max_bytes: self.limits.unpacked },
+            Some(_) => Error::TooSlow { seconds: self.limits.time.as_secs() },
+            None => Error::UnpackedTooLarge { max: self.limits.unpacked },
         };
         // Kept beside the reader, since decoders do not hand every error on as it was.
         self.exceeded.replace(Some(error.clone()));
@@ -178,7 +178,7 @@ impl Budget {
     /// The error of a decoder.
     pub(crate) fn failed(&self, format: Format, error: io::Error) -> Error {
         match error.kind() {
-            io::ErrorKind::OutOfMemory => Error::TooMuchMemory { max_bytes: self.limits.xz_memory },
+            io::ErrorKind::OutOfMemory => Error::TooMuchMemory { max: self.limits.xz_memory },
             io::ErrorKind::UnexpectedEof => Error::Damaged { format, fault: Fault::Truncated },
             _ => own_error(error).unwrap_or_else(|error| {
                 let reason = printable(&error.to_string());
@@ -207,7 +207,7 @@ pub fn read_content(entry: &Entry, content: &mut dyn Read, max_bytes: u64) -> Re
         })
     })?;
     if bytes.len() as u64 > max_bytes {
-        return Err(Error::FileTooLarge { name: printable(&entry.name), max_bytes });
+        return Err(Error::FileTooLarge { name: printable(&entry.name), max: max_bytes });
     }
     Ok(bytes)
 }

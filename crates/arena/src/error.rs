@@ -6,6 +6,7 @@
 use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use laplace_archive::ErrorKind;
 use serde_json::{Value, json};
 
 use crate::store::Fault;
@@ -182,10 +183,10 @@ pub type Result<T = Response, E = Error> = std::result::Result<T, E>;
 
 impl From<laplace_archive::Error> for Error {
     fn from(error: laplace_archive::Error) -> Self {
-        match error {
-            laplace_archive::Error::Malformed(text) => Self::BadRequest(text),
-            laplace_archive::Error::TooLarge(text) => Self::TooLarge(text),
-            laplace_archive::Error::UnsupportedType(text) => Self::UnsupportedType(text),
+        match error.kind() {
+            ErrorKind::Malformed => Self::BadRequest(error.to_string()),
+            ErrorKind::TooLarge => Self::TooLarge(error.to_string()),
+            ErrorKind::UnsupportedType => Self::UnsupportedType(error.to_string()),
         }
     }
 }

@@ -51,8 +51,8 @@ impl Default for Settings {
             register_rate: Rate { burst: 300, every: Duration::from_secs(36) },
             max_teams: 1_000,
             upload_rate: Rate { burst: 30, every: Duration::from_secs(2) },
-            // Hundreds of whole archives of a team, and a disk that a contest cannot fill.
-            storage: StorageLimits { team: 64 << 20, contest: 16 << 30 },
+            // A team's whole project, some dozen times, and a disk that a contest cannot fill.
+            storage: StorageLimits { team: 256 << 20, contest: 16 << 30 },
             max_bytes: 16 << 20,
             body_time: Duration::from_secs(60),
             session_seconds: 14 * 24 * 3600,

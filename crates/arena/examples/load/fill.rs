@@ -6,7 +6,7 @@ use std::time::Instant;
 use laplace_arena::auth::{Secret, hash_of};
 use laplace_arena::contest::{Draft, Feedback, Game, make};
 use laplace_arena::judging::{Judged, Outcome};
-use laplace_arena::store::{NewAccount, NewFile, NewSubmission, Packed, Store};
+use laplace_arena::store::{NewAccount, NewFile, NewSubmission, Notes, Packed, Store};
 use laplace_games::demon::format::{read_seed, write_moves};
 use laplace_games::demon::{MOVE_LIMIT, UncheckedMove};
 use laplace_games::random::Random;
@@ -81,6 +81,8 @@ pub(crate) async fn board(database: &str) {
                 label: "answers.zip".into(),
                 arrived: std::time::Instant::now(),
                 retry_key: None,
+                archives: Vec::new(),
+                notes: Notes::default(),
                 files: (first + 1..=first + FILES).map(file).collect(),
             };
             store.submit(&new).await.unwrap();

@@ -4,6 +4,7 @@
 //! these two.
 
 mod access;
+mod archives;
 pub(crate) mod feed;
 mod invites;
 mod lists;
@@ -53,6 +54,8 @@ fn of_a_contest() -> Router<SharedState> {
         .route("/submissions/{submission}", get(read::submission))
         .route("/submissions/{submission}/files", get(read::archive))
         .route("/submissions/{submission}/files/{answer}", get(read::answer))
+        .route("/submissions/{submission}/archives", get(archives::list))
+        .route("/submissions/{submission}/archives/{archive}", get(archives::download))
         .route("/submissions/{submission}/ignore", post(organise::ignore))
         .route("/submissions/{submission}/restore", post(organise::restore))
         .route("/judgements", get(lists::judgements))

@@ -67,9 +67,9 @@ impl Proposed<'_> {
             return Err(Error::UnsupportedType("`files`: expected a zip archive".into()));
         }
         let sent = File { name: "archive".into(), content: bytes };
-        let mut files = read(vec![sent], Limits::default())?;
-        match (files.pop(), files.is_empty()) {
-            (Some(file), true) => Ok(file.content),
+        let unpacked = read(&[sent], &Limits::default(), &|_| true)?;
+        match <[File; 1]>::try_from(unpacked.files) {
+            Ok([file]) if unpacked.duplicates.is_empty() => Ok(file.content),
             _ => Err(Error::BadRequest("`files`: expected an archive with one file".into())),
         }
     }

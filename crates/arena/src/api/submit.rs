@@ -15,7 +15,7 @@ use crate::auth::Identity;
 use crate::contest::Input;
 use crate::error::{Error, Result};
 use crate::intake::{ArrivalTime, File, Receipt, RetryKey, Upload, submit as submit_upload};
-use crate::store::{Contest, Stored};
+use crate::store::{Contest, Notes, Stored};
 
 /// `POST /api/contests/{contest}/submissions`
 pub(super) async fn submit(
@@ -116,5 +116,15 @@ async fn feedback(
             "detail": contest.feedback().detail(&row.outcome, &row.detail),
         }));
     }
-    Ok(json!({ "id": id.to_string(), "contest_id": contest.id, "files": files, "unknown": receipt.unknown }))
+    let Notes { passed_over, names, duplicates } = &receipt.notes;
+    let duplicates: Vec<Value> =
+        duplicates.iter().map(|(used, unused)| json!({ "used": used, "unused": unused })).collect();
+    Ok(json!({
+        "id": id.to_string(),
+        "contest_id": contest.id,
+        "files": files,
+        "unknown": names,
+        "passed_over": passed_over,
+        "duplicates": duplicates,
+    }))
 }

@@ -13,10 +13,13 @@ use zip::write::SimpleFileOptions;
 use super::{print_stderr, private_file};
 use crate::api::feed::Feed;
 use crate::api::scoreboard::{csv_bytes, scoreboard_text};
-use crate::app::AppState;
+use crate::app::{AppState, SharedState};
 use crate::auth::Identity;
+use crate::board::View;
+use crate::code::extension;
 use crate::contest::Input;
 use crate::error::{Error, Result};
+use crate::jury::{Export, ExportedInput, FORMAT, Output, Team};
 use crate::settings::Settings;
 use crate::store::{Account, AccountState, Contest, Store, now};
 use crate::visibility::Viewer;
@@ -26,14 +29,14 @@ const PRIVATE_FOLDER: u32 = 0o700;
 
 /// The contest to export.
 #[derive(Debug, Args)]
-pub(super) struct Export {
+pub(super) struct ExportCommand {
     /// The contest
     contest: String,
     /// A new folder, or a file that ends in .zip
     into: PathBuf,
 }
 
-impl Export {
+impl ExportCommand {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
@@ -54,12 +57,13 @@ async fn everything(store: &Store, contest: Contest, sink: &mut Sink) -> Result<
     let viewer = Viewer { contest, identity: organiser(), now: now() };
     sink.put("results.csv", &csv_bytes(&app, &viewer).await?)?;
     sink.put("standings.json", scoreboard_text(&app, &viewer).await?.as_bytes())?;
-    sink.put("event-feed.ndjson", Feed::new(app, viewer.clone(), 0).all().await?.as_bytes())?;
+    sink.put("event-feed.ndjson", Feed::new(app.clone(), viewer.clone(), 0).all().await?.as_bytes())?;
     for input in inputs.iter() {
         sink.put(&format!("inputs/{}", input.name), &input.content)?;
     }
-    let answers = answers(store, &viewer.contest.id, &inputs, sink).await?;
-    Ok(3 + inputs.len() + answers)
+    let (files, archives) = submissions(store, &viewer.contest.id, &inputs, sink).await?;
+    sink.put("jury.json", jury(&app, &viewer.contest, &inputs, &archives).await?.as_bytes())?;
+    Ok(4 + inputs.len() + files)
 }
 
 /// An organiser, who sees everything: the caller has the database anyway.
@@ -75,20 +79,84 @@ fn organiser() -> Identity {
     })
 }
 
-async fn answers(store: &Store, contest: &str, inputs: &[Input], sink: &mut Sink) -> Result<usize> {
-    let teams = store.accounts(contest).await?.into_iter();
-    let logins: HashMap<String, String> = teams.map(|team| (team.id, team.login)).collect();
+/// The archives of each team by the id of its account: the newest submission first.
+type Archives = HashMap<String, Vec<String>>;
+
+/// Writes the answers and the archives of every submission; returns the number of files, and the names of the archives.
+async fn submissions(
+    store: &Store,
+    contest: &str,
+    inputs: &[Input],
+    sink: &mut Sink,
+) -> Result<(usize, Archives)> {
+    let logins = logins(store, contest).await?;
     let mut count = 0;
+    let mut archives = Archives::new();
     for submission in store.submissions(contest, None).await? {
-        let login = logins.get(&submission.team).map_or("unknown", String::as_str);
+        let folder = folder_of(&logins, &submission.team, submission.id);
         for row in store.files(submission.id).await? {
             let Some(input) = inputs.iter().find(|input| input.number == row.input) else { continue };
-            let name = format!("submissions/{login}/{:06}/{}", submission.id, input.answer);
+            let name = format!("{folder}/{}", input.answer);
             sink.put(&name, &store.content(submission.id, input).await?)?;
             count += 1;
         }
+        for row in store.archives(submission.id).await? {
+            let content = store.archive(submission.id, row.number).await?;
+            let name = format!("{folder}/archive-{}.{}", row.number, extension(&content));
+            sink.put(&name, &content)?;
+            count += 1;
+            // What an organiser excluded does not count, and is not rebuilt.
+            if submission.ignored == 0 {
+                archives.entry(submission.team.clone()).or_default().push(name);
+            }
+        }
     }
-    Ok(count)
+    Ok((count, archives))
+}
+
+async fn logins(store: &Store, contest: &str) -> Result<HashMap<String, String>> {
+    Ok(store.accounts(contest).await?.into_iter().map(|team| (team.id, team.login)).collect())
+}
+
+fn folder_of(logins: &HashMap<String, String>, team: &str, submission: i64) -> String {
+    let login = logins.get(team).map_or("unknown", String::as_str);
+    format!("submissions/{login}/{submission:06}")
+}
+
+/// What the command `jury` needs: for each team the outputs that count and its archives.
+async fn jury(app: &SharedState, contest: &Contest, inputs: &[Input], archives: &Archives) -> Result<String> {
+    let logins = logins(&app.store, &contest.id).await?;
+    let all = app.boards.get(&app.store, contest, View::Organiser).await?;
+    let teams = all.board.rows.iter().map(|row| Team {
+        login: logins.get(&row.team).cloned().unwrap_or_default(),
+        name: row.name.clone(),
+        outputs: inputs
+            .iter()
+            .zip(&row.cells)
+            .filter_map(|(input, cell)| {
+                let folder = folder_of(&logins, &row.team, cell.submission?);
+                Some(Output { input: input.name.clone(), file: format!("{folder}/{}", input.answer) })
+            })
+            .collect(),
+        archives: archives.get(&row.team).cloned().unwrap_or_default(),
+    });
+    let export = Export {
+        format: FORMAT.into(),
+        contest: contest.id.clone(),
+        title: contest.title.clone(),
+        game: contest.game().name().into(),
+        inputs: inputs
+            .iter()
+            .map(|input| ExportedInput {
+                name: input.name.clone(),
+                answer: input.answer.clone(),
+                question: input.question,
+            })
+            .collect(),
+        teams: teams.collect(),
+    };
+    let text = serde_json::to_string_pretty(&export);
+    text.map_err(|error| Error::Internal(format!("jury.json: {error}")))
 }
 
 /// Writes files beside the destination and moves them there when all are written.

@@ -3,6 +3,7 @@
 mod backup;
 mod contests;
 mod export;
+mod jury;
 mod memory;
 mod new;
 mod people;
@@ -90,8 +91,10 @@ enum Command {
     Finalize(contests::Now),
     /// Judges every file again and prints what changes
     Rejudge(contests::Rejudge),
-    /// Writes a contest as files: answers, results, standings, events
-    Export(export::Export),
+    /// Writes a contest as files: answers, archives, results, standings, events
+    Export(export::ExportCommand),
+    /// Rebuilds the outputs of every team from its archive, in a sandbox, and compares them
+    Jury(jury::JuryCommand),
     /// Writes the whole database into one file, while the server runs
     Backup(backup::Backup),
     /// Restores a backup into SQLite or PostgreSQL
@@ -118,6 +121,7 @@ impl Command {
             Self::New(_)
                 | Self::Organiser(_)
                 | Self::Restore(_)
+                | Self::Jury(_)
                 | Self::Completions { .. }
                 | Self::Man { .. }
         )
@@ -179,6 +183,7 @@ async fn start(arguments: Arguments) -> Result<()> {
         Command::Finalize(now) => now.run(database, Milestone::Finalize).await,
         Command::Rejudge(rejudge) => rejudge.run(database).await,
         Command::Export(export) => export.run(database).await,
+        Command::Jury(jury) => jury.run(),
         Command::Backup(backup) => backup.run(database).await,
         Command::Restore(restore) => restore.run(database).await,
         Command::Completions { shell } => {

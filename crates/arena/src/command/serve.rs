@@ -54,7 +54,7 @@ pub(super) struct Serve {
     #[arg(long = "most-teams", default_value_t = 1_000, value_name = "N")]
     max_teams: u32,
     /// Maximum size of all submissions of a team, compressed, in MiB
-    #[arg(long = "team-storage", env = "LAPLACE_TEAM_STORAGE", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..), value_name = "MIB")]
+    #[arg(long = "team-storage", env = "LAPLACE_TEAM_STORAGE", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..), value_name = "MIB")]
     team_mebibytes: u32,
     /// Maximum size of all submissions of a contest, compressed, in MiB
     #[arg(long = "contest-storage", env = "LAPLACE_CONTEST_STORAGE", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..), value_name = "MIB")]

@@ -1,7 +1,8 @@
 //! Uploads of teams: archives and files are unpacked within limits, judged and stored.
 //!
 //! Nothing is ever written to disk under a name that a client sent: an archive becomes a list of names and bytes in
-//! memory, and only names of answers of this contest are used.
+//! memory, and only names of answers of this contest are used. What does not answer an input is passed over, and the
+//! archive is stored as it came, for the jury.
 
 mod body;
 
@@ -10,12 +11,14 @@ pub use laplace_archive::{File, Limits, read};
 
 use std::time::Instant;
 
+use laplace_archive::{Format, Unpacked};
+
 use crate::app::SharedState;
 use crate::auth::hash_of;
 use crate::contest::{Game, Input};
 use crate::error::{Error, Result};
 use crate::judging::judge;
-use crate::store::{Account, Contest, NewFile, NewSubmission, Packed, Stored};
+use crate::store::{Account, Contest, NewArchive, NewFile, NewSubmission, Notes, Packed, Stored};
 
 /// An upload of a team.
 #[derive(Debug)]
@@ -53,14 +56,15 @@ impl RetryKey {
     }
 
     /// The key as it is stored. For a form it includes a hash of the files.
-    fn stored(self, files: &[NewFile]) -> String {
+    fn stored(self, files: &[NewFile], archives: &[NewArchive]) -> String {
         match self {
             Self::Chosen(key) => key,
             Self::Form(key) => {
-                let mut files: Vec<String> =
+                let mut sent: Vec<String> =
                     files.iter().map(|file| format!("{} {}", file.input, file.content.hash())).collect();
-                files.sort();
-                format!("{key} {}", hash_of(&files.join("\n")))
+                sent.sort();
+                sent.extend(archives.iter().map(|archive| archive.content.hash().to_owned()));
+                format!("{key} {}", hash_of(&sent.join("\n")))
             }
         }
     }
@@ -71,14 +75,16 @@ impl RetryKey {
 pub struct Receipt {
     /// The submission.
     pub stored: Stored,
-    /// Names of files that do not answer any input of this contest.
-    pub unknown: Vec<String>,
+    /// What was passed over.
+    pub notes: Notes,
 }
 
 /// Maximum length of a retry key in characters.
 const MAX_KEY_LENGTH: usize = 200;
-/// Labels are cut to this many characters.
+/// Labels and names of archives are cut to this many characters.
 const MAX_LABEL_LENGTH: usize = 100;
+/// The name that the task of the well gives the answer to its only test.
+const ONLY_ANSWER: &str = "Tetris.out";
 
 /// Unpacks, judges and stores an upload, within the team's rate limit.
 pub async fn submit(app: &SharedState, upload: Upload<'_>) -> Result<Receipt> {
@@ -96,62 +102,136 @@ pub async fn submit_counted(app: &SharedState, upload: Upload<'_>) -> Result<Rec
     let files = upload.files;
     // Unpacking and judging take a core for some milliseconds, so they run off the serving threads.
     let turn = app.judging.acquire().await.map_err(|error| Error::Internal(error.to_string()))?;
-    let work = move || -> Result<(Vec<NewFile>, Vec<String>)> {
-        let (answers, unknown) = match_inputs(game, &inputs, read(files, Limits::default())?)?;
-        let judged = answers.into_iter().map(|(input, content)| NewFile {
-            input: input.number,
-            judged: judge(game, input, &content),
-            content: Packed::new(&content),
-        });
-        Ok((judged.collect(), unknown))
-    };
+    let work = move || unpack_and_judge(game, &inputs, &files);
     let began = Instant::now();
     let worked = tokio::task::spawn_blocking(work).await;
     drop(turn);
-    let (files, unknown) = worked.map_err(|error| Error::Internal(error.to_string()))??;
+    let Work { files, archives, notes } = worked.map_err(|error| Error::Internal(error.to_string()))??;
     app.metrics.judged(files.len(), began.elapsed());
     let new = NewSubmission {
         contest: upload.contest.id.clone(),
         team: upload.team.id.clone(),
         origin: upload.origin,
-        label: upload.label.chars().filter(|char| !char.is_control()).take(MAX_LABEL_LENGTH).collect(),
+        label: shortened(&upload.label, MAX_LABEL_LENGTH),
         arrived: upload.arrived,
-        retry_key: upload.retry_key.map(|key| key.stored(&files)),
+        retry_key: upload.retry_key.map(|key| key.stored(&files, &archives)),
         files,
+        archives,
+        notes,
     };
-    Ok(Receipt { stored: app.store.submit_within(&new, app.settings.storage).await?, unknown })
+    let stored = app.store.submit_within(&new, app.settings.storage).await?;
+    Ok(Receipt { stored, notes: new.notes })
 }
 
-type Answers<'a> = Vec<(&'a Input, Vec<u8>)>;
+/// An upload that is ready to be stored.
+struct Work {
+    files: Vec<NewFile>,
+    archives: Vec<NewArchive>,
+    notes: Notes,
+}
 
-/// Finds the input that each file answers; the names of the other files.
-fn match_inputs(game: Game, inputs: &[Input], files: Vec<File>) -> Result<(Answers<'_>, Vec<String>)> {
-    let mut answers: Answers<'_> = Vec::new();
-    let mut unknown: Vec<String> = Vec::new();
-    for file in files {
-        let Some(input) = inputs.iter().find(|input| input.answer == file.base_name()) else {
-            unknown.push(file.name);
-            continue;
-        };
-        if answers.iter().any(|(known, _)| known.number == input.number) {
-            return Err(Error::BadRequest(format!("`{}` is there twice", input.answer)));
-        }
+fn unpack_and_judge(game: Game, inputs: &[Input], sent: &[File]) -> Result<Work> {
+    let unpacked = read(sent, &Limits::default(), &|name| answered(inputs, name).is_some())?;
+    let (answers, notes) = match_inputs(inputs, unpacked)?;
+    for (input, file) in &answers {
         let max_bytes = game.max_answer_bytes(input.question);
-        if file.content.len() > max_bytes {
-            let found = file.content.len();
+        let found = file.content.len();
+        if found > max_bytes {
             return Err(Error::TooLarge(format!(
                 "`{}` has {found} bytes: an answer to this question has at most {max_bytes}",
                 input.answer
             )));
         }
-        answers.push((input, file.content));
+    }
+    let judged = answers.into_iter().map(|(input, file)| NewFile {
+        input: input.number,
+        judged: judge(game, input, &file.content),
+        content: Packed::new(&file.content),
+    });
+    let files = judged.collect();
+    // An archive of nothing but outputs holds no code, and its outputs are stored already.
+    let has_code = notes.passed_over > 0;
+    let archives = sent.iter().filter(|file| has_code && Format::of(&file.content).is_some());
+    let archives = archives.map(|file| NewArchive {
+        name: shortened(file.base_name(), MAX_LABEL_LENGTH),
+        content: Packed::uncompressed(&file.content),
+    });
+    Ok(Work { files, archives: archives.collect(), notes })
+}
+
+/// A text of a client without control characters, cut to `max_length` characters.
+fn shortened(text: &str, max_length: usize) -> String {
+    text.chars().filter(|char| !char.is_control()).take(max_length).collect()
+}
+
+/// The input that a file of this name, without folders, answers. The task of the well calls the answer to its one test
+/// `Tetris.out`.
+fn answered<'a>(inputs: &'a [Input], name: &str) -> Option<&'a Input> {
+    let the_only_one = match inputs {
+        [input] if name == ONLY_ANSWER && input.answer.starts_with("Tetris") => Some(input),
+        _ => None,
+    };
+    inputs.iter().find(|input| input.answer == name).or(the_only_one)
+}
+
+type Answers<'a> = Vec<(&'a Input, File)>;
+
+/// Finds the input that each file answers, and notes what was passed over.
+fn match_inputs(inputs: &[Input], unpacked: Unpacked) -> Result<(Answers<'_>, Notes)> {
+    let mut notes = Notes {
+        passed_over: unpacked.passed_over.count,
+        names: unpacked.passed_over.names,
+        duplicates: unpacked.duplicates.into_iter().map(|one| (one.used, one.unused)).collect(),
+    };
+    let mut answers: Answers<'_> = Vec::new();
+    for file in unpacked.files {
+        let Some(input) = answered(inputs, file.base_name()) else { continue };
+        // `Tetris.out` beside `Tetris-1.out`: the name of this contest counts.
+        match answers.iter_mut().find(|(known, _)| known.number == input.number) {
+            None => answers.push((input, file)),
+            Some((_, known)) if known.base_name() == input.answer => {
+                notes.duplicates.push((known.name.clone(), file.name));
+            }
+            Some((_, known)) => {
+                notes.duplicates.push((file.name.clone(), known.name.clone()));
+                *known = file;
+            }
+        }
     }
     if answers.is_empty() {
         let example = inputs.first().map_or("", |input| input.answer.as_str());
-        return Err(Error::BadRequest(match unknown.first() {
+        return Err(Error::BadRequest(match notes.names.first() {
             Some(name) => format!("found `{name}`, expected names like `{example}`"),
             None => format!("found no file, expected names like `{example}`"),
         }));
     }
-    Ok((answers, unknown))
+    Ok((answers, notes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::make;
+
+    fn names(inputs: &[Input], sent: &[&str]) -> Result<(Vec<String>, Notes)> {
+        let files = sent.iter().map(|name| File { name: (*name).into(), content: Vec::new() }).collect();
+        let (answers, notes) = match_inputs(inputs, Unpacked { files, ..Unpacked::default() })?;
+        Ok((
+            answers.into_iter().map(|(input, file)| format!("{} {}", input.answer, file.name)).collect(),
+            notes,
+        ))
+    }
+
+    #[test]
+    fn the_only_test_of_the_well_is_answered_by_tetris_out_too() {
+        let one = make(Game::Well, 1, 1);
+        assert_eq!(names(&one, &["a/Tetris.out"]).unwrap().0, ["Tetris-1.out a/Tetris.out"]);
+        for sent in [["Tetris.out", "a/Tetris-1.out"], ["a/Tetris-1.out", "Tetris.out"]] {
+            let (answers, notes) = names(&one, &sent).unwrap();
+            assert_eq!(answers, ["Tetris-1.out a/Tetris-1.out"]);
+            assert_eq!(notes.duplicates, [("a/Tetris-1.out".to_owned(), "Tetris.out".to_owned())]);
+        }
+        assert!(names(&make(Game::Well, 1, 2), &["Tetris.out"]).is_err());
+        assert!(names(&make(Game::Demon, 1, 1)[..1], &["Tetris.out"]).is_err());
+    }
 }

@@ -68,11 +68,21 @@ const fn text(game: Game, language: StatementLanguage) -> &'static str {
     }
 }
 
+/// What every statement says about the archive of a team and about the jury.
+const fn archive(language: StatementLanguage) -> &'static str {
+    match language {
+        StatementLanguage::English => include_str!("archive.en.html"),
+        StatementLanguage::French => include_str!("archive.fr.html"),
+        StatementLanguage::Bulgarian => include_str!("archive.bg.html"),
+    }
+}
+
 /// The statement of a game as HTML, with its pictures. Rendered once.
 pub fn statement(game: Game, language: StatementLanguage) -> &'static str {
     static RENDERED: [OnceLock<String>; 6] = [const { OnceLock::new() }; 6];
     let rendered = RENDERED.get(3 * (game as usize) + language as usize);
-    rendered.map_or("", |rendered| rendered.get_or_init(|| pictures::fill(game, text(game, language))))
+    let render = || format!("{}{}", pictures::fill(game, text(game, language)), archive(language));
+    rendered.map_or("", |rendered| rendered.get_or_init(render))
 }
 
 #[cfg(test)]
@@ -86,6 +96,10 @@ mod tests {
                 let text = statement(game, language);
                 assert!(text.contains("<svg") && text.contains("<pre"), "{game:?} {language:?}");
                 assert!(!text.contains("<!--"), "{game:?} {language:?}: a picture is missing");
+                assert!(
+                    text.contains("<code>bash ./play.sh</code>"),
+                    "{game:?} {language:?}: no word of the jury"
+                );
             }
         }
     }

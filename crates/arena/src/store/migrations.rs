@@ -37,6 +37,7 @@ impl MigrationSource<'static> for Steps {
             step!(self.0, 2, "feedback", "0002_feedback.sql"),
             step!(self.0, 3, "write checks", "0003_write_checks.sql"),
             step!(self.0, 4, "bytes", "0004_bytes.sql"),
+            step!(self.0, 5, "archives", "0005_archives.sql"),
         ];
         Box::pin(async move { Ok(steps) })
     }

@@ -6,6 +6,7 @@
 //! stored together with its judging.
 
 mod accounts;
+mod archives;
 mod attempts;
 mod backup;
 mod cache;
@@ -24,6 +25,7 @@ mod submissions;
 mod tables;
 
 pub use accounts::{Account, AccountState, NewAccount};
+pub use archives::{ArchiveRow, NewArchive};
 pub use attempts::{Attempt, AttemptFilter, Page};
 pub use backup::Counts;
 pub(crate) use cache::{FRESH, PermanentCache, ShortCache};
@@ -36,7 +38,7 @@ pub use judgings::Entry;
 pub use rejudgings::{Rejudging, RevisedFile};
 pub use schedule::Milestone;
 pub(crate) use submissions::hex;
-pub use submissions::{FileRow, NewFile, NewSubmission, Packed, StorageLimits, Stored, Submission};
+pub use submissions::{FileRow, NewFile, NewSubmission, Notes, Packed, StorageLimits, Stored, Submission};
 
 use std::fs::{self, OpenOptions, Permissions};
 use std::io;

@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
+use super::archives::NewArchive;
 use super::change::PendingChange;
 use super::row::row;
 use super::{AccountState, Change, Millis, Store};
@@ -34,12 +36,34 @@ pub struct NewSubmission {
     pub retry_key: Option<String>,
     /// Its files.
     pub files: Vec<NewFile>,
+    /// Its archives as they came.
+    pub archives: Vec<NewArchive>,
+    /// What was passed over.
+    pub notes: Notes,
+}
+
+/// What was passed over in a submission, for its team and for organisers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Notes {
+    /// The number of files that do not answer any input.
+    pub passed_over: u64,
+    /// The names of the first of them.
+    pub names: Vec<String>,
+    /// Output files with the same name: the one that counts and another one.
+    pub duplicates: Vec<(String, String)>,
 }
 
 impl NewSubmission {
-    /// The bytes of its files as they are stored.
+    /// Everything of it that is stored.
+    fn contents(&self) -> impl Iterator<Item = &Packed> {
+        let files = self.files.iter().map(|file| &file.content);
+        files.chain(self.archives.iter().map(|archive| &archive.content))
+    }
+
+    /// The bytes of its files and archives as they are stored.
     fn bytes(&self) -> i64 {
-        let bytes: usize = self.files.iter().map(|file| file.content.bytes.len()).sum();
+        let bytes: usize = self.contents().map(|content| content.bytes.len()).sum();
         i64::try_from(bytes).unwrap_or(i64::MAX)
     }
 }
@@ -74,7 +98,7 @@ pub struct NewFile {
 /// A file as it is stored.
 #[derive(Clone, Debug)]
 pub struct Packed {
-    hash: String,
+    pub(super) hash: String,
     size: i64,
     bytes: Vec<u8>,
 }
@@ -82,11 +106,20 @@ pub struct Packed {
 impl Packed {
     /// Compresses a file. Takes a few milliseconds for a long one, so it should run off the serving threads.
     pub fn new(content: &[u8]) -> Self {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        Self::with(content, Compression::fast())
+    }
+
+    fn with(content: &[u8], compression: Compression) -> Self {
+        let mut encoder = GzEncoder::new(Vec::new(), compression);
         // Writing to memory does not fail.
         let bytes = encoder.write_all(content).and_then(|()| encoder.finish()).unwrap_or_default();
         let size = i64::try_from(content.len()).unwrap_or(i64::MAX);
         Self { hash: hex(&Sha256::digest(content)), size, bytes }
+    }
+
+    /// The same for a file that is compressed already.
+    pub fn uncompressed(content: &[u8]) -> Self {
+        Self::with(content, Compression::none())
     }
 
     /// The SHA-256 of the content in hexadecimal.
@@ -136,6 +169,7 @@ row! {
         pub label: String,
         /// Not 0 if an organiser excluded it.
         pub ignored: i64,
+        notes: String,
         team_state: AccountState,
     }
 }
@@ -145,9 +179,14 @@ impl Submission {
     pub const fn is_disqualified(&self) -> bool {
         matches!(self.team_state, AccountState::Disqualified)
     }
+
+    /// What was passed over in it.
+    pub fn notes(&self) -> Result<Notes> {
+        serde_json::from_str(&self.notes).map_err(|error| Error::Internal(format!("stored notes: {error}")))
+    }
 }
 
-const COLUMNS: &str = "id, contest, team, at, origin, label, ignored, \
+const COLUMNS: &str = "id, contest, team, at, origin, label, ignored, notes, \
                        (SELECT disabled FROM accounts WHERE accounts.id = submissions.team) AS team_state";
 
 row! {
@@ -184,7 +223,7 @@ impl Store {
     /// The same if the team and the contest then stay within limits, which are checked inside the transaction too.
     pub async fn submit_within(&self, new: &NewSubmission, limits: StorageLimits) -> Result<Stored> {
         let mut begun = self.begin().await?;
-        add_contents(&mut begun, &new.files).await?;
+        add_contents(&mut begun, new).await?;
         let mut change = begun.change(&new.contest).await?;
         if let Some(id) = change.find_retry(new).await? {
             return Ok(Stored::Existing(id));
@@ -192,7 +231,9 @@ impl Store {
         change.check_storage(new, limits).await?;
         let id = change.add_submission(new).await?;
         change.add_files(id, &new.files).await?;
-        let detail = json!({ "files": new.files.len(), "origin": new.origin });
+        change.add_archives(id, &new.archives).await?;
+        let detail =
+            json!({ "files": new.files.len(), "origin": new.origin, "archives": new.archives.len() });
         change.commit("submission", &new.team, &id.to_string(), detail).await?;
         Ok(Stored::New(id))
     }
@@ -309,6 +350,9 @@ impl Change {
         if !kept.iter().map(|(_, input, hash)| (*input, hash.as_str())).eq(files) {
             return Err(Error::Conflict("this key was already used with other files".into()));
         }
+        if self.archive_hashes(*id).await?.iter().ne(new.archives.iter().map(|one| one.content.hash())) {
+            return Err(Error::Conflict("this key was already used with other files".into()));
+        }
         Ok(Some(*id))
     }
 
@@ -346,8 +390,8 @@ impl Change {
         let waited = self.at_instant.saturating_duration_since(new.arrived).min(MAX_WAIT);
         let at = self.at - Millis::try_from(waited.as_millis()).unwrap_or(0);
         let query = sqlx::query_scalar(
-            "INSERT INTO submissions (contest, team, at, origin, label, retry_key, bytes) \
-             SELECT $1, $2, $3, $4, $5, $6, $7 FROM contests WHERE id = $1 AND finalized_at IS NULL \
+            "INSERT INTO submissions (contest, team, at, origin, label, retry_key, bytes, notes) \
+             SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM contests WHERE id = $1 AND finalized_at IS NULL \
              AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3) RETURNING id",
         )
         .bind(new.contest.clone())
@@ -356,7 +400,8 @@ impl Change {
         .bind(new.origin)
         .bind(new.label.clone())
         .bind(new.retry_key.clone())
-        .bind(new.bytes());
+        .bind(new.bytes())
+        .bind(json!(new.notes).to_string());
         let id = query.fetch_optional(&mut self.transaction).await?;
         id.ok_or_else(|| Error::Conflict("the contest does not accept answers now".into()))
     }
@@ -423,10 +468,10 @@ fn placeholders(rows: usize, columns: usize) -> String {
 }
 
 /// Adds the contents that are not stored yet.
-async fn add_contents(begun: &mut PendingChange, files: &[NewFile]) -> Result<()> {
+async fn add_contents(begun: &mut PendingChange, new: &NewSubmission) -> Result<()> {
     // Once each, and always in the same order: two transactions with the same contents must not deadlock.
     let contents: BTreeMap<&str, &Packed> =
-        files.iter().map(|file| (file.content.hash.as_str(), &file.content)).collect();
+        new.contents().map(|content| (content.hash.as_str(), content)).collect();
     let contents: Vec<&Packed> = contents.into_values().collect();
     for batch in contents.chunks(MAX_ROWS) {
         let insert = format!(

@@ -125,8 +125,10 @@ pub(super) const TABLES: &[Table] = &[
             Text("retry_key"),
             Number("ignored"),
             Number("bytes"),
+            Text("notes"),
         ],
     ),
+    plain("archives", &[Number("submission"), Number("number"), Text("name"), Text("content")]),
     numbered("files", &[Number("id"), Number("submission"), Number("input"), Text("content")]),
     numbered(
         "rejudgings",

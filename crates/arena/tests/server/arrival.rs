@@ -94,6 +94,8 @@ async fn arrival_is_counted_back_by_at_most_a_minute() {
         label: String::new(),
         arrived: Instant::now().checked_sub(Duration::from_secs(600)).unwrap(),
         retry_key: None,
+        archives: Vec::new(),
+        notes: laplace_arena::store::Notes::default(),
         files: Vec::new(),
     };
     let before = now();

@@ -6,7 +6,7 @@ use laplace_arena::contest::Game;
 use laplace_arena::judging::{Judged, Outcome};
 use laplace_arena::limits::SlotLimits;
 use laplace_arena::settings::Settings;
-use laplace_arena::store::{Milestone, NewFile, NewSubmission, Packed, Store};
+use laplace_arena::store::{Milestone, NewFile, NewSubmission, Notes, Packed, Store};
 use serde_json::Value;
 
 use crate::database;
@@ -30,6 +30,8 @@ async fn fill(store: &Store, team: &str, many: usize) {
             label: String::new(),
             arrived: std::time::Instant::now(),
             retry_key: None,
+            archives: Vec::new(),
+            notes: Notes::default(),
             files: (1..=FILES).map(file).collect(),
         };
         store.submit(&new).await.unwrap();

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod accounts;
+mod archives;
 mod arrival;
 mod backup;
 mod bad;
@@ -16,6 +17,7 @@ mod faults;
 mod feedback;
 mod feeds;
 mod hostile;
+mod jury;
 mod lists;
 mod organise;
 mod pages;

@@ -13,9 +13,10 @@ use laplace_arena::contest::Game;
 use laplace_arena::judging::judge;
 use laplace_arena::limits::Rate;
 use laplace_arena::settings::Settings;
-use laplace_arena::store::{NewFile, NewSubmission, Packed, Store, Stored, now};
+use laplace_arena::store::{NewArchive, NewFile, NewSubmission, Notes, Packed, Store, Stored, now};
 use std::time::Duration;
 
+use crate::bad::{self, Lies};
 use crate::database;
 use crate::test_server::{TestServer, text};
 
@@ -120,6 +121,11 @@ async fn people(server: &TestServer) -> (Vec<Option<String>>, Vec<(&'static str,
             content: Packed::new(b"nonsense"),
             judged: judge(Game::Demon, &inputs[0], b"nonsense"),
         }],
+        archives: vec![NewArchive {
+            name: "team.zip".into(),
+            content: Packed::uncompressed(&bad::zip(&[bad::Entry::new("play.sh", "true")], Lies::default())),
+        }],
+        notes: Notes::default(),
     };
     let id = server.state.store.submit(&new).await.unwrap().id();
     let rejudging =
@@ -128,6 +134,7 @@ async fn people(server: &TestServer) -> (Vec<Option<String>>, Vec<(&'static str,
         ("{contest}", "demo".to_owned()),
         ("{submission}/files/{answer}", format!("{id}/files/q1-output-1")),
         ("{submission}/files", format!("{id}-1/files")),
+        ("{archive}", "1".to_owned()),
         ("{type}", "AC".to_owned()),
         ("{language}", "text".to_owned()),
         ("/submissions/{submission}/", format!("/submissions/{id}/")),
@@ -310,6 +317,8 @@ async fn equal_keys_at_two_servers_at_once_are_stored_once() {
             label: String::new(),
             arrived: std::time::Instant::now(),
             retry_key: Some(format!("round {round}")),
+            archives: Vec::new(),
+            notes: Notes::default(),
             files: vec![NewFile {
                 input: 1,
                 content: Packed::new(b"x"),

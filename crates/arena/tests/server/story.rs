@@ -208,6 +208,7 @@ fn zip(answers: &[Answer]) -> (String, Vec<u8>) {
         zip.start_file(format!("answers/{}", answer.name), zip::write::SimpleFileOptions::default()).unwrap();
         zip.write_all(answer.content.as_bytes()).unwrap();
     }
+    zip.start_file("play.sh", zip::write::SimpleFileOptions::default()).unwrap();
     ("answers.zip".into(), zip.finish().unwrap().into_inner())
 }
 
@@ -219,6 +220,9 @@ fn tar_gz(answers: &[Answer]) -> (String, Vec<u8>) {
         header.set_mode(0o644);
         tar.append_data(&mut header, &answer.name, answer.content.as_bytes()).unwrap();
     }
+    let mut header = tar::Header::new_gnu();
+    header.set_size(0);
+    tar.append_data(&mut header, "play.sh", std::io::empty()).unwrap();
     ("answers.tar.gz".into(), gzip(&tar.into_inner().unwrap()))
 }
 

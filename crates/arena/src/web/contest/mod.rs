@@ -52,7 +52,7 @@ pub(super) async fn show(
     let main = html! {
         (head(&frame, &contest, "contest"))
         section.wide.flow {
-            (upload_form(&frame, &contest, &inputs, stored))
+            (upload_form(&frame, &contest, &inputs, app.settings.max_bytes, stored))
             @if inputs.is_empty() {
                 p.notice { (words.inputs_secret) }
             } @else {
@@ -93,8 +93,15 @@ pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
     }
 }
 
-/// The upload form, or a link to sign in. `stored` has the bytes that the team has stored, and their limit.
-fn upload_form(frame: &Frame, contest: &Contest, inputs: &[Input], stored: (i64, i64)) -> Markup {
+/// The upload form, or a link to sign in. `max_bytes` is the limit of an upload; `stored` has the bytes that the team has
+/// stored, and their limit.
+fn upload_form(
+    frame: &Frame,
+    contest: &Contest,
+    inputs: &[Input],
+    max_bytes: usize,
+    stored: (i64, i64),
+) -> Markup {
     let words = frame.words();
     let example = inputs.first().map_or("", |input| input.answer.as_str());
     let next = format!("/login?next=/c/{}", contest.id);
@@ -108,7 +115,7 @@ fn upload_form(frame: &Frame, contest: &Contest, inputs: &[Input], stored: (i64,
                         span { (words.choose_files) }
                         input type="file" name="files" multiple required;
                     }
-                    p.soft { (fill(words.file_names, &[example])) }
+                    p.soft { (fill(words.file_names, &[example, &(max_bytes >> 20).to_string()])) }
                     @let shown = [stored.0, stored.1].map(|bytes| mebibytes(frame.language, bytes));
                     p.soft { (fill(words.stored_bytes, &[&shown[0], &shown[1]])) }
                     button.primary { (words.hand_in) }

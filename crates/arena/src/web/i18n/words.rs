@@ -71,8 +71,10 @@ words! {
     // Handing in.
     hand_in: "Submit", "Déposer";
     choose_files: "Choose files, or drop them here", "Choisissez des fichiers, ou déposez-les ici";
-    file_names: "Files with names like {}, or a zip or tar.gz archive of them.",
-        "Des fichiers nommés comme {}, ou une archive zip ou tar.gz qui les contient.";
+    file_names: "One archive (zip, tar, tar.gz, tar.bz2 or tar.xz) with your output files and your code, or files with names \
+                 like {}. Only output files are judged; the jury reads the code. At most {} MiB.",
+        "Une archive (zip, tar, tar.gz, tar.bz2 ou tar.xz) avec vos fichiers de sortie et votre code, ou des fichiers nommés \
+         comme {}. Seuls les fichiers de sortie sont jugés\u{a0}; le jury lit le code. Au plus {}\u{a0}Mio.";
     take_part: "To take part:", "Pour participer :";
     submission: "Submission", "Dépôt";
     submissions: "Submissions", "Dépôts";
@@ -95,8 +97,25 @@ words! {
     figures_in_all: "figures", "figures";
     is_ignored: "The organisers excluded this submission: it does not count.",
         "L'organisation a écarté ce dépôt : il ne compte pas.";
-    left_aside: "Ignored, because they do not answer any input of this contest:",
-        "Ignorés, car ils ne répondent à aucune entrée de ce concours :";
+    left_aside: "Not judged, because they do not answer any input of this contest:",
+        "Non jugés, car ils ne répondent à aucune entrée de ce concours\u{a0}:";
+    and_more: "and {} more.", "et {} autres.";
+    duplicates: "There several times: of files with the same name, the one nearest to the root of the archive counts.",
+        "Présents plusieurs fois\u{a0}: de plusieurs fichiers de même nom, le plus proche de la racine de l’archive compte.";
+    duplicate_unused: "not", "et non";
+    read_code: "Read the archive", "Lire l’archive";
+    code: "Code", "Code";
+    code_hint: "The archives of this submission as they came. Only organisers see them.",
+        "Les archives de ce dépôt telles qu’elles sont arrivées. Seule l’organisation les voit.";
+    no_code: "This submission has no archive: its files were sent one by one.",
+        "Ce dépôt n’a pas d’archive\u{a0}: ses fichiers ont été envoyés un par un.";
+    archive_unreadable: "The archive cannot be listed:", "Le contenu de l’archive est illisible\u{a0}:";
+    bytes: "Bytes", "Octets";
+    link: "link", "lien";
+    not_a_text: "This file is not a text, or it is too long to be shown here.",
+        "Ce fichier n’est pas un texte, ou il est trop long pour être affiché ici.";
+    more_entries: "Only the first {} files are listed here: download the archive to see them all.",
+        "Seuls les {} premiers fichiers sont listés ici\u{a0}: téléchargez l’archive pour les voir tous.";
     carried: "From other submissions", "Venant d'autres dépôts";
     team: "Team", "Équipe";
     all_teams: "All teams", "Toutes les équipes";
@@ -166,10 +185,16 @@ words! {
     game: "Game", "Jeu";
     title: "Title", "Titre";
     contest_id: "Name in addresses (a-z, 0-9, hyphens)", "Nom dans les adresses (a-z, 0-9, tirets)";
-    inputs_each: "Inputs per question", "Entrées par question";
+    inputs_each: "Generated inputs per question", "Entrées générées par question";
+    own_inputs: "Or your own inputs: files qN-input-K or Tetris-K.in, or an archive of them",
+        "Ou vos propres entrées\u{a0}: des fichiers qN-input-K ou Tetris-K.in, ou une archive qui les contient";
+    own_inputs_hint: "Each file is checked when the contest is created; with files of your own nothing is generated.",
+        "Chaque fichier est vérifié à la création du concours\u{a0}; avec vos propres fichiers, rien n’est généré.";
     seed: "Seed", "Graine";
-    inputs_hint: "The same seed makes the same inputs; at most {} per question. The well has one question.",
-        "La même graine donne les mêmes entrées ; au plus {} par question. Le puits a une seule question.";
+    inputs_hint: "The same seed makes the same inputs; at most {} per question. Left empty: 2 per question of the demon, \
+                  the ten tests of the well, which has one question.",
+        "La même graine donne les mêmes entrées\u{a0}; au plus {} par question. Vide\u{a0}: 2 par question du démon, les dix tests \
+         du puits, qui n’a qu’une question.";
     times: "Times", "Horaires";
     utc_time: "in UTC", "en UTC";
     own_time: "in your own time", "à votre heure";

@@ -1,5 +1,6 @@
 //! The organisers' pages: plain forms, each of which redirects to the page it came from.
 
+mod code;
 mod contest;
 mod feedback;
 mod invites;
@@ -36,6 +37,9 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/organise/{contest}/invites", get(invites::show).post(invites::make))
         .route("/organise/{contest}/invites/{invite}/revoke", post(invites::revoke))
         .route("/organise/{contest}/submissions/{id}/{verb}", post(ignore))
+        .route("/organise/{contest}/submissions/{id}/code", get(code::show))
+        .route("/organise/{contest}/submissions/{id}/code/{archive}", get(code::download_archive))
+        .route("/organise/{contest}/submissions/{id}/code/{archive}/entry", get(code::entry))
         .route("/organise/{contest}/rejudge", get(rejudge::show).post(rejudge::begin))
         .route("/organise/{contest}/rejudge/{id}", get(rejudge::preview).post(rejudge::settle))
         .route("/organise/{contest}/log", get(log::show))

@@ -1,20 +1,18 @@
 //! One submission: the judging of each file.
 
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
-use axum::http::header::COOKIE;
 use maud::{Markup, html};
 
 use crate::app::SharedState;
-use crate::auth::{Identity, cookie};
+use crate::auth::Identity;
 use crate::board::{Cell, View};
 use crate::contest::{Game, Input};
 use crate::error::{Error, Result};
-use crate::store::{Contest, FileRow, Submission};
+use crate::store::{Contest, FileRow, Notes, Submission};
 use crate::visibility::Viewer;
 use crate::web::contest::head;
 use crate::web::frame::Frame;
-use crate::web::i18n::{Words, judged};
+use crate::web::i18n::{Words, fill, judged};
 use crate::web::parts::{number, of_bound, outcome_mark, points, share, when};
 use crate::web::{TEXT, download};
 
@@ -34,7 +32,6 @@ pub(in crate::web) async fn show(
     State(app): State<SharedState>,
     Path((contest, id)): Path<(String, i64)>,
     frame: Frame,
-    headers: HeaderMap,
 ) -> Result {
     let contest = app.store.contest(&contest).await?;
     let submission = app.store.submission(&contest.id, id).await?;
@@ -55,7 +52,11 @@ pub(in crate::web) async fn show(
     };
     let words = frame.words();
     let title = format!("{} #{id}", words.submission);
-    let aside = if frame.identity.is_team(&submission.team) { aside(&headers) } else { Vec::new() };
+    let is_own = frame.identity.is_organiser() || frame.identity.is_team(&submission.team);
+    let archives = match frame.identity.is_organiser() {
+        true => app.store.archives(id).await?,
+        false => Vec::new(),
+    };
     let main = html! {
         (head(&frame, &contest, ""))
         section.wide.flow {
@@ -65,7 +66,10 @@ pub(in crate::web) async fn show(
                 bdi { (submission.label) } " (" (submission.origin) ")"
             }
             @if submission.ignored == 1 { p.notice.bad { (words.is_ignored) } }
-            (left_aside(words, &aside))
+            @if is_own { (notes(words, &submission.notes()?)) }
+            @if !archives.is_empty() {
+                p { a.button href={ "/organise/" (contest.id) "/submissions/" (id) "/code" } { (words.read_code) } }
+            }
             (feedback.table())
             @if let Some(row) = row { (feedback.carried(&row.cells)) }
         }
@@ -73,33 +77,28 @@ pub(in crate::web) async fn show(
     Ok(frame.page(&title, &[], &main))
 }
 
-fn left_aside(words: &Words, names: &[String]) -> Markup {
+/// What was passed over in a submission.
+fn notes(words: &Words, notes: &Notes) -> Markup {
+    let more = notes.passed_over.saturating_sub(notes.names.len() as u64);
     html! {
-        @if !names.is_empty() {
+        @if !notes.names.is_empty() {
             p.notice {
                 (words.left_aside)
-                @for name in names { " " code { (name) } }
+                @for name in &notes.names { " " code { (name) } }
+                @if more > 0 { " " (fill(words.and_more, &[&more.to_string()])) }
+            }
+        }
+        @if !notes.duplicates.is_empty() {
+            div.notice {
+                p { (words.duplicates) }
+                ul {
+                    @for (used, unused) in &notes.duplicates {
+                        li { code { (used) } ", " (words.duplicate_unused) " " code { (unused) } }
+                    }
+                }
             }
         }
     }
-}
-
-/// The names of ignored files in the cookie.
-fn aside(headers: &HeaderMap) -> Vec<String> {
-    let cookies = headers.get(COOKIE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let names = cookie(cookies, super::ASIDE).into_iter().flat_map(|names| names.split('&'));
-    names.take(super::MAX_NAMES).map(percent_decoded).collect()
-}
-
-fn percent_decoded(text: &str) -> String {
-    let mut parts = text.split('%');
-    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
-    for part in parts {
-        let code = part.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok());
-        bytes.push(code.unwrap_or(b'?'));
-        bytes.extend_from_slice(part.get(2..).unwrap_or_default().as_bytes());
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 impl Feedback<'_> {

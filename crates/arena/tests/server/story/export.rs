@@ -124,12 +124,40 @@ fn everything_sent_is_there(story: &Story, files: &Files) {
         let name = format!("submissions/{team}/{:06}/{}", result.submission, result.name);
         expected.insert(name, result.content.clone().into());
     }
-    let tables = ["results.csv", "standings.json", "event-feed.ndjson"];
-    let found: Files =
-        files.clone().into_iter().filter(|(name, _)| !tables.contains(&name.as_str())).collect();
+    let tables = ["results.csv", "standings.json", "event-feed.ndjson", "jury.json"];
+    let (archives, found): (Files, Files) = files
+        .clone()
+        .into_iter()
+        .filter(|(name, _)| !tables.contains(&name.as_str()))
+        .partition(|(name, _)| name.contains("/archive-"));
+    every_archive_is_there(story, &archives, &files["jury.json"]);
     assert!(found == expected, "{:?}, expected {:?}", found.keys(), expected.keys());
     let sent = story.results.iter().map(|result| format!("{}-{}", result.submission, result.input));
     assert_eq!(in_feed(&files["event-feed.ndjson"]), sent.collect::<BTreeSet<_>>());
+}
+
+/// The archives hold the answers of their submissions; `jury.json` lists them all, and the outputs that count.
+fn every_archive_is_there(story: &Story, archives: &Files, jury: &[u8]) {
+    for (name, archive) in archives {
+        let sent = laplace_archive::File { name: name.clone(), content: archive.clone() };
+        let limits = laplace_archive::Limits::default();
+        let held = laplace_archive::read(&[sent], &limits, &|name| name != "play.sh").unwrap().files;
+        let (folder, _) = name.split_once("/archive-").unwrap();
+        let submission: i64 = folder.rsplit('/').next().unwrap().parse().unwrap();
+        let results = story.results.iter().filter(|result| result.submission == submission);
+        let mut expected: Vec<_> =
+            results.map(|result| (result.name.as_str(), result.content.as_bytes())).collect();
+        let mut held: Vec<_> = held.iter().map(|file| (file.base_name(), file.content.as_slice())).collect();
+        expected.sort();
+        held.sort();
+        assert_eq!(held, expected, "{name}");
+    }
+    let jury: laplace_arena::jury::Export = serde_json::from_slice(jury).unwrap();
+    assert_eq!((jury.contest.as_str(), jury.inputs.len()), (CONTEST, story.inputs.len()));
+    let listed: usize = jury.teams.iter().map(|team| team.archives.len()).sum();
+    assert!(archives.len() > 3 && listed > 0 && listed <= archives.len(), "{listed} of {}", archives.len());
+    assert!(jury.teams.iter().flat_map(|team| &team.archives).all(|name| archives.contains_key(name)));
+    assert!(jury.teams.iter().any(|team| !team.outputs.is_empty()));
 }
 
 /// The ids of the submissions in a feed.
