@@ -16,7 +16,7 @@ pub(crate) mod scoreboard;
 mod submit;
 
 pub(crate) use invites::NewInvite;
-pub(crate) use organise::random_seed;
+pub(crate) use organise::{contest_inputs, random_seed};
 pub(crate) use read::about;
 pub(crate) use submit::{files, too_large_or_bad};
 

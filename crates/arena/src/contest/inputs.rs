@@ -1,18 +1,19 @@
-//! The inputs of a contest: made from its seed, named as the contest names them.
+//! The inputs of a contest: made from its seed, or an organiser's own files; named as the contest names them.
 //!
-//! The demon has `qN-input-K` answered by `qN-output-K`; the first inputs of each question are plain, the others come
-//! from families of edge cases. The well has `Tetris-K.in` answered by
-//! `Tetris-K.out`, with the task's own numbers of figures.
+//! The demon has `qN-input-K` answered by `qN-output-K`; the first generated inputs of each question are plain, the others
+//! come from families of edge cases. The well has `Tetris-K.in` answered by `Tetris-K.out`, with the task's own numbers of
+//! figures.
 
 use laplace_games::demon::bound::BoundKind;
 use laplace_games::demon::format::{self, FileKind, FileName, Question};
 use laplace_games::demon::generate::{Family, input};
 use laplace_games::demon::{MOVE_LIMIT, bound};
 use laplace_games::random::Random;
-use laplace_games::well::{format::write_problem, generate};
+use laplace_games::well::format::{read_problem, write_problem};
+use laplace_games::well::{Depth, generate};
 use serde_json::{Value, json};
 
-use super::Game;
+use super::{Game, MAX_INPUTS};
 
 /// An input of a contest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +50,105 @@ pub fn named(inputs: &[Input], names: &[String]) -> Result<Vec<Input>, String> {
     let chosen = inputs.iter().filter(|input| names.is_empty() || names.contains(&input.name));
     Ok(chosen.cloned().collect())
 }
+
+/// The number of generated inputs of a question if an organiser names none: the task of the well has ten tests.
+pub const fn default_count(game: Game) -> u32 {
+    match game {
+        Game::Demon => 2,
+        Game::Well => FIGURES.len() as u32,
+    }
+}
+
+/// Maximum size of an input in bytes: the largest generated one has a fifth of it.
+const MAX_INPUT_BYTES: usize = 1 << 20;
+
+/// Whether a file name without folders is that of an input of a game.
+pub fn is_input_name(game: Game, name: &str) -> bool {
+    answer_name(game, name).is_some()
+}
+
+/// The question of an input and the name of its answer.
+fn answer_name(game: Game, name: &str) -> Option<(Option<Question>, String)> {
+    match game {
+        Game::Demon => {
+            let name: FileName = name.parse().ok()?;
+            (name.kind == FileKind::Input).then(|| (Some(name.question), name.answer().to_string()))
+        }
+        Game::Well => {
+            let stem = name.strip_suffix(".in")?;
+            let number = stem.strip_prefix("Tetris")?;
+            let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            let is_known = number.is_empty() || number.strip_prefix('-').is_some_and(is_number);
+            is_known.then(|| (None, format!("{stem}.out")))
+        }
+    }
+}
+
+/// An organiser's own files as the inputs of a contest, sorted by question and number. Each is checked by computing what
+/// the judge needs of it; the error names the file.
+pub fn own(game: Game, files: Vec<(String, Vec<u8>)>) -> Result<Vec<Input>, String> {
+    let expected = match game {
+        Game::Demon => "qN-input-K with N from 1 to 5 and K a number",
+        Game::Well => "Tetris-K.in with K a number, or Tetris.in",
+    };
+    let mut inputs: Vec<Input> = Vec::new();
+    for (name, content) in files {
+        let Some((question, answer)) = answer_name(game, &name) else {
+            return Err(format!("`{name}`: expected a name like {expected}"));
+        };
+        if name.len() > MAX_NAME_LENGTH {
+            return Err(format!("`{name}`: expected at most {MAX_NAME_LENGTH} characters"));
+        }
+        if content.len() > MAX_INPUT_BYTES {
+            return Err(format!("`{name}` is larger than {MAX_INPUT_BYTES} bytes"));
+        }
+        if inputs.iter().any(|input| input.name == name) {
+            return Err(format!("`{name}` is there twice"));
+        }
+        let bound = own_bound(question, &content).map_err(|error| format!("`{name}`: {error}"))?;
+        let question = question.map_or(1, |question| question as i64);
+        inputs.push(Input { number: 0, question, name, answer, bound, content });
+    }
+    if inputs.is_empty() {
+        return Err(format!("found no input, expected names like {expected}"));
+    }
+    inputs.sort_by_cached_key(|input| (input.question, input.name.len(), input.name.clone()));
+    for (number, input) in (1..).zip(&mut inputs) {
+        input.number = number;
+    }
+    let count = |question: i64| inputs.iter().filter(|input| input.question == question).count();
+    if let Some(found) = (1..=5).map(count).find(|count| *count > MAX_INPUTS as usize) {
+        return Err(format!("{found} inputs: expected 1 to {MAX_INPUTS}"));
+    }
+    Ok(inputs)
+}
+
+/// Checks an input by answering it; for question 5 and the well the upper bound of the score.
+fn own_bound(question: Option<Question>, content: &[u8]) -> Result<i64, String> {
+    use laplace_games::demon::questions::{answer_q1, answer_q2, answer_q3, answer_q4};
+    let style = format::BoardStyle::default();
+    let answered = match question {
+        Some(Question::Q1) => answer_q1(content),
+        Some(Question::Q2) => answer_q2(content, style),
+        Some(Question::Q3) => answer_q3(content, style),
+        Some(Question::Q4) => answer_q4(content, style),
+        Some(Question::Q5) => {
+            format::read_seed(content).map_err(|error| error.to_string())?;
+            return Ok(bound(Question::Q5, content));
+        }
+        None => {
+            let problem = read_problem(content, Depth::DEFAULT).map_err(|error| error.to_string())?;
+            if problem.figures.is_empty() {
+                return Err("found 0 figures, expected at least 1".into());
+            }
+            return Ok(i64::try_from(problem.figures.len()).unwrap_or(i64::MAX));
+        }
+    };
+    answered.map(|_| 0).map_err(|error| error.to_string())
+}
+
+/// Maximum length of the name of an input.
+const MAX_NAME_LENGTH: usize = 40;
 
 /// The figures of the task's own tests, in their order.
 const FIGURES: [usize; 10] = [20, 50, 200, 500, 1_000, 2_000, 3_000, 5_000, 10_000, 10_000];
@@ -125,5 +225,60 @@ mod tests {
         assert!(inputs[9].bound > 700_000);
         let well = make(Game::Well, 7, 10);
         assert_eq!((well[9].name.as_str(), well[9].bound), ("Tetris-10.in", 10_000));
+    }
+    fn files(names: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
+        names.iter().map(|(name, text)| ((*name).into(), text.as_bytes().to_vec())).collect()
+    }
+
+    #[test]
+    fn own_inputs_are_sorted_and_have_the_names_of_the_contest_with_any_number() {
+        let inputs = own(
+            Game::Demon,
+            files(&[
+                ("q5-input-3", "231\n"),
+                ("q2-input-37", "1 5 5 0\n1 5 5 0\n"),
+                ("q1-input-73", "231"),
+                ("q1-input-007", "12"),
+            ]),
+        )
+        .unwrap();
+        let named: Vec<(i64, i64, &str)> =
+            inputs.iter().map(|input| (input.number, input.question, input.answer.as_str())).collect();
+        let expected =
+            [(1, 1, "q1-output-73"), (2, 1, "q1-output-007"), (3, 2, "q2-output-37"), (4, 5, "q5-output-3")];
+        assert_eq!(named, expected);
+        assert_eq!((inputs[3].bound, inputs[0].bound), (739_300, 0));
+        let well =
+            own(Game::Well, files(&[("Tetris.in", "3\n1 2 3\n"), ("Tetris-12.in", "1\n7\n")])).unwrap();
+        let named: Vec<(&str, i64)> = well.iter().map(|input| (input.answer.as_str(), input.bound)).collect();
+        assert_eq!(named, [("Tetris.out", 3), ("Tetris-12.out", 1)]);
+    }
+
+    #[test]
+    fn own_inputs_that_are_none_are_refused_by_name_and_line() {
+        let many: Vec<(String, Vec<u8>)> =
+            (0..51).map(|number| (format!("q1-input-{number}"), b"1".to_vec())).collect();
+        let refused = |game, names: &[(&str, &str)]| own(game, files(names)).unwrap_err();
+        for (found, expected) in [
+            (refused(Game::Demon, &[("q1-input-1", "x")]), "`q1-input-1`: line 1: found `x`, expected "),
+            (refused(Game::Demon, &[("q1-input-1", "1000001")]), "`q1-input-1`: line 1: found `1000001`, "),
+            (refused(Game::Demon, &[("q3-input-1", "1 0 0\n1 11 0")]), "`q3-input-1`: line 2: "),
+            (refused(Game::Demon, &[("q5-input-1", "")]), "`q5-input-1`: "),
+            (refused(Game::Demon, &[("q1-output-1", "1")]), "`q1-output-1`: expected a name like qN-input-K"),
+            (
+                refused(Game::Demon, &[("q1-input-1", "1"), ("q1-input-1", "1")]),
+                "`q1-input-1` is there twice",
+            ),
+            (refused(Game::Demon, &[]), "found no input, expected names like qN-input-K"),
+            (refused(Game::Well, &[("Tetris-1.in", "2\n1 8\n")]), "`Tetris-1.in`: line 2: found `8`, "),
+            (
+                refused(Game::Well, &[("Tetris-x.in", "1\n1\n")]),
+                "`Tetris-x.in`: expected a name like Tetris-K.in",
+            ),
+            (refused(Game::Well, &[("Tetris-1.in", "0\n")]), "`Tetris-1.in`: found 0 figures"),
+            (own(Game::Demon, many).unwrap_err(), "51 inputs: expected 1 to 50"),
+        ] {
+            assert!(found.starts_with(expected), "{found}");
+        }
     }
 }

@@ -4,7 +4,7 @@ mod feedback;
 mod inputs;
 
 pub use feedback::Feedback;
-pub use inputs::{Input, make, named};
+pub use inputs::{Input, default_count, is_input_name, make, named, own};
 
 use std::str::FromStr;
 

@@ -15,7 +15,7 @@ use laplace_archive::{Format, Unpacked};
 
 use crate::app::SharedState;
 use crate::auth::hash_of;
-use crate::contest::{Game, Input};
+use crate::contest::{Game, Input, is_input_name, own};
 use crate::error::{Error, Result};
 use crate::judging::judge;
 use crate::store::{Account, Contest, NewArchive, NewFile, NewSubmission, Notes, Packed, Stored};
@@ -121,6 +121,23 @@ pub async fn submit_counted(app: &SharedState, upload: Upload<'_>) -> Result<Rec
     };
     let stored = app.store.submit_within(&new, app.settings.storage).await?;
     Ok(Receipt { stored, notes: new.notes })
+}
+
+/// An organiser's own inputs for a contest: archives are unpacked and what is not an input in them is passed over; a loose
+/// file that is not an input is an error.
+pub fn own_inputs(game: Game, sent: &[File]) -> Result<Vec<Input>> {
+    let is_archive = |file: &File| Format::of(&file.content).is_some();
+    if let Some(file) = sent.iter().find(|file| !is_archive(file) && !is_input_name(game, file.base_name())) {
+        // It names the file and what is expected.
+        own(game, vec![(file.base_name().to_owned(), Vec::new())]).map_err(Error::BadRequest)?;
+    }
+    let unpacked = read(sent, &Limits::default(), &|name| is_input_name(game, name))?;
+    if let Some(twice) = unpacked.duplicates.first() {
+        let text = format!("`{}` and `{}`: expected each input once", twice.used, twice.unused);
+        return Err(Error::BadRequest(text));
+    }
+    let files = unpacked.files.into_iter().map(|file| (file.base_name().to_owned(), file.content));
+    own(game, files.collect()).map_err(Error::BadRequest)
 }
 
 /// An upload that is ready to be stored.

@@ -20,6 +20,7 @@ mod hostile;
 mod jury;
 mod lists;
 mod organise;
+mod own;
 mod pages;
 mod play;
 mod process;

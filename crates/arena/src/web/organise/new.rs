@@ -1,16 +1,20 @@
 //! `/organise/new`: a new contest.
 
 use axum::Form;
-use axum::extract::State;
+use axum::extract::rejection::FormRejection;
+use axum::extract::{FromRequest, Multipart, Request, State};
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use super::feedback::choice;
-use crate::api::random_seed;
+use crate::api::{contest_inputs, random_seed};
 use crate::app::SharedState;
-use crate::contest::{Draft, Feedback, Game, MAX_INPUTS, make as make_inputs};
+use crate::contest::{Draft, Feedback, Game, MAX_INPUTS, default_count};
 use crate::error::{Error, Result};
+use crate::intake::File;
 use crate::store::now;
 use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
@@ -45,7 +49,7 @@ impl Default for ContestForm {
             title: empty(),
             id: empty(),
             seed: random_seed().to_string(),
-            inputs: "2".into(),
+            inputs: empty(),
             start: empty(),
             end: empty(),
             freeze: empty(),
@@ -65,12 +69,17 @@ impl ContestForm {
                 .parse()
                 .map_err(|_| Error::BadRequest(format!("{name}: found `{text}`, expected a number")))
         };
+        let game = self.game.parse().map_err(Error::BadRequest)?;
+        let inputs = match self.inputs.trim() {
+            "" => default_count(game),
+            text => u32::try_from(number("inputs", text)?).unwrap_or(u32::MAX),
+        };
         let draft = Draft {
             id: self.id.trim().to_owned(),
             title: self.title.trim().to_owned(),
-            game: self.game.parse().map_err(Error::BadRequest)?,
+            game,
             seed: number("seed", &self.seed)?,
-            inputs: u32::try_from(number("inputs", &self.inputs)?).unwrap_or(u32::MAX),
+            inputs,
             open: self.open.is_some(),
             starts_at: read_time(&self.start, &self.start_utc)?,
             ends_at: read_time(&self.end, &self.end_utc)?,
@@ -89,25 +98,47 @@ pub(super) async fn form(frame: Frame) -> Result {
 }
 
 /// `POST /organise/new`
-pub(super) async fn make(
-    State(app): State<SharedState>,
-    frame: Frame,
-    Form(form): Form<ContestForm>,
-) -> Result {
+pub(super) async fn make(State(app): State<SharedState>, frame: Frame, request: Request) -> Result {
     let organiser = frame.identity.organiser()?;
-    match store(&app, &organiser.id, &form).await {
+    let (form, files) = read_form(request).await?;
+    match store(&app, &organiser.id, &form, files).await {
         Ok(id) => Ok(Redirect::to(&format!("/organise/{id}")).into_response()),
         Err(error) if is_client_error(&error) => Ok(refused_form(page(&frame, &form, Some(&error)), &error)),
         Err(error) => Err(error),
     }
 }
 
-async fn store(app: &SharedState, actor: &str, form: &ContestForm) -> Result<String> {
+/// The fields and the files of the form; programs may send the fields alone, without files.
+async fn read_form(request: Request) -> Result<(ContestForm, Vec<File>)> {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if !kind.starts_with("multipart/form-data") {
+        let form = Form::from_request(request, &()).await;
+        let Form(form) = form.map_err(|error: FormRejection| Error::BadRequest(error.to_string()))?;
+        return Ok((form, Vec::new()));
+    }
+    let bad = |error: &dyn std::fmt::Display| Error::BadRequest(error.to_string());
+    let mut parts = Multipart::from_request(request, &()).await.map_err(|error| bad(&error))?;
+    let mut fields = Map::new();
+    let mut files = Vec::new();
+    while let Some(part) = parts.next_field().await.map_err(|error| bad(&error))? {
+        let name = part.name().unwrap_or_default().to_owned();
+        let file_name = part.file_name().map(str::to_owned);
+        let content = part.bytes().await.map_err(|error| bad(&error))?;
+        match file_name {
+            // A browser sends a file without a name if none was chosen.
+            Some(file_name) if !file_name.is_empty() => {
+                files.push(File { name: file_name, content: content.into() });
+            }
+            Some(_) => {}
+            None => _ = fields.insert(name, String::from_utf8_lossy(&content).into_owned().into()),
+        }
+    }
+    Ok((serde_json::from_value(Value::Object(fields)).map_err(|error| bad(&error))?, files))
+}
+
+async fn store(app: &SharedState, actor: &str, form: &ContestForm, files: Vec<File>) -> Result<String> {
     let draft = form.draft()?;
-    let Draft { game, seed, inputs: each, .. } = draft;
-    // The upper bounds of the demon's question 5 take a core for some time each.
-    let inputs = tokio::task::spawn_blocking(move || make_inputs(game, seed, each)).await;
-    let inputs = inputs.map_err(|error| Error::Internal(error.to_string()))?;
+    let inputs = contest_inputs(&draft, files).await?;
     app.store.make_contest(&draft, &inputs, actor).await?;
     Ok(draft.id)
 }
@@ -118,7 +149,7 @@ fn page(frame: &Frame, form: &ContestForm, error: Option<&Error>) -> Response {
         section.narrow.flow {
             h1 { (words.new_contest) }
             (refusal(frame.language, error))
-            form.card.stack method="post" {
+            form.card.stack method="post" enctype="multipart/form-data" {
                 fieldset.choice {
                     legend { (words.game) }
                     @for game in Game::ALL {
@@ -131,10 +162,15 @@ fn page(frame: &Frame, form: &ContestForm, error: Option<&Error>) -> Response {
                 (field("title", "text", words.title, &form.title, true))
                 (field("id", "text", words.contest_id, &form.id, true))
                 div.columns {
-                    (field("inputs", "number", words.inputs_each, &form.inputs, true))
+                    (field("inputs", "number", words.inputs_each, &form.inputs, false))
                     (field("seed", "text", words.seed, &form.seed, true))
                 }
                 p.soft { (crate::web::i18n::fill(words.inputs_hint, &[&MAX_INPUTS.to_string()])) }
+                label.field {
+                    span { (words.own_inputs) }
+                    input type="file" name="files" multiple;
+                }
+                p.soft { (words.own_inputs_hint) }
                 (times(words, form))
                 (choice(words, &form.feedback))
                 label.tick {
