@@ -109,15 +109,22 @@ fn write_and_move(path: &Path, text: &[u8]) -> io::Result<()> {
     unfinished_name.push(path.file_name().ok_or(io::ErrorKind::IsADirectory)?);
     unfinished_name.push(format!(".{}.unfinished", std::process::id()));
     let unfinished = path.with_file_name(unfinished_name);
-    // The new file has the permissions of the one that it replaces: a private one stays private.
-    let permissions = fs::metadata(path).map(|old| old.permissions()).ok();
-    let keep_permissions = || permissions.map_or(Ok(()), |old| fs::set_permissions(&unfinished, old));
-    let written = fs::write(&unfinished, text)
-        .and_then(|()| keep_permissions())
-        .and_then(|()| fs::rename(&unfinished, path));
+    let written = write_whole(&unfinished, text, path).and_then(|()| fs::rename(&unfinished, path));
     if written.is_err() {
         // It may not exist; the first error is the one to report.
         _ = fs::remove_file(&unfinished);
     }
     written
+}
+
+/// Writes a new file with the permissions of the one that it is to replace, and waits until the disk has it: after a
+/// power failure the name leads to the old text or to the new one, never to an empty file.
+fn write_whole(unfinished: &Path, text: &[u8], replaced: &Path) -> io::Result<()> {
+    let mut file = fs::File::create(unfinished)?;
+    if let Ok(old) = fs::metadata(replaced) {
+        // Before the first byte: a private file stays private.
+        file.set_permissions(old.permissions())?;
+    }
+    file.write_all(text)?;
+    file.sync_all()
 }
