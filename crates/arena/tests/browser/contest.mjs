@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { TIMEOUT, at, equal, laplace, ok, test, until } from "../../../pictures/tests/browser/harness.mjs";
+import { TIMEOUT, at, equal, laplace, ok, test, until, visitor } from "../../../pictures/tests/browser/harness.mjs";
 import { accessible, address, open, picture, quiet, token, visit } from "./server.mjs";
 
 export const story = {};
@@ -102,6 +102,22 @@ test("the board of a second window moves by itself when another team hands in", 
   quiet(board);
   quiet(other);
   await board.context().close();
+});
+
+test("a countdown follows the server's clock, whatever the visitor's clock shows", async () => {
+  const arena = (...args) => execFileSync(process.env.ARENA, ["--database", at("arena.db"), ...args]);
+  arena("new", "well", "--id", "clock", "--inputs", "1", "--end", "+5h");
+  for (const wrong of [45, -45]) {
+    const context = await visitor({ locale: "en-GB" });
+    await context.addInitScript((minutes) => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + minutes * 60_000;
+    }, wrong);
+    const page = await open(context, "/c/clock");
+    await until(page, () => /4 h 5\d min/.test(document.querySelector("[data-until]").textContent));
+    quiet(page);
+    await context.close();
+  }
 });
 
 test("in French, on a phone, in the dark", async () => {

@@ -95,7 +95,7 @@ test("a game of the well is handed in and watched, in French", async () => {
   await page.keyboard.press("End");
   equal(await page.evaluate(() => laplace.viewer.piece), count);
   const text = await page.locator("#viewer").innerText();
-  ok(/Le puits, /.test(text) && /La fin : toutes les figures sont posées\./.test(text), text);
+  ok(/Le puits, /.test(text) && /La fin\s: toutes les figures sont posées\./.test(text), text);
   ok(!/\b(figures\. The end|Play|height|rows deleted)\b/.test(text), `English is left: ${text}`);
   await picture(page, "replay-well");
   for (const tab of [page, organiser]) quiet(tab);
