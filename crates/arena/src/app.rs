@@ -37,6 +37,8 @@ pub struct AppState {
     pub passwords: Passwords,
     /// Limits of wrong passwords.
     pub logins: SignInLimits,
+    /// Rate limit of new sessions and secrets, by account: each is a write.
+    pub sessions: RateLimiter,
     /// Rate limit of registrations, by network.
     pub registrations: RateLimiter,
     /// Rate limit of submissions, by team.
@@ -72,6 +74,7 @@ impl AppState {
             bodies: BodyBudget::new(settings.max_bytes),
             passwords: Passwords::default(),
             logins: SignInLimits::new(settings.login_rate),
+            sessions: RateLimiter::new(settings.session_rate),
             registrations: RateLimiter::new(settings.register_rate),
             uploads: RateLimiter::new(settings.upload_rate),
             live: web::Live::default(),

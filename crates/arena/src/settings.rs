@@ -20,6 +20,8 @@ pub struct Settings {
     pub public_url: String,
     /// Limit of wrong passwords for one account from one network.
     pub login_rate: Rate,
+    /// Rate limit of new sessions and secrets of one account.
+    pub session_rate: Rate,
     /// Rate limit of open registrations from one network.
     pub register_rate: Rate,
     /// Open registration stops when a contest has this many teams.
@@ -47,6 +49,8 @@ impl Default for Settings {
             behind_proxy: false,
             public_url: String::new(),
             login_rate: Rate { burst: 10, every: Duration::from_secs(10) },
+            // All members of a team, in all their browsers.
+            session_rate: Rate { burst: 100, every: Duration::from_secs(2) },
             // A large room registers at once, but not three hundred teams every hour.
             register_rate: Rate { burst: 300, every: Duration::from_secs(36) },
             max_teams: 1_000,

@@ -119,6 +119,9 @@ impl NewAccount {
     }
 }
 
+/// Sessions of one account at the same time. Without a limit one account could fill the disk by signing in.
+const MAX_SESSIONS: i64 = 100;
+
 const COLUMNS: &str = "id, contest, login, name, password, created_at, disabled AS state";
 
 impl Store {
@@ -242,12 +245,18 @@ impl Store {
         change.commit(kind, actor, &account.id, json!({})).await
     }
 
-    /// Begins a session. Sessions are not part of the audit log, so this is not a [`Change`] and has no event.
+    /// Begins a session, and ends the oldest of an account that has [`MAX_SESSIONS`]. Sessions are not part of the audit
+    /// log, so this is not a [`Change`] and has no event.
     pub async fn begin_session(&self, session: &Secret, account: &str, expires_at: Millis) -> Result<()> {
         let row = sqlx::query("INSERT INTO sessions (hash, account, expires_at) VALUES ($1, $2, $3)");
-        let hash = hash_of(session.as_str());
-        self.write(row.bind(hash).bind(account.to_owned()).bind(expires_at)).await?;
-        Ok(())
+        let row = row.bind(hash_of(session.as_str())).bind(account.to_owned()).bind(expires_at);
+        let oldest = "DELETE FROM sessions WHERE account = $1 AND hash NOT IN \
+                      (SELECT hash FROM sessions WHERE account = $1 ORDER BY expires_at DESC LIMIT $2)";
+        let oldest = sqlx::query(oldest).bind(account.to_owned()).bind(MAX_SESSIONS - 1);
+        let mut transaction = self.begin_writing().await?;
+        oldest.execute(&mut transaction).await?;
+        row.execute(&mut transaction).await?;
+        transaction.commit().await
     }
 
     /// Ends a session.

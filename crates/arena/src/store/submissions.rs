@@ -372,9 +372,10 @@ impl Change {
                 limits.team
             )));
         }
+        // Without the sum: it would tell a team the sizes of what the others submit.
         if contest.saturating_add(bytes) > limits.contest {
             return Err(Error::TooLarge(format!(
-                "this submission has {bytes} bytes compressed; all teams have stored {contest} of at most {}",
+                "this submission has {bytes} bytes compressed; the contest has less left of its {}",
                 limits.contest
             )));
         }

@@ -83,6 +83,28 @@ async fn wrong_passwords_count_for_the_account_however_its_login_is_spelled() {
 }
 
 #[tokio::test]
+async fn an_account_cannot_fill_the_disk_with_sessions() {
+    let session_rate = Rate { burst: 130, every: Duration::from_secs(3_600) };
+    let server =
+        TestServer::with(&database::sqlite(), Settings { session_rate, ..Settings::default() }).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, ada) = server.account("demo", "Ada").await;
+    let (_, bob) = server.account("demo", "Bob").await;
+    let first = Browser::signed_in(&server, &ada).await;
+    let mut last = first.cookie.clone();
+    for _ in 1..130 {
+        last = Browser::signed_in(&server, &ada).await.cookie;
+    }
+    assert_eq!(send(&server, "10.0.0.1", format!("token={ada}")).await.status().as_u16(), 429);
+    assert_eq!(send(&server, "10.0.0.1", format!("token={bob}")).await.status().as_u16(), 303);
+    assert_eq!(first.get("/account").await.status().as_u16(), 303, "the oldest session has ended");
+    let last = Browser { server: &server, cookie: last };
+    assert_eq!(last.get("/account").await.status().as_u16(), 200);
+    let ended = server.state.store.forget_sessions(laplace_arena::store::now() + 15 * 24 * 3_600_000).await;
+    assert_eq!(ended.unwrap(), 100 + 1, "a hundred of the one account, one of the other");
+}
+
+#[tokio::test]
 async fn pages_of_an_account_are_not_kept_by_the_browser() {
     let (server, teams) = server_with_teams(1).await;
     let browser = Browser::signed_in(&server, teams[0].token.as_str()).await;

@@ -72,6 +72,7 @@ pub(super) async fn sign_in(
         }
         Err(error) => return Err(error),
     };
+    app.sessions.take(&account.id)?;
     let cookie = begin_session(&app, &account.id).await?;
     let home = match account.contest.as_str() {
         "" => "/organise".to_owned(),

@@ -60,6 +60,7 @@ fn page(frame: &Frame, news: &Markup) -> Response {
 /// `POST /account/token`: ends all sessions of the account and begins a new one for this client.
 pub(super) async fn new_token(State(app): State<SharedState>, frame: Frame) -> Result {
     let account = frame.identity.account().ok_or(Error::SignIn)?;
+    app.sessions.take(&account.id)?;
     let token = Secret::new();
     app.store.set_token(account, &token, &account.id).await?;
     let cookie = begin_session(&app, &account.id).await?;
@@ -85,6 +86,7 @@ pub(super) async fn new_password(
 /// Changes the password, which ends all sessions and revokes the token, and begins a new session for this client.
 async fn change(app: &SharedState, peer: Peer, frame: &Frame, form: &PasswordForm) -> Result {
     let account = frame.identity.account().ok_or(Error::SignIn)?;
+    app.sessions.take(&account.id)?;
     if account.password.is_some() {
         verify(app, peer, &account.id, &form.password, account.password.as_deref()).await?;
     }

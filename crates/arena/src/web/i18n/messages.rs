@@ -184,8 +184,8 @@ pub(super) const MESSAGES: Table = &[
         "Ce dépôt a {} octets compressés\u{a0}; votre équipe en a déjà {} sur {} au plus.",
     ),
     (
-        "this submission has {} bytes compressed; all teams have stored {} of at most {}",
-        "Ce dépôt a {} octets compressés\u{a0}; toutes les équipes en ont déjà {} sur {} au plus.",
+        "this submission has {} bytes compressed; the contest has less left of its {}",
+        "Ce dépôt a {} octets compressés\u{a0}; il en reste moins au concours, sur {}.",
     ),
     ("there are more than {} output files", "Il y a plus de {} fichiers de sortie."),
     (
