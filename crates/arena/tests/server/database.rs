@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, fs, process};
 
 use sqlx::{Connection, Executor, PgConnection};
@@ -15,8 +16,12 @@ use crate::wait::wait_for;
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
+/// A name that no test has used: with the time too, since the files of a process that was killed stay, and a later
+/// process may have its number.
 fn fresh_name() -> String {
-    format!("laplace_{}_{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    format!("laplace_{}_{}_{number}", process::id(), since_1970.as_millis())
 }
 
 /// The address of a new file of SQLite.
