@@ -88,6 +88,45 @@ impl FileArg {
         };
         written.map_err(|error| Failure::system(self, "write", error))
     }
+
+    /// Fails if a file cannot be written here, before hours of work are lost for that reason.
+    pub(crate) fn check_writable(&self) -> Result<(), Failure> {
+        let Self::Path(path) = self else { return Ok(()) };
+        let tried = match fs::metadata(path) {
+            Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            // A device or a pipe cannot be tried without writing to it.
+            Ok(found) if !found.is_file() => Ok(()),
+            // Only the system knows whether a new file is permitted there.
+            _ => unfinished_path(path).and_then(|unfinished| {
+                fs::File::create(&unfinished).and_then(|_| fs::remove_file(unfinished))
+            }),
+        };
+        tried.map_err(|error| Failure::system(self, "write", error))
+    }
+
+    /// Whether there is a file that is not empty.
+    pub(crate) fn has_content(&self) -> bool {
+        matches!(self, Self::Path(path) if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0))
+    }
+
+    /// Whether both are one file, also by different paths or links.
+    pub(crate) fn is_same_file(&self, other: &Self) -> bool {
+        let canonical = |place: &Self| match place {
+            Self::Path(path) => fs::canonicalize(path).ok(),
+            Self::Stdio => None,
+        };
+        canonical(self).is_some_and(|path| canonical(other) == Some(path))
+    }
+
+    /// Fails if the output would replace the input.
+    pub(crate) fn check_not_input(&self, input: &Self) -> Result<(), Failure> {
+        if self.is_same_file(input) {
+            return Err(Failure::Usage(format!(
+                "{self}: the output would replace the input; give another name"
+            )));
+        }
+        Ok(())
+    }
 }
 
 /// A program that waits for the keyboard without a word looks as if it hung.
@@ -105,16 +144,21 @@ fn read_up_to_limit(reader: impl Read) -> io::Result<Vec<u8>> {
 fn write_and_move(path: &Path, text: &[u8]) -> io::Result<()> {
     // A link stays a link: the file that it leads to is replaced.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut unfinished_name = OsString::from(".");
-    unfinished_name.push(path.file_name().ok_or(io::ErrorKind::IsADirectory)?);
-    unfinished_name.push(format!(".{}.unfinished", std::process::id()));
-    let unfinished = path.with_file_name(unfinished_name);
+    let unfinished = unfinished_path(path)?;
     let written = write_whole(&unfinished, text, path).and_then(|()| fs::rename(&unfinished, path));
     if written.is_err() {
         // It may not exist; the first error is the one to report.
         _ = fs::remove_file(&unfinished);
     }
     written
+}
+
+/// The name of a file beside another one, which it replaces once it is complete.
+fn unfinished_path(path: &Path) -> io::Result<PathBuf> {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().ok_or(io::ErrorKind::IsADirectory)?);
+    name.push(format!(".{}.unfinished", std::process::id()));
+    Ok(path.with_file_name(name))
 }
 
 /// Writes a new file with the permissions of the one that it is to replace, and waits until the disk has it: after a

@@ -154,6 +154,9 @@ impl Judged {
             None => "right\n".into(),
         };
         if let (Some(game), Some(bounds)) = (&self.verdict.game, &self.bounds) {
+            if self.question == Question::Q4 && !self.verdict.is_right() {
+                text.push_str("the game of the input:\n");
+            }
             _ = writeln!(text, "score         {}", game.score);
             for (kind, bound) in bounds.iter() {
                 _ = writeln!(text, "{:<13} {bound}", format!("{} bound", kind.name()));

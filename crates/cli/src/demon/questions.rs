@@ -25,6 +25,7 @@ pub(crate) struct Input {
 
 impl Input {
     pub(crate) fn run(&self, question: Question) -> Result<(), Failure> {
+        self.output.check_not_input(&self.input)?;
         let text = self.input.read()?;
         let answer = answer_text(question, &self.input, &text, style(self.spaced))?;
         self.output.write(answer.as_bytes())

@@ -40,6 +40,8 @@ pub(crate) struct Solve {
 impl Solve {
     #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     pub(crate) fn run(&self) -> Result<(), Failure> {
+        self.output.check_not_input(&self.input)?;
+        self.output.check_writable()?;
         let text = self.input.read()?;
         let problem = read_problem(&text, self.rows).map_err(|error| Failure::text(&self.input, error))?;
         let stop = Stop::after(self.time);

@@ -88,6 +88,30 @@ fn a_pipe_plays_and_saves() {
 }
 
 #[test]
+fn saving_replaces_nothing_but_the_game_that_is_continued() {
+    let folder = Folder::new("play_kept");
+    folder.put("answer", "231\n1 0 0\n");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let save = |words: &str, lines: &[u8]| {
+        let args = ["blobwar", "play", "--red", "human"].into_iter().chain(words.split_whitespace());
+        laplace(&args.collect::<Vec<_>>(), lines, folder.path())
+    };
+    let seen = save("--save answer", b"h2\n");
+    assert!(seen.starts_with("exit code 2\n") && seen.contains("answer: there is a file already"), "{seen}");
+    assert_eq!(read("answer"), "231\n1 0 0\n");
+    save("--save game.json", b"h2\n");
+    let saved = read("game.json");
+    // Begun again and left without a move: the game stays. One more move is added to it.
+    save("game.json --save game.json", b"new\n");
+    assert_eq!(read("game.json"), saved);
+    save("game.json --save game.json", b"a2\n");
+    assert_ne!(read("game.json"), saved);
+    let seen = save("--save answer --force", b"h2\n");
+    assert!(seen.starts_with("exit code 0\n"), "{seen}");
+    assert!(read("answer").starts_with('{'), "{}", read("answer"));
+}
+
+#[test]
 fn the_sheets_figure_is_played_by_the_numbers_of_its_cells() {
     let folder = Folder::new("play_numbers");
     let args = ["blobwar", "play", "8/1x6/8/1x6/o7/8/8/8 x 0 1", "--red", "human"];

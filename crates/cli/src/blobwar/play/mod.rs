@@ -81,6 +81,9 @@ pub(crate) struct Play {
     /// Where the game goes as a replay on quitting, `-` for standard output
     #[arg(long, value_name = "FILE")]
     save: Option<FileArg>,
+    /// Replace the file of --save, also if it is not the game that is continued
+    #[arg(long, requires = "save")]
+    force: bool,
 }
 
 impl Play {
@@ -111,16 +114,19 @@ impl Play {
             .map_err(|error| Failure::text(&place, error))
     }
 
-    /// Fails if the game could not be saved at its end.
+    /// Fails if the game could not be saved at its end, or would replace anything but the game that it continues.
     fn check_place(&self) -> Result<(), Failure> {
-        let Some(place @ FileArg::Path(path)) = &self.save else { return Ok(()) };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let refused = |kind: io::ErrorKind| Err(Failure::system(place, "write", kind.into()));
-        match folder {
-            Some(folder) if !folder.is_dir() => refused(io::ErrorKind::NotFound),
-            _ if path.is_dir() => refused(io::ErrorKind::IsADirectory),
-            _ => Ok(()),
+        let Some(place) = &self.save else { return Ok(()) };
+        place.check_writable()?;
+        let continued = self.position.as_deref().and_then(file_of);
+        let is_continued = continued.is_some_and(|file| file.is_same_file(place));
+        if self.force || is_continued || !place.has_content() {
+            return Ok(());
         }
+        Err(Failure::Usage(format!(
+            "{place}: there is a file already: continue its game with `laplace blobwar play {place} --save {place}`, \
+             give another name, or --force"
+        )))
     }
 
     fn strength(&self) -> Strength {
@@ -130,6 +136,10 @@ impl Play {
 
     fn save(&self, session: &Session) -> Result<(), Failure> {
         let Some(place) = &self.save else { return Ok(()) };
+        // A game that was begun and not played takes nothing from the one in the file.
+        if session.game().is_empty() && place.has_content() && !self.force {
+            return Ok(());
+        }
         place.write(laplace_judge::replay::write(&session.replay()).as_bytes())
     }
 
