@@ -73,6 +73,7 @@ Section: misc
 Priority: optional
 Installed-Size: $(du -sk --exclude=DEBIAN "$stage" | cut -f1)
 Depends: ${depends:-libc6}
+Suggests: bubblewrap
 Description: plays, judges and shows Tetris contests and Blobwar
  Three games in which nothing is hidden: Tetris on 24 x 12 with all pieces known
  in advance, from a French programming contest; Tetris on 20 x 10 where

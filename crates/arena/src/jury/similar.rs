@@ -17,7 +17,7 @@ const MIN_LINES: usize = 20;
 const SAMPLES: usize = 64;
 /// Code: shorter files are not compared, an empty `__init__.py` is nobody's.
 const MIN_CODE_BYTES: usize = 200;
-const MIN_CODE_LINES: usize = 10;
+const MIN_CODE_LINES: usize = 5;
 /// Larger files are not code.
 const MAX_CODE_BYTES: usize = 256 << 10;
 /// From this share of common lines on, files of code are nearly equal.

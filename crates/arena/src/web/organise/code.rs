@@ -150,7 +150,7 @@ pub(super) async fn entry(
                 }
             }
             @match code::as_text(&content) {
-                Some(text) => pre.code tabindex="0" { (text) },
+                Some(text) => pre.whole tabindex="0" { (text) },
                 None => p.lead { (words.not_a_text) },
             }
         }
