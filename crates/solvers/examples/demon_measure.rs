@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release --example demon_measure -- [--seeds N] [--first S] [--step D] [--moves M]
-//!     [--seconds T] [--cpu] [--threads K] [--width W] [--without PART] [--json]
+//!     [--seconds T] [--cpu] [--threads K] [--width W] [--effort ROUNDS] [--without PART] [--json]
 //! ```
 //!
 //! One line a seed, then a summary. Time is wall time, with the processor time of the process beside it;
@@ -27,6 +27,7 @@ struct Options {
     cpu: bool,
     threads: usize,
     width: Option<usize>,
+    rounds: Option<u32>,
     parts: Parts,
     json: bool,
 }
@@ -42,6 +43,7 @@ impl Default for Options {
             cpu: false,
             threads: 1,
             width: None,
+            rounds: None,
             parts: Parts::ALL,
             json: false,
         }
@@ -61,6 +63,7 @@ impl Options {
                 "--seconds" => options.seconds = number(&value()?)?,
                 "--threads" => options.threads = number(&value()?)?,
                 "--width" => options.width = Some(number(&value()?)?),
+                "--effort" => options.rounds = Some(number(&value()?)?),
                 "--without" => options.leave_out(&value()?)?,
                 "--cpu" => options.cpu = true,
                 "--json" => options.json = true,
@@ -114,8 +117,8 @@ fn measure(seed: Seed, options: &Options) -> Game {
         let time = if options.cpu { cpu() } else { start.elapsed().as_secs_f64() };
         time >= options.seconds
     };
-    let Options { threads, width, parts, .. } = *options;
-    let limits = Limits { threads, beam_width: width, parts };
+    let Options { threads, width, rounds, parts, .. } = *options;
+    let limits = Limits { threads, beam_width: width, rounds, parts };
     let solution = solve(seed, options.moves, &limits, &Control::stopped_by(&stop));
     let (wall, cpu) = (start.elapsed().as_secs_f64(), cpu());
     let mut state = State::with_limit(seed, options.moves);

@@ -12,7 +12,8 @@ use std::ops::Range;
 
 use laplace_games::demon::Move;
 
-use super::node::{Guide, Problem};
+use super::cost::Evaluator;
+use super::node::Problem;
 use super::playthrough::Playthrough;
 use super::schedule::{self, Profile};
 use super::search::{LayerReport, Outcome, Plan, Search};
@@ -23,10 +24,11 @@ use crate::platform::map_in_parallel;
 /// The rounds of one search, and the best game so far.
 pub(super) struct AnytimeSearch<'a> {
     problem: &'a Problem,
-    guide: &'a Guide,
+    evaluator: &'a Evaluator,
     limits: &'a Limits,
     control: &'a Control<'a, Progress>,
-    round: u32,
+    /// The rounds that were begun.
+    rounds: u32,
     best: Option<Playthrough>,
     /// A game to begin with that is not complete: the first complete one is crossed with it.
     beginning: Option<Playthrough>,
@@ -40,16 +42,16 @@ const REPORT_EVERY: usize = 128;
 impl<'a> AnytimeSearch<'a> {
     pub(super) const fn new(
         problem: &'a Problem,
-        guide: &'a Guide,
+        evaluator: &'a Evaluator,
         limits: &'a Limits,
         control: &'a Control<'a, Progress>,
     ) -> Self {
-        Self { problem, guide, limits, control, round: 0, best: None, beginning: None }
+        Self { problem, evaluator, limits, control, rounds: 0, best: None, beginning: None }
     }
 
     /// The same search with a game to begin with.
     pub(super) fn starting_from(mut self, incumbent: &[Move]) -> Self {
-        let playthrough = Playthrough::until_it_ends(self.problem, self.guide, incumbent.to_vec());
+        let playthrough = Playthrough::until_it_ends(self.problem, self.evaluator, incumbent.to_vec());
         if playthrough.moves.len() == self.problem.pieces.len() {
             self.best = Some(playthrough);
         } else {
@@ -77,27 +79,32 @@ impl<'a> AnytimeSearch<'a> {
                     self.play(&plan, self.control.stop);
                 }
             }
-            self.play_profiles(0..schedule::PROFILES);
+            self.play_profiles(0..schedule::PROFILES.min(self.rounds_left()));
         }
         self.best.unwrap_or_else(|| {
-            Playthrough::until_it_ends(self.problem, self.guide, fallback::play_all_pieces(self.problem))
+            Playthrough::until_it_ends(self.problem, self.evaluator, fallback::play_all_pieces(self.problem))
         })
     }
 
-    /// Whether the bound is met or the caller stops the search.
+    /// Whether the bound is met, all rounds are played or the caller stops the search.
     fn is_over(&self) -> bool {
-        self.is_optimal() || self.control.is_stopped()
+        self.is_optimal() || self.rounds_left() == 0 || self.control.is_stopped()
+    }
+
+    /// The number of rounds that the limits leave.
+    fn rounds_left(&self) -> usize {
+        self.limits.rounds.map_or(usize::MAX, |rounds| rounds.saturating_sub(self.rounds) as usize)
     }
 
     fn is_optimal(&self) -> bool {
-        self.best.as_ref().is_some_and(|best| best.score >= self.problem.exact.bound())
+        self.best.as_ref().is_some_and(|best| best.score >= self.problem.bound.bound())
     }
 
     /// A round with the usual cost weights.
     fn play(&mut self, plan: &Plan, stop: &(dyn Fn() -> bool + Sync)) {
-        self.round += 1;
-        let playthrough =
-            play(self.problem, self.guide, plan, &Control { stop, progress: &self.layer_reporter() });
+        let report = self.layer_reporter();
+        self.rounds += 1;
+        let playthrough = play(self.problem, self.evaluator, plan, &Control { stop, progress: &report });
         self.cross(playthrough);
     }
 
@@ -107,11 +114,11 @@ impl<'a> AnytimeSearch<'a> {
                 Some(if playthrough.score > best.score { playthrough } else { best })
             }
             (Some(best), Some(playthrough)) => {
-                Playthrough::new(self.problem, self.guide, playthrough.cross(&best)).or(Some(best))
+                Playthrough::new(self.problem, self.evaluator, playthrough.cross(&best)).or(Some(best))
             }
             (None, Some(playthrough)) => match self.beginning.take() {
                 Some(beginning) if self.problem.parts.crossing => {
-                    Playthrough::new(self.problem, self.guide, playthrough.cross(&beginning))
+                    Playthrough::new(self.problem, self.evaluator, playthrough.cross(&beginning))
                         .or(Some(playthrough))
                 }
                 _ => Some(playthrough),
@@ -127,9 +134,10 @@ impl<'a> AnytimeSearch<'a> {
             if self.is_over() {
                 return;
             }
-            self.round += 1;
             let numbers: Vec<usize> = (first..profiles.end).take(threads).collect();
-            for playthrough in self.play_all(&numbers) {
+            let playthroughs = self.play_all(&numbers);
+            self.rounds += numbers.len() as u32;
+            for playthrough in playthroughs {
                 if !self.is_optimal() {
                     self.cross(playthrough);
                 }
@@ -141,17 +149,17 @@ impl<'a> AnytimeSearch<'a> {
     fn play_all(&self, numbers: &[usize]) -> Vec<Option<Playthrough>> {
         let report = self.layer_reporter();
         map_in_parallel(numbers, |&number| {
-            let Profile { guide, plan } = schedule::profile(self.problem, number);
-            play(self.problem, &guide, &plan, &Control { stop: self.control.stop, progress: &report })
+            let Profile { evaluator, plan } = schedule::profile(&self.problem.placements, number);
+            play(self.problem, &evaluator, &plan, &Control { stop: self.control.stop, progress: &report })
         })
     }
 
     /// A function that reports layers of the game under way to the caller.
     fn layer_reporter(&self) -> impl Fn(&LayerReport) + Sync + use<'a> {
-        let round = self.round;
+        let round = self.rounds + 1;
         let best = self.best.as_ref().map(|best| best.score);
         let moves = self.problem.pieces.len();
-        let bound = self.problem.exact.bound();
+        let bound = self.problem.bound.bound();
         let control = self.control;
         move |&LayerReport { placed, score }| {
             if placed.is_multiple_of(REPORT_EVERY) || placed == moves {
@@ -171,13 +179,13 @@ impl<'a> AnytimeSearch<'a> {
 /// Plays from the start to the end; once the search is stopped, the rest quickly.
 fn play(
     problem: &Problem,
-    guide: &Guide,
+    evaluator: &Evaluator,
     plan: &Plan,
     control: &Control<'_, LayerReport>,
 ) -> Option<Playthrough> {
     let quick = schedule::quick();
     let unstoppable = Control { stop: &|| false, ..*control };
-    let mut search = Search::new(problem, guide, control);
+    let mut search = Search::new(problem, evaluator, control);
     let mut plan = plan;
     while !search.is_finished() {
         match search.place(plan) {
@@ -189,7 +197,7 @@ fn play(
             }
         }
     }
-    Playthrough::new(problem, guide, search.history.trace(problem, search.best_place()))
+    Playthrough::new(problem, evaluator, search.history.trace(problem, search.best_place()))
 }
 
 #[cfg(test)]
@@ -203,17 +211,17 @@ mod tests {
     fn rounds_of_other_profiles_do_not_depend_on_the_number_of_threads() {
         // One loss of this game remains with all profiles, so that all of them are played.
         let problem = Problem::new(Seed::new(1005).unwrap(), 1_700, Parts::ALL);
-        let guide = schedule::guide(&problem);
+        let evaluator = schedule::evaluator(&problem.placements);
         let games = [1, 2, 3].map(|threads| {
             let limits = Limits { threads, ..Limits::default() };
             let control = Control::default();
-            let mut search = AnytimeSearch::new(&problem, &guide, &limits, &control);
+            let mut search = AnytimeSearch::new(&problem, &evaluator, &limits, &control);
             search.play(&schedule::quick(), &|| false);
             let quick = search.best.as_ref().unwrap().score;
             search.play_profiles(0..3);
             let best = search.best.unwrap();
-            assert!(quick <= best.score && best.score < problem.exact.bound());
-            assert_eq!(search.round as usize, 1 + 3_usize.div_ceil(threads));
+            assert!(quick <= best.score && best.score < problem.bound.bound());
+            assert_eq!(search.rounds, 1 + 3);
             best.moves
         });
         assert!(games[0] == games[1] && games[1] == games[2]);
@@ -222,11 +230,11 @@ mod tests {
     #[test]
     fn a_game_to_begin_with_is_never_made_worse_and_its_beginning_is_used() {
         let problem = Problem::new(Seed::new(1005).unwrap(), 1_700, Parts::ALL);
-        let guide = schedule::guide(&problem);
+        let evaluator = schedule::evaluator(&problem.placements);
         let control = Control::default();
         let of_width = |width, incumbent: &[_]| {
             let limits = Limits { beam_width: Some(width), ..Limits::default() };
-            AnytimeSearch::new(&problem, &guide, &limits, &control).starting_from(incumbent).run()
+            AnytimeSearch::new(&problem, &evaluator, &limits, &control).starting_from(incumbent).run()
         };
         let good = of_width(400, &[]);
         let poor = of_width(1, &[]);

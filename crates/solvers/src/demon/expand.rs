@@ -6,11 +6,11 @@
 
 use laplace_games::demon::{COLUMNS, Piece};
 
-use super::cost::Surface;
+use super::cost::{Evaluator, Surface};
 use super::heights::{Heights, Hole, MAX_ROWS};
-use super::node::{Guide, Key, Link, Node, Problem, Step};
+use super::node::{Key, Link, Node, Problem, Step};
 use super::placements::Placement;
-use super::tight_bound::{AFTER_TETRIS, FLAG_BITS, FLAGS, flags, points};
+use super::tight_bound::{AFTER_TETRIS, BoardSize, FLAGS, HISTORY_BITS, ODD, history_flags, points};
 
 /// A child that may be selected to stay.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ pub(super) struct Candidate {
     pub(super) score: i32,
     pub(super) link: Link,
     pub(super) cost: i16,
-    pub(super) cell: u8,
+    pub(super) cell: u16,
     pub(super) hole: Hole,
     pub(super) well: u8,
 }
@@ -28,7 +28,7 @@ pub(super) struct Candidate {
 #[derive(Clone, Copy)]
 pub(super) struct Layer<'a> {
     pub(super) problem: &'a Problem,
-    pub(super) guide: &'a Guide,
+    pub(super) evaluator: &'a Evaluator,
     /// The piece that is placed.
     pub(super) index: usize,
     /// Whether a move may leave a hole where a move without one is possible.
@@ -70,7 +70,7 @@ const INDEX: u32 = (1 << INDEX_BITS) - 1;
 const CHILDREN: usize = 24;
 const MIN_SLOTS: usize = 1024;
 /// The number of blocks, in pieces, from which on it can pay to look for bridges.
-const BRIDGE_LEVEL: u8 = 20;
+const BRIDGE_LEVEL: u16 = 20;
 
 /// The children of a layer, and a hash table to find each board again. It is kept from layer to layer for its
 /// allocations.
@@ -91,7 +91,7 @@ impl Children {
             if self.candidates.len() + 2 * CHILDREN > (self.table.len() - 1).min(INDEX as usize) {
                 break;
             }
-            let surface = layer.guide.evaluator.surface(node.board, usize::from(node.well));
+            let surface = layer.evaluator.surface(node.board, usize::from(node.well));
             self.expand_one(layer, &Parent { place, node, surface });
         }
     }
@@ -119,7 +119,7 @@ impl Children {
             for column in columns {
                 self.drop(layer, parent, placement, column);
             }
-            if clean && placement.width > 1 && node.cell >= FLAGS as u8 * BRIDGE_LEVEL {
+            if clean && placement.width > 1 && node.cell >= FLAGS as u16 * BRIDGE_LEVEL {
                 self.bridge(layer, parent, placement);
             }
         }
@@ -164,9 +164,9 @@ impl Children {
     fn offer(&mut self, layer: &Layer<'_>, parent: &Parent<'_>, child: Child<'_>) {
         let node = parent.node;
         let Child { placement, column, board, lines, hole, quiet } = child;
-        let flags = flags(layer.piece(), lines, node.cell & FLAG_BITS);
-        let key = Key::new(board, flags);
-        let score = node.score + points(lines, node.cell & AFTER_TETRIS != 0);
+        let before = node.cell as u8;
+        let key = Key::new(board, history_flags(layer.piece(), lines, before & HISTORY_BITS));
+        let score = node.score + points(lines, before & AFTER_TETRIS != 0);
         let link = Link::new(parent.place, Step::new(placement.number, column));
         let slot = match self.find(key, hole) {
             Ok(twin) => {
@@ -179,7 +179,7 @@ impl Children {
             Err(slot) => slot,
         };
         self.table[slot] = self.stamp << INDEX_BITS | self.candidates.len() as u32;
-        let evaluator = &layer.guide.evaluator;
+        let evaluator = &layer.evaluator;
         let (well, cost) = if quiet {
             let change = evaluator.change(layer.piece(), placement, column, &parent.surface);
             (node.well, i32::from(node.cost) + change)
@@ -187,8 +187,13 @@ impl Children {
             let (well, cost) = evaluator.choose_well(board, node.well.into(), hole);
             (well as u8, cost)
         };
-        let level = node.cell / FLAGS as u8 + 1 - 3 * lines as u8;
-        let cell = FLAGS as u8 * level + flags;
+        let odd = match lines {
+            0 => (before & ODD != 0) != (layer.piece() == Piece::T),
+            _ => board.is_odd(hole),
+        };
+        // After the last piece there may be too many blocks for a cell, and none is needed.
+        let cell =
+            BoardSize::DEMON.next_cell(node.cell.into(), layer.piece(), lines, odd).unwrap_or(0) as u16;
         self.candidates.push(Candidate { key, score, link, cost: cost as i16, cell, hole, well });
     }
 

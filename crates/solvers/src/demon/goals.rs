@@ -4,11 +4,12 @@
 //! few, so they can be listed, and a beam run backwards from them. A forward beam that meets one of its boards a dozen
 //! pieces earlier has avoided the loss; alone it would have to find the one board among millions.
 
-use laplace_games::demon::{COLUMNS, Piece};
+use laplace_games::demon::COLUMNS;
 
+use super::cost::Evaluator;
 use super::heights::{Heights, Hole, MAX_ROWS};
-use super::node::{Guide, Key, Problem};
-use super::tight_bound::{AFTER_TETRIS, CELLS, FLAGS, LEVELS, flags, points};
+use super::node::{Key, Problem};
+use super::tight_bound::{CELLS, FLAGS, HISTORY_BITS, LEVELS, ODD, RelaxedMove};
 
 /// For each piece index from `first` on, sorted, the boards that lead to a target without loss.
 pub(super) struct Goals {
@@ -37,10 +38,8 @@ impl Lossless {
             let mut next = [false; CELLS];
             let cells = &layers[index - first];
             for cell in (0..CELLS).filter(|&cell| cells[cell]) {
-                for lines in 0..=4 {
-                    if let Some(to) = lossless_move(problem, index, cell, lines) {
-                        next[to] = true;
-                    }
+                for chosen in problem.bound.lossless_moves(index, cell) {
+                    next[usize::from(chosen.after)] = true;
                 }
             }
             layers.push(next);
@@ -58,23 +57,10 @@ impl Lossless {
     }
 }
 
-/// The cell after removing `lines` lines, if the bound loses nothing by it.
-pub(super) fn lossless_move(problem: &Problem, index: usize, cell: usize, lines: usize) -> Option<usize> {
-    let piece = problem.pieces[index];
-    let level = (cell / FLAGS + 1).checked_sub(3 * lines)?;
-    if level >= LEVELS || lines == 4 && piece != Piece::I {
-        return None;
-    }
-    let before = cell as u8 & 3;
-    let to = FLAGS * level + usize::from(flags(piece, lines, before));
-    let gain = points(lines, before & AFTER_TETRIS != 0);
-    (problem.exact.at(index)[cell] == gain + problem.exact.at(index + 1)[to]).then_some(to)
-}
-
 /// A search backwards.
 pub(super) struct Backward<'a> {
     pub(super) problem: &'a Problem,
-    pub(super) guide: &'a Guide,
+    pub(super) evaluator: &'a Evaluator,
     pub(super) lossless: &'a Lossless,
     /// The number of boards of a layer to keep, the flattest.
     pub(super) width: usize,
@@ -86,9 +72,12 @@ impl Backward<'_> {
     /// `first`, or until the search is stopped.
     pub(super) fn goals(&self, first: usize, end: usize) -> Option<Goals> {
         let mut layer = Vec::new();
-        for cell in self.lossless.cells(end) {
+        // A board of an odd chain has rows with other open cells than the row above: there are holes in it.
+        for cell in self.lossless.cells(end).filter(|cell| cell / FLAGS < LEVELS) {
+            let is_odd = cell & usize::from(ODD) != 0;
             let boards = few_boards(cell / FLAGS)?;
-            layer.extend(boards.into_iter().map(|board| Key::new(board, (cell % FLAGS) as u8)));
+            let boards = boards.into_iter().filter(|board| board.is_odd(Hole::NONE) == is_odd);
+            layer.extend(boards.map(|board| Key::new(board, cell as u8 & HISTORY_BITS)));
         }
         layer.sort_unstable();
         let mut layers = vec![layer];
@@ -99,7 +88,7 @@ impl Backward<'_> {
             }
             before.sort_unstable();
             before.dedup();
-            keep_flattest(self.guide, &mut before, self.width);
+            keep_flattest(self.evaluator, &mut before, self.width);
             if before.is_empty() || (self.stop)() {
                 break;
             }
@@ -110,11 +99,11 @@ impl Backward<'_> {
     }
 }
 
-fn keep_flattest(guide: &Guide, keys: &mut Vec<Key>, width: usize) {
+fn keep_flattest(evaluator: &Evaluator, keys: &mut Vec<Key>, width: usize) {
     if keys.len() <= width {
         return;
     }
-    let cost = |key: Key| guide.evaluator.choose_well(key.board(), 0, Hole::NONE).1;
+    let cost = |key: Key| evaluator.choose_well(key.board(), 0, Hole::NONE).1;
     let mut ranked: Vec<(i32, Key)> = keys.iter().map(|&key| (cost(key), key)).collect();
     ranked.select_nth_unstable(width);
     keys.clear();
@@ -124,23 +113,29 @@ fn keep_flattest(guide: &Guide, keys: &mut Vec<Key>, width: usize) {
 
 fn predecessors(problem: &Problem, index: usize, key: Key, lossless: &[bool; CELLS], before: &mut Vec<Key>) {
     let board = key.board();
-    let to_flags = usize::from(key.flags());
     let to_level = board.blocks() / 4;
-    let to = FLAGS * to_level + to_flags;
+    let parity = if board.is_odd(Hole::NONE) { ODD } else { 0 };
+    let to = FLAGS * to_level + usize::from(key.flags() | parity);
     for placement in problem.placements.exact(problem.pieces[index]) {
         for lines in 0..=placement.height as usize {
             let Some(level) = (to_level + 3 * lines).checked_sub(1).filter(|&level| level < LEVELS) else {
                 continue;
             };
-            let leads =
-                |&cell: &usize| lossless[cell] && lossless_move(problem, index, cell, lines) == Some(to);
+            let leads = |&cell: &usize| {
+                let goes_there = |chosen: RelaxedMove| {
+                    usize::from(chosen.lines) == lines && usize::from(chosen.after) == to
+                };
+                lossless[cell] && problem.bound.lossless_moves(index, cell).any(goes_there)
+            };
             let cells: Vec<usize> = (FLAGS * level..FLAGS * (level + 1)).filter(leads).collect();
             if cells.is_empty() {
                 continue;
             }
             for column in 0..=COLUMNS - placement.width {
                 if let Some(old) = placement.lift(board, column, lines) {
-                    before.extend(cells.iter().map(|&cell| Key::new(old, (cell % FLAGS) as u8)));
+                    let is_odd = old.is_odd(Hole::NONE);
+                    let same_parity = cells.iter().filter(|&cell| (cell & usize::from(ODD) != 0) == is_odd);
+                    before.extend(same_parity.map(|&cell| Key::new(old, cell as u8 & HISTORY_BITS)));
                 }
             }
         }

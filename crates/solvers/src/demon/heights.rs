@@ -16,6 +16,8 @@ const LOW: u64 = ONES * 15;
 /// The top bit of every field.
 pub(super) const TOP: u64 = ONES * 16;
 const ALL: u64 = (1 << (BITS * COLUMNS)) - 1;
+/// One in the field of every second column, from the second on.
+const ODD_COLUMNS: u64 = 0x0080_2008_0200_8020;
 /// Top bits of the fields that have a right neighbour.
 const PAIRS: u64 = TOP & (ALL >> BITS);
 
@@ -71,6 +73,23 @@ impl Heights {
     /// The number of blocks, if there is no hole.
     pub fn blocks(self) -> usize {
         self.unpack().iter().sum::<i32>() as usize
+    }
+
+    /// Whether the parity of the board is odd: half the difference of its black and white blocks, if cells are
+    /// coloured like a chessboard.
+    ///
+    /// The colours of a column without a hole balance but for one block if the height is odd; that block has the colour
+    /// of the column's lowest cell.
+    pub fn is_odd(self, hole: Hole) -> bool {
+        let unbalanced = self.0 & ONES;
+        let white = (unbalanced & ODD_COLUMNS).count_ones() as i32;
+        let black = unbalanced.count_ones() as i32 - white;
+        let missing = match hole.row() {
+            Some(row) if (row + hole.column() as i32) % 2 == 0 => 1,
+            Some(_) => -1,
+            None => 0,
+        };
+        (black - white - missing) & 2 != 0
     }
 
     /// For every step from -2 to 2, the columns whose right neighbour is that much higher.

@@ -45,7 +45,7 @@ use anytime::AnytimeSearch;
 use node::Problem;
 pub use parts::Parts;
 pub use playthrough::{Loss, LossKind};
-use tight_bound::{BoardSize, Penalties, TightBound, cell_after};
+use tight_bound::{BoardSize, TightBound, cell_after};
 
 use crate::Control;
 
@@ -56,7 +56,7 @@ pub mod internals {
     pub use super::heights::{Heights, Hole};
     pub use super::placements::{Placement, Placements};
     pub use super::playthrough::packed;
-    pub use super::tight_bound::{BoardSize, Penalties, TightBound};
+    pub use super::tight_bound::{BoardSize, Moves, TightBound, is_odd};
 }
 
 /// How much work a search may do. A [`Control`] can end it earlier.
@@ -66,20 +66,22 @@ pub struct Limits {
     pub threads: usize,
     /// Plays one round with a beam of this width, instead of one better round after another.
     pub beam_width: Option<usize>,
+    /// The most rounds to play; `None` for all there are. A limit of this kind gives the same game on every machine.
+    pub rounds: Option<u32>,
     /// The parts of the search that are used.
     pub parts: Parts,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { threads: 1, beam_width: None, parts: Parts::ALL }
+        Self { threads: 1, beam_width: None, rounds: None, parts: Parts::ALL }
     }
 }
 
 /// The state of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The round, counted from 1.
+    /// The round, counted from 1; the first one where several are played at the same time.
     pub round: u32,
     /// The pieces placed in the game under way.
     pub placed: u32,
@@ -146,15 +148,14 @@ pub fn bounds(seed: Seed, moves: u32) -> Bounds {
 /// ```
 pub fn tight_reach(seed: Seed, moves: &[Move]) -> Vec<u32> {
     let pieces: Vec<_> = seed.pieces().take(moves.len()).collect();
-    let bound = TightBound::new(&pieces, BoardSize::DEMON, &Penalties::default());
+    let bound = TightBound::new(&pieces, BoardSize::DEMON);
     let mut state = State::with_limit(seed, pieces.len() as u32);
     let mut reach = vec![bound.bound()];
-    let mut cell = 0;
+    let mut cell = Some(0);
     for (index, (&chosen, &piece)) in moves.iter().zip(&pieces).enumerate() {
         let Ok(landing) = state.play(chosen) else { break };
-        cell = cell_after(cell, piece, &landing, state.board());
-        let promise = bound.at(index + 1).get(cell).copied().unwrap_or(0);
-        reach.push(state.score() + promise.max(0) as u32);
+        cell = cell.and_then(|before| cell_after(before, piece, &landing, state.board()));
+        reach.push(state.score() + bound.value(index + 1, cell));
     }
     reach
 }
@@ -197,8 +198,9 @@ pub fn solve_from(
     control: &Control<'_, Progress>,
 ) -> Solution {
     let problem = Problem::new(seed, moves, limits.parts);
-    let guide = schedule::guide(&problem);
-    let playthrough = AnytimeSearch::new(&problem, &guide, limits, control).starting_from(incumbent).run();
+    let evaluator = schedule::evaluator(&problem.placements);
+    let playthrough =
+        AnytimeSearch::new(&problem, &evaluator, limits, control).starting_from(incumbent).run();
     let losses = playthrough.losses();
-    Solution { moves: playthrough.moves, score: playthrough.score, bound: problem.exact.bound(), losses }
+    Solution { moves: playthrough.moves, score: playthrough.score, bound: problem.bound.bound(), losses }
 }

@@ -2,11 +2,10 @@
 
 use laplace_games::demon::{Move, Piece, Seed};
 
-use super::cost::{Evaluator, Weights};
 use super::heights::{Heights, Hole};
 use super::parts::Parts;
 use super::placements::Placements;
-use super::tight_bound::{BoardSize, FLAG_BITS, Penalties, TightBound};
+use super::tight_bound::{BoardSize, HISTORY_BITS, TightBound};
 
 /// A board in the beam.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,15 +13,15 @@ pub(super) struct Node {
     pub(super) board: Heights,
     pub(super) score: i32,
     pub(super) cost: i16,
-    /// The bound's cell: blocks in pieces, and flags in the two low bits.
-    pub(super) cell: u8,
+    /// The bound's cell: blocks in pieces, and flags in the low bits.
+    pub(super) cell: u16,
     pub(super) hole: Hole,
     pub(super) well: u8,
 }
 
 const FLAG_SHIFT: u32 = 62;
 
-/// A board with its flags in one word: what distinguishes boards, but for a hole.
+/// A board with the flags of its history in one word: what distinguishes boards, but for a hole.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Key(pub(super) u64);
 
@@ -42,7 +41,7 @@ impl Key {
 
 impl Node {
     pub(super) const fn key(&self) -> Key {
-        Key::new(self.board, self.cell & FLAG_BITS)
+        Key::new(self.board, self.cell as u8 & HISTORY_BITS)
     }
 }
 
@@ -89,8 +88,7 @@ impl Link {
 pub(super) struct Problem {
     pub(super) seed: Seed,
     pub(super) pieces: Vec<Piece>,
-    /// The bound without penalties.
-    pub(super) exact: TightBound,
+    pub(super) bound: TightBound,
     pub(super) placements: Placements,
     pub(super) parts: Parts,
 }
@@ -98,26 +96,12 @@ pub(super) struct Problem {
 impl Problem {
     pub(super) fn new(seed: Seed, moves: u32, parts: Parts) -> Self {
         let pieces: Vec<Piece> = seed.pieces().take(moves as usize).collect();
-        let exact = TightBound::new(&pieces, BoardSize::DEMON, &Penalties::default());
-        Self { seed, pieces, exact, placements: Placements::new(), parts }
+        let bound = TightBound::new(&pieces, BoardSize::DEMON);
+        Self { seed, pieces, bound, placements: Placements::new(), parts }
     }
 
     /// The points that the bound has lost when a board stands before a piece.
     pub(super) fn regret(&self, index: usize, node: &Node) -> i32 {
-        self.exact.start() - node.score - self.exact.at(index)[usize::from(node.cell)]
-    }
-}
-
-/// What makes one search prefer other boards than the next: the cost weights and the penalties of the bound.
-pub(super) struct Guide {
-    /// The bound with penalties for what is possible but hard.
-    pub(super) soft: TightBound,
-    pub(super) evaluator: Evaluator,
-}
-
-impl Guide {
-    pub(super) fn new(problem: &Problem, weights: &Weights, penalties: &Penalties) -> Self {
-        let soft = TightBound::new(&problem.pieces, BoardSize::DEMON, penalties);
-        Self { soft, evaluator: Evaluator::new(weights, &problem.placements) }
+        self.bound.start() - node.score - self.bound.at(index)[usize::from(node.cell)]
     }
 }

@@ -9,14 +9,10 @@ toggles! {
     pub struct Parts {
         /// Boards with other blocks and flags have a quota of the beam each.
         quotas,
-        /// Quotas follow a bound with penalties for what is hard to do.
-        soft_plan,
         /// Where points were lost, the search goes back and comes again wider.
         repairs,
         /// A repair looks out for goals: boards from which a search backwards knows the way.
         goals,
-        /// A repair that loses more than it saved is undone.
-        taking_back,
         /// Games are crossed where they come to the same board.
         crossing,
     }

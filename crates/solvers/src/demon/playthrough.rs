@@ -2,9 +2,9 @@
 
 use laplace_games::demon::{Board, COLUMNS, Column, LINES, Move, Piece, State};
 
-use super::goals::lossless_move;
+use super::cost::Evaluator;
 use super::heights::{Heights, Hole};
-use super::node::{Guide, Node, Problem};
+use super::node::{Node, Problem};
 use super::tight_bound::{FLAGS, LEVELS, cell_after};
 
 /// Points that a game lost against the tight bound with one piece.
@@ -51,26 +51,28 @@ pub(super) struct Playthrough {
 
 impl Playthrough {
     /// Replays a game; `None` if it ends before its last move or has fewer moves than pieces.
-    pub(super) fn new(problem: &Problem, guide: &Guide, moves: Vec<Move>) -> Option<Self> {
-        let playthrough = Self::until_it_ends(problem, guide, moves);
+    pub(super) fn new(problem: &Problem, evaluator: &Evaluator, moves: Vec<Move>) -> Option<Self> {
+        let playthrough = Self::until_it_ends(problem, evaluator, moves);
         (playthrough.moves.len() == problem.pieces.len()).then_some(playthrough)
     }
 
     /// Replays a game until it ends.
-    pub(super) fn until_it_ends(problem: &Problem, guide: &Guide, mut moves: Vec<Move>) -> Self {
+    pub(super) fn until_it_ends(problem: &Problem, evaluator: &Evaluator, mut moves: Vec<Move>) -> Self {
         let mut state = State::with_limit(problem.seed, problem.pieces.len() as u32);
         let nodes = vec![Node::default()];
         let mut playthrough =
             Self { moves: Vec::new(), score: 0, nodes, regrets: vec![0], kinds: Vec::new() };
-        let mut cell = 0;
+        let mut cell = Some(0);
         for (index, (&chosen, &piece)) in moves.iter().zip(&problem.pieces).enumerate() {
-            let kind = wanted(problem, index, cell);
+            let kind = cell.map_or(LossKind::Lines, |cell| wanted(problem, index, cell));
             let Ok(landing) = state.play(chosen) else { break };
-            cell = cell_after(cell, piece, &landing, state.board());
-            let promise = problem.exact.at(index + 1).get(cell).copied().unwrap_or(0);
+            cell = cell.and_then(|before| cell_after(before, piece, &landing, state.board()));
+            let promise = problem.bound.value(index + 1, cell) as i32;
             playthrough.kinds.push(kind);
-            playthrough.regrets.push(problem.exact.start() - state.score() as i32 - promise);
-            playthrough.push_node(guide, &state, index, cell);
+            playthrough.regrets.push(problem.bound.start() - state.score() as i32 - promise);
+            if let Some(cell) = cell {
+                playthrough.push_node(evaluator, &state, index, cell);
+            }
         }
         moves.truncate(playthrough.kinds.len());
         playthrough.score = state.score();
@@ -78,17 +80,17 @@ impl Playthrough {
         playthrough
     }
 
-    fn push_node(&mut self, guide: &Guide, state: &State, index: usize, cell: usize) {
-        if self.nodes.len() != index + 1 || cell >= FLAGS * LEVELS {
+    fn push_node(&mut self, evaluator: &Evaluator, state: &State, index: usize, cell: usize) {
+        if self.nodes.len() != index + 1 {
             return;
         }
         if let (Some((board, hole)), Some(last)) = (packed(state.board()), self.nodes.last()) {
-            let (well, cost) = guide.evaluator.choose_well(board, usize::from(last.well), hole);
+            let (well, cost) = evaluator.choose_well(board, usize::from(last.well), hole);
             self.nodes.push(Node {
                 board,
                 score: state.score() as i32,
                 cost: cost as i16,
-                cell: cell as u8,
+                cell: cell as u16,
                 hole,
                 well: well as u8,
             });
@@ -108,15 +110,20 @@ impl Playthrough {
         let meetings = (1..self.nodes.len().min(other.nodes.len())).filter(same);
         let mut start = 0;
         for end in meetings.chain([ends]) {
-            let lost = |playthrough: &Self| Some(playthrough.regrets.get(end)? - playthrough.regrets[start]);
-            let better = match (lost(other), lost(self)) {
-                (Some(theirs), Some(ours)) if theirs < ours => other,
-                _ => self,
-            };
+            let gained = |playthrough: &Self| Some(playthrough.score_at(end)? - playthrough.score_at(start)?);
+            let better = if gained(other) > gained(self) { other } else { self };
             moves.extend_from_slice(&better.moves[start..end]);
             start = end;
         }
         moves
+    }
+
+    /// The score before a piece, or at the end; `None` where the board is not known.
+    fn score_at(&self, index: usize) -> Option<i32> {
+        if index == self.moves.len() {
+            return Some(self.score as i32);
+        }
+        self.nodes.get(index).map(|node| node.score)
     }
 
     /// The pieces with which something was lost.
@@ -137,8 +144,10 @@ impl Playthrough {
 
 /// What a piece would have to do so that nothing is lost.
 fn wanted(problem: &Problem, index: usize, cell: usize) -> LossKind {
-    let ways: Vec<(usize, usize)> = (0..=4)
-        .filter_map(|lines| Some((lines, lossless_move(problem, index, cell, lines)? / FLAGS)))
+    let ways: Vec<(usize, usize)> = problem
+        .bound
+        .lossless_moves(index, cell)
+        .map(|chosen| (usize::from(chosen.lines), usize::from(chosen.after) / FLAGS))
         .collect();
     let all = |is_so: &dyn Fn(usize, usize) -> bool| ways.iter().all(|&(lines, left)| is_so(lines, left));
     if ways.is_empty() {

@@ -2,8 +2,7 @@
 //!
 //! The search then goes back some pieces and comes again with a beam many times wider. That beam keeps only boards
 //! that have lost nothing more, and looks out for goals: boards from which a search backwards knows the way past the
-//! loss ([`super::goals`]). If it gets past the loss, the game goes on from there. A repair that costs more within
-//! [`TRIAL`] pieces than it saved is undone.
+//! loss ([`super::goals`]). If it gets past the loss, the game goes on from there.
 
 use super::goals::{Backward, Goals, Lossless};
 use super::heights::Hole;
@@ -19,8 +18,6 @@ const GOALS_PER_NODE: usize = 4;
 const MAX_GOALS: usize = 50_000;
 /// The number of pieces past the loss that a repair must place without losing more.
 const MARGIN: usize = 24;
-/// The number of pieces for which a repair is on trial.
-const TRIAL: usize = 120;
 /// The number of repairs that can be undone.
 const MAX_UNDO: usize = 6;
 
@@ -133,20 +130,11 @@ impl Search<'_> {
         let first = end.saturating_sub(GOAL_DEPTH).max(index);
         let backward = Backward {
             problem: self.problem,
-            guide: self.guide,
+            evaluator: self.evaluator,
             lossless: &lossless,
             width,
             stop: self.control.stop,
         };
         backward.goals(first, end)
-    }
-
-    /// Whether the last repair, not long ago, has lost more by now than it saved.
-    pub(super) fn is_worse_than_before(&self) -> bool {
-        self.problem.parts.taking_back
-            && self
-                .undo_stack
-                .last()
-                .is_some_and(|old| self.regret > old.regret && self.index() < old.end() + TRIAL)
     }
 }

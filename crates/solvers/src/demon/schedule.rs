@@ -1,31 +1,23 @@
 //! The numbers that searches are run with: beam widths, repairs and cost weights, found by measuring (docs/demon.md).
 
-use super::cost::Weights;
-use super::node::{Guide, Problem};
-use super::parts::Parts;
+use super::cost::{Evaluator, Weights};
+use super::placements::Placements;
 use super::search::{Attempt, Plan};
 use super::selection::{BeamWidth, REGRET_CLASSES};
-use super::tight_bound::Penalties;
 
 /// What distinguishes one round from another: its cost weights and its plan.
 pub(super) struct Profile {
-    pub(super) guide: Guide,
+    pub(super) evaluator: Evaluator,
     pub(super) plan: Plan,
 }
 
 const fn normal_width(nodes: usize) -> BeamWidth {
-    BeamWidth {
-        nodes,
-        regret_classes: REGRET_CLASSES,
-        halving_regret: 150.0,
-        min_weight: 0.1,
-        allow_holes: false,
-    }
+    BeamWidth { nodes, regret_classes: REGRET_CLASSES, keep_worse: false, allow_holes: false }
 }
 
-/// A repair keeps only the boards that have lost nothing more, with nearly equal quotas for all plans.
+/// A repair keeps only the boards that have lost nothing more.
 const REPAIR_WIDTH: BeamWidth =
-    BeamWidth { nodes: 0, regret_classes: 1, halving_regret: 500.0, min_weight: 0.0, allow_holes: false };
+    BeamWidth { nodes: 0, regret_classes: 1, keep_worse: false, allow_holes: false };
 
 /// A game in some ten milliseconds.
 pub(super) const fn quick() -> Plan {
@@ -55,25 +47,9 @@ fn plan(nodes: usize, attempts: &[Attempt]) -> Plan {
     Plan { normal_width: normal_width(nodes), repair_width: REPAIR_WIDTH, attempts: attempts.to_vec() }
 }
 
-/// What the penalised bound charges: a Tetris that leaves few blocks needs the one right board, and so does a high
-/// stack.
-fn penalties(parts: Parts) -> Penalties {
-    let mut penalties = Penalties { early_end: 1_000_000, ..Penalties::default() };
-    if !parts.soft_plan {
-        return penalties;
-    }
-    for (price, left) in penalties.left_by_tetris.iter_mut().zip((1..=4).rev()) {
-        *price = 40 * left;
-    }
-    for (price, left) in penalties.below_full.iter_mut().zip((1..=6).rev()) {
-        *price = 30 * left;
-    }
-    penalties
-}
-
-/// The guide of the first games.
-pub(super) fn guide(problem: &Problem) -> Guide {
-    Guide::new(problem, &Weights::default(), &penalties(problem.parts))
+/// The evaluator of the first games.
+pub(super) fn evaluator(placements: &Placements) -> Evaluator {
+    Evaluator::new(&Weights::default(), placements)
 }
 
 /// The number of profiles.
@@ -109,8 +85,8 @@ fn weights(number: usize) -> Weights {
 }
 
 /// The profile of a round after the first games; the cheap ones come first.
-pub(super) fn profile(problem: &Problem, number: usize) -> Profile {
+pub(super) fn profile(placements: &Placements, number: usize) -> Profile {
     let Effort { nodes, attempts } = EFFORTS[number / WEIGHT_SETS % EFFORTS.len()];
-    let guide = Guide::new(problem, &weights(number % WEIGHT_SETS), &penalties(problem.parts));
-    Profile { guide, plan: plan(nodes, attempts) }
+    let evaluator = Evaluator::new(&weights(number % WEIGHT_SETS), placements);
+    Profile { evaluator, plan: plan(nodes, attempts) }
 }

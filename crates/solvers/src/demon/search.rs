@@ -1,12 +1,13 @@
 //! A game under way: a beam search that goes on piece by piece, and can go back.
 //!
 //! A layer is saved as a checkpoint every few pieces, so that a search can return to one. What a repair replaces is
-//! kept for a while, in case the new way turns out worse (see [`super::repair`]).
+//! kept for a while, in case the new way ends at a board that no piece fits (see [`super::repair`]).
 
+use super::cost::Evaluator;
 use super::expand::{Children, Layer};
 use super::heights::Hole;
 use super::history::History;
-use super::node::{Guide, Key, Link, Node, Problem};
+use super::node::{Key, Link, Node, Problem};
 use super::selection::{BeamWidth, QuotaSelection, REGRET_CLASSES};
 use crate::Control;
 
@@ -91,7 +92,7 @@ impl UndoRepair {
 /// Pieces between checkpoints.
 const CHECKPOINT_INTERVAL: usize = 16;
 /// The number of pieces that checkpoints reach back at least, for the case of a dead end.
-const MIN_REACH: usize = 64;
+const MIN_REACH: usize = CHECKPOINT_INTERVAL * MAX_DEAD_ENDS;
 /// Repairs that ended this number of pieces ago cannot be undone any more.
 const MAX_UNDO_AGE: usize = 1000;
 /// The number of dead ends at one piece after which a search gives up.
@@ -108,7 +109,7 @@ const MAX_WIDENED_NODES: usize = 4096;
 /// A game under way.
 pub(super) struct Search<'a> {
     pub(super) problem: &'a Problem,
-    pub(super) guide: &'a Guide,
+    pub(super) evaluator: &'a Evaluator,
     pub(super) control: &'a Control<'a, LayerReport>,
     pub(super) nodes: Vec<Node>,
     pub(super) regret: i32,
@@ -128,11 +129,15 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search from the empty board before the first piece.
-    pub(super) fn new(problem: &'a Problem, guide: &'a Guide, control: &'a Control<'a, LayerReport>) -> Self {
+    pub(super) fn new(
+        problem: &'a Problem,
+        evaluator: &'a Evaluator,
+        control: &'a Control<'a, LayerReport>,
+    ) -> Self {
         let node = Node::default();
         Self {
             problem,
-            guide,
+            evaluator,
             control,
             nodes: vec![node],
             regret: problem.regret(0, &node),
@@ -170,8 +175,6 @@ impl<'a> Search<'a> {
                 let mut attempts = plan.attempts.iter().filter(|_| self.problem.parts.repairs);
                 if attempts.any(|&attempt| self.repair(index, before, attempt, plan.repair_width)) {
                     self.save(plan.reach());
-                } else if self.is_worse_than_before() {
-                    self.undo_last_repair();
                 }
                 Outcome::GoesOn
             }
@@ -185,7 +188,7 @@ impl<'a> Search<'a> {
         }
         let layer = Layer {
             problem: self.problem,
-            guide: self.guide,
+            evaluator: self.evaluator,
             index: self.index(),
             allow_holes: width.allow_holes,
         };
@@ -199,7 +202,7 @@ impl<'a> Search<'a> {
         if self.nodes.is_empty() {
             return Advance::DeadEnd;
         }
-        let regret = self.problem.exact.start() - promise;
+        let regret = self.problem.bound.start() - promise;
         let rise = regret - std::mem::replace(&mut self.regret, regret);
         self.history.push(links);
         Advance::By(rise)
@@ -217,6 +220,8 @@ impl<'a> Search<'a> {
         let least = if left <= ENDGAME { MIN_ENDGAME_NODES } else { 1 };
         let width = BeamWidth {
             nodes: (plan.normal_width.nodes * self.width_factor).max(least),
+            // All plans that looked good have led to the dead end: one that looks bad may pass it.
+            keep_worse: self.width_factor > 1,
             ..plan.normal_width
         };
         let advance = self.advance(&width, None);
@@ -258,7 +263,7 @@ impl<'a> Search<'a> {
         if self.undo_last_repair() {
             return true;
         }
-        let earlier = self.checkpoints.len().saturating_sub(self.dead_ends);
+        let earlier = self.checkpoints.len().saturating_sub(self.dead_ends * self.dead_ends);
         let Some(checkpoint) = self.checkpoints.drain(earlier..).next() else { return false };
         self.history.replace(checkpoint.index, Vec::new());
         self.nodes = checkpoint.nodes;

@@ -1,19 +1,26 @@
 //! Which candidates stay: classes have quotas of the beam width, and inside a class the flattest boards stay.
 //!
-//! A class is what the bound sees (blocks, flags) and the regret: what the bound has lost already, over the least in
-//! the layer. One order for all boards fails here, as plans that take their Tetrises at other times look worse for
-//! dozens of pieces before they look better. So each class has a quota by its promise in the penalised bound
-//! ([`super::node::Guide`]), and plans live side by side.
+//! A class is what the bound sees (blocks, flags, parity) and the regret: what the bound has lost already, over the
+//! least in the layer. One order for all boards fails here, as plans that take their Tetrises at other times look worse
+//! for dozens of pieces before they look better, and a wrong parity costs nothing for thousands of pieces. So each
+//! class has a quota by its regret, and plans live side by side.
+//!
+//! The result is the same on every machine: weights are products, without a library's logarithms, and what stays is
+//! sorted, as the order that `select_nth_unstable` leaves may change with the compiler's version.
 
 use super::expand::{Candidate, Layer};
 use super::node::{Link, Node};
-use super::tight_bound::CELLS;
+use super::tight_bound::{CELLS, ODD};
 
-/// The number of regrets, in steps over the least one, that are kept apart; boards that are worse are dropped.
+/// The number of regrets, in steps over the least one, that are kept apart.
 pub(super) const REGRET_CLASSES: usize = 12;
 const CLASSES: usize = CELLS * REGRET_CLASSES;
 /// Points between one regret and the next: all scores are multiples of it.
 const REGRET_STEP: i32 = 100;
+/// The quota of a class, relative to that of one regret less: half for 150 points.
+const REGRET_DECAY: f32 = 0.63;
+/// A narrower layer does not keep parities apart: too few boards of each plan would stay.
+const MIN_NODES_BY_PARITY: usize = 100;
 /// The number of times that what full classes leave over is given to the others.
 const QUOTA_PASSES: usize = 4;
 
@@ -24,10 +31,9 @@ pub(super) struct BeamWidth {
     pub(super) nodes: usize,
     /// The number of regrets, from the least, that have a quota.
     pub(super) regret_classes: usize,
-    /// The points below the best class's promise that halve a class's quota.
-    pub(super) halving_regret: f32,
-    /// The least weight of a class that has lost nothing more than the best.
-    pub(super) min_weight: f32,
+    /// Whether boards that have lost more stay as well, with the quotas of the last of these regrets. Otherwise they
+    /// are dropped.
+    pub(super) keep_worse: bool,
     /// Whether a move may leave a hole where a move without one is possible.
     pub(super) allow_holes: bool,
 }
@@ -35,42 +41,27 @@ pub(super) struct BeamWidth {
 #[derive(Clone, Copy)]
 struct Class {
     weight: f32,
-    regret: usize,
     /// Where its candidates start in the order, how many they are, and how many stay.
     start: usize,
     count: usize,
     quota: usize,
 }
 
-/// The values of all cells before the next piece, as long as any cell's number.
-struct Values {
-    exact: [i32; 256],
-    soft: [i32; 256],
-}
-
-impl Values {
-    fn new(layer: &Layer<'_>) -> Self {
-        let mut exact = [0; 256];
-        let mut soft = [0; 256];
-        if !layer.is_last() {
-            exact[..CELLS].copy_from_slice(layer.problem.exact.at(layer.index + 1));
-            soft[..CELLS].copy_from_slice(layer.guide.soft.at(layer.index + 1));
-        }
-        Self { exact, soft }
-    }
-
-    fn promise(&self, candidate: &Candidate) -> i32 {
-        candidate.score + self.exact[usize::from(candidate.cell)]
-    }
-}
-
 /// Chooses from candidates by quotas. It is kept from layer to layer for its allocations.
-#[derive(Default)]
 pub(super) struct QuotaSelection {
+    /// The number of candidates of each class, then the place of the next one in the order. All 0 between layers.
     counts: Vec<u32>,
+    /// The numbers of the classes that are not empty.
+    present: Vec<usize>,
     classes: Vec<Class>,
     /// Cost and number of each candidate, class after class.
     order: Vec<u64>,
+}
+
+impl Default for QuotaSelection {
+    fn default() -> Self {
+        Self { counts: vec![0; CLASSES], present: Vec::new(), classes: Vec::new(), order: Vec::new() }
+    }
 }
 
 impl QuotaSelection {
@@ -84,18 +75,22 @@ impl QuotaSelection {
         nodes: &mut Vec<Node>,
         links: &mut Vec<Link>,
     ) -> i32 {
-        let values = Values::new(layer);
         if layer.is_last() {
             candidates.iter_mut().for_each(|c| c.cell = 0);
         }
-        let best = candidates.iter().map(|c| values.promise(c)).max().unwrap_or(0);
+        // After the last piece all values are 0.
+        let values = layer.problem.bound.at(layer.index + 1);
+        let promise = |c: &Candidate| c.score + values[usize::from(c.cell)];
+        let best = candidates.iter().map(promise).max().unwrap_or(0);
+        let group_mask = if width.nodes < MIN_NODES_BY_PARITY { !u16::from(ODD) } else { u16::MAX };
+        let last = width.regret_classes.min(REGRET_CLASSES) - 1;
         let class = |c: &Candidate| {
-            let regret = ((best - values.promise(c)) / REGRET_STEP) as usize;
-            let group = if layer.problem.parts.quotas { usize::from(c.cell) } else { 0 };
-            (regret < width.regret_classes.min(REGRET_CLASSES)).then_some(group * REGRET_CLASSES + regret)
+            let regret = ((best - promise(c)) / REGRET_STEP) as usize;
+            let group = if layer.problem.parts.quotas { usize::from(c.cell & group_mask) } else { 0 };
+            (regret <= last || width.keep_worse).then_some(group * REGRET_CLASSES + regret.min(last))
         };
         self.count(candidates, class);
-        self.weigh(best, &values, width);
+        self.weigh();
         self.assign_quotas(width.nodes);
         self.order_by_class(candidates, class);
         self.keep(candidates, nodes, links);
@@ -103,32 +98,31 @@ impl QuotaSelection {
     }
 
     fn count(&mut self, candidates: &[Candidate], class: impl Fn(&Candidate) -> Option<usize>) {
-        self.counts.clear();
-        self.counts.resize(CLASSES, 0);
+        self.present.clear();
         for number in candidates.iter().filter_map(class) {
+            if self.counts[number] == 0 {
+                self.present.push(number);
+            }
             self.counts[number] += 1;
         }
+        self.present.sort_unstable();
     }
 
     /// Lists the classes that are not empty, with their weights; counts become places in the order.
-    fn weigh(&mut self, best: i32, values: &Values, width: &BeamWidth) {
+    fn weigh(&mut self) {
+        let mut weights = [1.0; REGRET_CLASSES];
+        for regret in 1..REGRET_CLASSES {
+            weights[regret] = REGRET_DECAY * weights[regret - 1];
+        }
         self.classes.clear();
         let mut start = 0;
-        for (number, count) in self.counts.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
-            let cell = number / REGRET_CLASSES;
-            let regret = number % REGRET_CLASSES;
-            let promise = best - REGRET_STEP * regret as i32 - values.exact[cell] + values.soft[cell];
-            let class = Class { weight: promise as f32, regret, start, count: *count as usize, quota: 0 };
-            self.classes.push(class);
-            *count = start as u32;
-            start += class.count;
-        }
-        let top = self.classes.iter().map(|c| c.weight).fold(f32::MIN, f32::max);
-        for class in &mut self.classes {
-            class.weight = ((class.weight - top) / width.halving_regret).exp2();
-            if class.regret == 0 {
-                class.weight = class.weight.max(width.min_weight);
-            }
+        for &number in &self.present {
+            let place = &mut self.counts[number];
+            let count = *place as usize;
+            let weight = weights[number % REGRET_CLASSES];
+            self.classes.push(Class { weight, start, count, quota: 0 });
+            *place = start as u32;
+            start += count;
         }
     }
 
@@ -162,6 +156,9 @@ impl QuotaSelection {
                 *place += 1;
             }
         }
+        for &number in &self.present {
+            self.counts[number] = 0;
+        }
     }
 
     fn keep(&mut self, candidates: &[Candidate], nodes: &mut Vec<Node>, links: &mut Vec<Link>) {
@@ -172,7 +169,9 @@ impl QuotaSelection {
             if class.quota < class.count {
                 order.select_nth_unstable(class.quota);
             }
-            for &entry in &order[..class.quota] {
+            let kept = &mut order[..class.quota];
+            kept.sort_unstable();
+            for &entry in &*kept {
                 let c = &candidates[entry as u32 as usize];
                 let Candidate { score, cost, cell, hole, well, .. } = *c;
                 nodes.push(Node { board: c.key.board(), score, cost, cell, hole, well });

@@ -1,8 +1,8 @@
 //! The tight upper bound: the game without its geometry, but for what geometry forbids in any case.
 //!
-//! As in [`laplace_games::demon::bound`], only the number of blocks counts, and the best score by dynamic
-//! programming bounds every real game, those that end early too. Here moves are struck out that no real
-//! board allows. A piece falls straight, so nothing stands above any of its blocks; that alone gives:
+//! As in [`laplace_games::demon::bound`], the best score by dynamic programming bounds every real game, those that
+//! end early too. Here a situation is the number of blocks, a few flags and a parity, and moves are struck out that
+//! no real board allows. docs/demon.md has the proofs; in short:
 //!
 //! * **Lines.** A row of a piece can go only if the piece covers none of its open cells from below. So I
 //!   takes four lines at most, J and L three, the others two.
@@ -10,21 +10,23 @@
 //!   O and T with 2, J and L with 2 or 3 can do it; S and Z never.
 //! * **Taint.** Call a board *paired* if rows 2k and 2k + 1 are alike for all k. The empty board is. If the
 //!   board after a Tetris, after an O that took two lines, or after an O that took none is paired, so was the
-//!   board before: the piece came to rest on an even height, and removing an O, or putting back two or four
-//!   like rows there, keeps pairs. But an S or Z that takes no line leaves neighbours whose heights differ by
-//!   one: not paired. So from such a piece, nothing but Os of these kinds and Tetrises never lead to the
-//!   empty board.
-//! * **Full.** `rows * (columns - 1)` blocks before a piece fill every row but for one cell. O then stands on
-//!   top, S and Z do or take one line and still reach too high: the game ends with at most 100 points.
-//!   A Tetris from there needs all columns but one to be `rows` high and that one four lower. The piece
-//!   before took no line; it was not an S or Z, which leaves neighbours that differ by one. Nor was it an O
-//!   that took no line just after such an S or Z: without the O, two columns are two lower (a gap under it
-//!   would be a second one in its row), and still no neighbours differ by one.
+//!   board before. But an S or Z that takes no line leaves neighbours whose heights differ by one: not paired. So
+//!   from such a piece, nothing but Os of these kinds and Tetrises never lead to the empty board.
+//! * **Full.** `rows * (columns - 1)` blocks before a piece fill every row but for one cell, and only the one of the
+//!   top row can be reached. So the lines that each piece can take from there are known, and with how many of them
+//!   the game goes on. A Tetris from there needs all columns but one to be `rows` high: no S or Z came just before,
+//!   nor just before an O that took no line.
+//! * **T-parity.** Colour the cells like a chessboard. A piece covers two black and two white cells, but T three and
+//!   one; a full row of an even number of columns is balanced. So half the difference of black and white blocks is
+//!   even or odd: the board's *parity*. T changes it, other pieces do not, nor does removing an even number of rows
+//!   in one stack. Before rows go that leave the board empty, everything is balanced.
+//! * **Odd chain.** From a full board of odd parity, Tetrises alone, with pieces between them that take no line and
+//!   have too few blocks for a row, cannot remove all rows: they would go in balanced fours.
 //!
-//! The rules hold for any number of columns from 5 and any number of rows, so small boards can be searched to
-//! the end to test them. With [`Penalties`] the same computation charges a plan for what is possible but hard.
+//! The rules hold for any number of columns from 5 and any number of rows (parities for even numbers of columns), so
+//! small boards can be searched to the end to test them.
 
-use laplace_games::demon::{Board, Facts, Piece};
+use laplace_games::demon::{Board, COLUMNS, Facts, LINES, Piece};
 
 /// The size of a board: columns, and rows in which blocks may stand before a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +37,7 @@ pub struct BoardSize {
 
 impl BoardSize {
     /// The board of the game.
-    pub const DEMON: Self = Self {
-        columns: laplace_games::demon::COLUMNS,
-        rows: laplace_games::demon::LINES - laplace_games::demon::TOP_LINES,
-    };
+    pub const DEMON: Self = Self { columns: COLUMNS, rows: LINES - laplace_games::demon::TOP_LINES };
 
     /// A board of at least five columns.
     pub const fn new(columns: usize, rows: usize) -> Option<Self> {
@@ -59,9 +58,29 @@ impl BoardSize {
         self.rows * (self.columns - 1)
     }
 
-    /// The number of cells: numbers of blocks with all their flags.
+    /// Whether a full row has as many black as white cells, so that boards have a parity.
+    const fn has_parity(self) -> bool {
+        self.columns.is_multiple_of(2)
+    }
+
+    /// The number of block counts.
+    const fn levels(self) -> usize {
+        self.max_blocks() / self.unit() + 1
+    }
+
+    /// The number of Tetrises that remove all rows of a full board; 0 if there is no such number.
+    const fn chain_length(self) -> usize {
+        if self.has_parity() && self.rows.is_multiple_of(4) { self.rows / 4 } else { 0 }
+    }
+
+    /// The most pieces whose blocks, with one block of an I, are too few for a row.
+    const fn chain_pieces(self) -> usize {
+        (self.columns - 2) / PIECE_BLOCKS
+    }
+
+    /// The number of cells: the levels and those of odd chains, with all flags.
     const fn cells(self) -> usize {
-        FLAGS * (self.max_blocks() / self.unit() + 1)
+        FLAGS * (self.levels() + self.chain_length().saturating_sub(1) * (self.chain_pieces() + 1))
     }
 }
 
@@ -70,25 +89,16 @@ const PIECE_BLOCKS: usize = 4;
 pub(super) const AFTER_TETRIS: u8 = 1;
 /// Flag: since an S or Z that took no line only Tetrises and Os that took none or two.
 pub(super) const TAINT: u8 = 2;
-/// All flags.
-pub(super) const FLAG_BITS: u8 = 3;
+/// The flags that the board alone does not show.
+pub(super) const HISTORY_BITS: u8 = AFTER_TETRIS | TAINT;
+/// Flag: the parity of the board is odd. Never set for an odd number of columns.
+pub(super) const ODD: u8 = 4;
 /// The number of sets of flags.
-pub(super) const FLAGS: usize = 4;
+pub(super) const FLAGS: usize = 8;
 /// The cells of the game's own board.
 pub(super) const CELLS: usize = BoardSize::DEMON.cells();
 /// Numbers of blocks, in pieces, that can stand before a piece on the game's own board.
-pub(super) const LEVELS: usize = CELLS / FLAGS;
-
-/// What is charged for moves that are hard on a real board, in points. The default charges nothing.
-#[derive(Clone, Debug, Default)]
-pub struct Penalties {
-    /// For a Tetris that leaves k times four blocks.
-    pub left_by_tetris: [i32; 8],
-    /// For k times four blocks fewer than a full board.
-    pub below_full: [i32; 16],
-    /// For a game that ends early.
-    pub early_end: i32,
-}
+pub(super) const LEVELS: usize = BoardSize::DEMON.levels();
 
 /// The points of removing some lines.
 pub(super) const fn points(lines: usize, after_tetris: bool) -> i32 {
@@ -111,13 +121,104 @@ const fn can_empty(piece: Piece, lines: usize) -> bool {
     matches!((piece, lines), (Piece::I, 1 | 4) | (Piece::J | Piece::L, 2 | 3) | (Piece::T | Piece::O, 2))
 }
 
-/// The flags after a piece.
-pub(super) const fn flags(piece: Piece, lines: usize, before: u8) -> u8 {
+/// The flags of the history after a piece.
+pub(super) const fn history_flags(piece: Piece, lines: usize, before: u8) -> u8 {
     match (piece, lines) {
         (Piece::I, 4) => before & TAINT | AFTER_TETRIS,
         (Piece::S | Piece::Z, 0) => TAINT,
         (Piece::O, 0 | 2) => before & TAINT,
         _ => 0,
+    }
+}
+
+/// Whether the parity of a board of the game is odd.
+pub fn is_odd(board: &Board) -> bool {
+    const BLACK: [u16; 2] = [0x555, 0xaaa];
+    let difference: i32 = (board.top()..LINES)
+        .map(|line| {
+            let black = (board.row(line) & BLACK[line % 2]).count_ones() as i32;
+            2 * black - board.row(line).count_ones() as i32
+        })
+        .sum();
+    difference.rem_euclid(4) == 2
+}
+
+/// The Tetrises since a full board of odd parity, and the pieces without a line between them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct OddChain {
+    tetrises: usize,
+    pieces: usize,
+}
+
+impl BoardSize {
+    /// The cell of a board whose history is not known.
+    pub const fn cell(self, blocks: usize, odd: bool) -> usize {
+        FLAGS * (blocks / self.unit()) + if odd { ODD as usize } else { 0 }
+    }
+
+    /// The blocks in a cell.
+    const fn blocks(self, cell: usize) -> usize {
+        match self.odd_chain(cell) {
+            Some(chain) => self.chain_blocks(chain),
+            None => cell / FLAGS * self.unit(),
+        }
+    }
+
+    const fn chain_blocks(self, chain: OddChain) -> usize {
+        let left = self.rows - 4 * chain.tetrises;
+        left * (self.columns - 1) + PIECE_BLOCKS * chain.pieces
+    }
+
+    /// The odd chain that a cell is in. A full board of odd parity begins one.
+    const fn odd_chain(self, cell: usize) -> Option<OddChain> {
+        let level = cell / FLAGS;
+        if self.chain_length() == 0 || level + 1 < self.levels() {
+            return None;
+        }
+        match level.checked_sub(self.levels()) {
+            Some(place) => Some(OddChain {
+                tetrises: 1 + place / (self.chain_pieces() + 1),
+                pieces: place % (self.chain_pieces() + 1),
+            }),
+            None if cell & ODD as usize != 0 => Some(OddChain { tetrises: 0, pieces: 0 }),
+            None => None,
+        }
+    }
+
+    /// The odd chain after a piece, if it goes on.
+    const fn longer_chain(self, chain: OddChain, lines: usize) -> Option<OddChain> {
+        let OddChain { tetrises, pieces } = chain;
+        let longer = match lines {
+            0 => OddChain { tetrises, pieces: pieces + 1 },
+            4 => OddChain { tetrises: tetrises + 1, pieces },
+            _ => return None,
+        };
+        if longer.pieces <= self.chain_pieces() { Some(longer) } else { None }
+    }
+
+    /// The cell after a piece that took some lines and left a board of that parity; `None` if there are too many
+    /// blocks for the game to go on.
+    pub const fn next_cell(self, before: usize, piece: Piece, lines: usize, odd: bool) -> Option<usize> {
+        let flags = history_flags(piece, lines, before as u8) | if odd { ODD } else { 0 };
+        if before < FLAGS * (self.levels() - 1) {
+            let level = before / FLAGS + PIECE_BLOCKS / self.unit() - lines * self.columns / self.unit();
+            if level < self.levels() {
+                return Some(FLAGS * level + flags as usize);
+            }
+            return None;
+        }
+        let left = self.blocks(before) + PIECE_BLOCKS - lines * self.columns;
+        if left > self.max_blocks() {
+            return None;
+        }
+        let mut level = left / self.unit();
+        if let Some(chain) = self.odd_chain(before)
+            && let Some(OddChain { tetrises, pieces }) = self.longer_chain(chain, lines)
+            && tetrises < self.chain_length()
+        {
+            level = self.levels() + (tetrises - 1) * (self.chain_pieces() + 1) + pieces;
+        }
+        Some(FLAGS * level + flags as usize)
     }
 }
 
@@ -135,53 +236,114 @@ impl Turn {
             matches!(earlier, [Some(Piece::S | Piece::Z), _] | [Some(Piece::O), Some(Piece::S | Piece::Z)]);
         Self { piece: pieces[index], uneven }
     }
-
-    fn table(self, tables: &MoveTables) -> &Moves {
-        &tables[self.piece as usize - 1][usize::from(self.uneven)]
-    }
 }
 
-/// The cell after a piece: the blocks on the board that it left, and the flags.
-pub(super) fn cell_after(before: usize, piece: Piece, landing: &Facts, board: &Board) -> usize {
-    let flags = flags(piece, landing.removed.len() as usize, before as u8 & FLAG_BITS);
-    FLAGS * (board.blocks() as usize / PIECE_BLOCKS) + usize::from(flags)
+/// The cell after a piece: the blocks on the board that it left, and the flags; `None` if they are too many.
+pub(super) fn cell_after(before: usize, piece: Piece, landing: &Facts, board: &Board) -> Option<usize> {
+    BoardSize::DEMON.next_cell(before, piece, landing.removed.len() as usize, is_odd(board))
+}
+
+/// What a move does to the parity of the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ParityChange {
+    Keeps,
+    Flips,
+    /// It depends on the board.
+    Either,
+}
+
+impl ParityChange {
+    const fn when(flips: bool) -> Self {
+        if flips { Self::Flips } else { Self::Keeps }
+    }
+
+    /// The change by a piece on any board. Rows above removed ones change their colours if an odd number of rows was
+    /// removed below them; J, L and I can remove rows with another row between them.
+    const fn on_any_board(piece: Piece, lines: usize) -> Self {
+        match (piece, lines) {
+            (_, 0) | (Piece::I, 4) | (Piece::S | Piece::Z | Piece::T | Piece::O, 2) => {
+                Self::when(matches!(piece, Piece::T))
+            }
+            _ => Self::Either,
+        }
+    }
+
+    fn allows(self, flips: bool) -> bool {
+        match self {
+            Self::Keeps => !flips,
+            Self::Flips => flips,
+            Self::Either => true,
+        }
+    }
 }
 
 /// What a move leads to.
 enum Outcome {
     Ends,
-    GoesOn { blocks: usize },
+    GoesOn(ParityChange),
 }
 
 impl BoardSize {
-    /// What a move leads to; `None` if no board allows it.
-    fn play(self, turn: Turn, blocks: usize, before: u8, lines: usize) -> Option<Outcome> {
+    /// What a piece that takes some lines leads to; `None` if no board allows it.
+    fn play(self, turn: Turn, before: usize, lines: usize) -> Option<Outcome> {
+        let blocks = self.blocks(before);
         let left = (blocks + PIECE_BLOCKS).checked_sub(lines * self.columns)?;
-        let tainted = before & TAINT != 0;
-        let keeps_pairs = matches!((turn.piece, lines), (Piece::I, 4) | (Piece::O, 2));
-        if left == 0 && (!can_empty(turn.piece, lines) || tainted && keeps_pairs) {
+        let tainted = before & usize::from(TAINT) != 0;
+        if left == 0 {
+            let keeps_pairs = matches!((turn.piece, lines), (Piece::I, 4) | (Piece::O, 2));
+            if !can_empty(turn.piece, lines) || tainted && keeps_pairs {
+                return None;
+            }
+            // Full rows are balanced: the parity is even with the piece, and after it.
+            let odd = before & usize::from(ODD) != 0;
+            if self.has_parity() && odd != (turn.piece == Piece::T) {
+                return None;
+            }
+            return Some(Outcome::GoesOn(ParityChange::when(odd)));
+        }
+        if lines == 4
+            && let Some(chain) = self.odd_chain(before)
+            && chain.tetrises + 1 == self.chain_length()
+        {
             return None;
         }
         if blocks == self.max_blocks() {
-            let reach = match turn.piece {
-                Piece::O => Some(0),
-                Piece::S | Piece::Z => Some(1),
-                _ => None,
-            };
-            if let Some(most) = reach {
-                return (lines <= most).then_some(Outcome::Ends);
-            }
-            if lines == 4 && tainted && turn.uneven {
-                return None;
-            }
+            return Self::play_on_full_board(turn, tainted, lines);
         }
-        Some(if left > self.max_blocks() { Outcome::Ends } else { Outcome::GoesOn { blocks: left } })
+        Some(if left > self.max_blocks() {
+            Outcome::Ends
+        } else {
+            Outcome::GoesOn(ParityChange::on_any_board(turn.piece, lines))
+        })
+    }
+
+    /// The same where every row has one open cell. The blocks of the piece that stay are above the rows that go, so
+    /// the parity flips if both numbers are odd, and once more for a T.
+    const fn play_on_full_board(turn: Turn, tainted: bool, lines: usize) -> Option<Outcome> {
+        Some(match (turn.piece, lines) {
+            (Piece::I, 4) if tainted && turn.uneven => return None,
+            (_, 0) | (Piece::S | Piece::Z | Piece::I, 1) => Outcome::Ends,
+            (Piece::T, 1) | (Piece::J | Piece::L | Piece::I, 2) | (Piece::I, 4) => {
+                Outcome::GoesOn(ParityChange::Keeps)
+            }
+            (Piece::J | Piece::L, 1) | (Piece::I, 3) => Outcome::GoesOn(ParityChange::Flips),
+            _ => return None,
+        })
     }
 }
 
-/// The moves of a piece from every cell: where each leads, and what it gains.
-struct Moves {
-    moves: Vec<(u32, i32)>,
+/// A move of the relaxed game.
+#[derive(Clone, Copy)]
+pub(super) struct RelaxedMove {
+    /// The cell after it; one past the last cell if the game ends.
+    pub(super) after: u16,
+    pub(super) lines: u16,
+    gain: i32,
+}
+
+/// The moves of a piece from every cell.
+pub struct Moves {
+    moves: Vec<RelaxedMove>,
     /// Where each cell's moves end; they start where those of the cell before end.
     ends: Vec<u32>,
 }
@@ -190,30 +352,63 @@ struct Moves {
 type MoveTables = [[Moves; 2]; Piece::ALL.len()];
 
 impl Moves {
-    fn of_all_pieces(field: BoardSize, penalties: &Penalties) -> MoveTables {
-        Piece::ALL
-            .map(|piece| [false, true].map(|uneven| Self::new(field, Turn { piece, uneven }, penalties)))
+    fn of_all_pieces(field: BoardSize) -> MoveTables {
+        Piece::ALL.map(|piece| [false, true].map(|uneven| Self::new(field, Turn { piece, uneven })))
     }
 
-    fn new(field: BoardSize, turn: Turn, penalties: &Penalties) -> Self {
+    fn of_turn(tables: &MoveTables, turn: Turn) -> &Self {
+        &tables[turn.piece as usize - 1][usize::from(turn.uneven)]
+    }
+
+    /// The moves of a piece that does not follow a fresh taint.
+    pub fn of_piece(field: BoardSize, piece: Piece) -> Self {
+        Self::new(field, Turn { piece, uneven: false })
+    }
+
+    /// Whether a move from a cell takes this number of lines and leads to the other cell; without one, to any cell or
+    /// to the end of the game.
+    pub fn allow(&self, before: usize, lines: usize, after: Option<usize>) -> bool {
+        let leads = |chosen: &RelaxedMove| after.is_none_or(|after| usize::from(chosen.after) == after);
+        self.from(before).iter().any(|chosen| usize::from(chosen.lines) == lines && leads(chosen))
+    }
+
+    fn new(field: BoardSize, turn: Turn) -> Self {
         let mut table = Self { moves: Vec::new(), ends: Vec::new() };
-        for cell in 0..field.cells() {
-            let blocks = cell / FLAGS * field.unit();
-            let before = cell as u8 & FLAG_BITS;
+        for before in 0..field.cells() {
             for lines in 0..=max_lines(turn.piece) {
-                let gain = points(lines, before & AFTER_TETRIS != 0);
-                table.moves.extend(field.play(turn, blocks, before, lines).map(|outcome| match outcome {
-                    Outcome::Ends => (field.cells() as u32, gain - penalties.early_end),
-                    Outcome::GoesOn { blocks } => {
-                        let flags = usize::from(flags(turn.piece, lines, before));
-                        let after = FLAGS * (blocks / field.unit()) + flags;
-                        (after as u32, gain - price(field, penalties, blocks, lines))
-                    }
-                }));
+                table.add(field, turn, before, lines);
             }
             table.ends.push(table.moves.len() as u32);
         }
         table
+    }
+
+    /// Adds the moves that take this number of lines.
+    fn add(&mut self, field: BoardSize, turn: Turn, before: usize, lines: usize) {
+        let gain = points(lines, before & usize::from(AFTER_TETRIS) != 0);
+        let lines_taken = lines as u16;
+        match field.play(turn, before, lines) {
+            None => {}
+            Some(Outcome::Ends) => {
+                self.moves.push(RelaxedMove { after: field.cells() as u16, lines: lines_taken, gain });
+            }
+            Some(Outcome::GoesOn(change)) => {
+                for odd in [false, true].into_iter().take(if field.has_parity() { 2 } else { 1 }) {
+                    let flips = odd != (before & usize::from(ODD) != 0);
+                    if field.has_parity() && !change.allows(flips) {
+                        continue;
+                    }
+                    if let Some(after) = field.next_cell(before, turn.piece, lines, odd) {
+                        self.moves.push(RelaxedMove { after: after as u16, lines: lines_taken, gain });
+                    }
+                }
+            }
+        }
+    }
+
+    fn from(&self, cell: usize) -> &[RelaxedMove] {
+        let start = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.moves[start as usize..self.ends[cell] as usize]
     }
 
     /// The values before the piece from those after it.
@@ -221,7 +416,8 @@ impl Moves {
         let mut start = 0;
         for (value, &end) in here.iter_mut().zip(&self.ends) {
             let moves = &self.moves[start..end as usize];
-            *value = moves.iter().map(|&(after, gain)| gain + next[after as usize]).max().unwrap_or(0);
+            *value =
+                moves.iter().map(|chosen| chosen.gain + next[usize::from(chosen.after)]).max().unwrap_or(0);
             start = end as usize;
         }
     }
@@ -233,31 +429,34 @@ pub struct TightBound {
     stride: usize,
     /// What can still be earned: rows of cells, one for each piece index.
     values: Vec<i32>,
+    tables: Box<MoveTables>,
+    turns: Vec<Turn>,
 }
 
 impl TightBound {
-    /// Solves the game backwards; a kilobyte and about a microsecond a piece on the game's own board.
-    pub fn new(pieces: &[Piece], field: BoardSize, penalties: &Penalties) -> Self {
-        let tables = Moves::of_all_pieces(field, penalties);
+    /// Solves the game backwards; two kilobytes and some microseconds a piece on the game's own board.
+    pub fn new(pieces: &[Piece], field: BoardSize) -> Self {
+        let tables = Box::new(Moves::of_all_pieces(field));
+        let turns: Vec<Turn> = (0..pieces.len()).map(|index| Turn::new(pieces, index)).collect();
         let stride = field.cells() + 1;
         let mut values = vec![0; stride * (pieces.len() + 1)];
-        for index in (0..pieces.len()).rev() {
+        for (index, &turn) in turns.iter().enumerate().rev() {
             let (here, next) = values[index * stride..].split_at_mut(stride);
-            Turn::new(pieces, index).table(&tables).step(here, &next[..stride]);
+            Moves::of_turn(&tables, turn).step(here, &next[..stride]);
         }
-        Self { stride, values }
+        Self { stride, values, tables, turns }
     }
 
     /// The upper bound from the start alone, which takes no memory but for the pieces.
     pub fn bound_of(pieces: &[Piece], field: BoardSize) -> u32 {
-        let tables = Moves::of_all_pieces(field, &Penalties::default());
+        let tables = Moves::of_all_pieces(field);
         let mut here = vec![0; field.cells() + 1];
         let mut next = here.clone();
         for index in (0..pieces.len()).rev() {
             std::mem::swap(&mut here, &mut next);
-            Turn::new(pieces, index).table(&tables).step(&mut here, &next);
+            Moves::of_turn(&tables, Turn::new(pieces, index)).step(&mut here, &next);
         }
-        here[0].max(0) as u32
+        here[0] as u32
     }
 
     /// What can still be earned before a piece, for each cell: blocks and flags.
@@ -265,19 +464,28 @@ impl TightBound {
         &self.values[index * self.stride..][..self.stride - 1]
     }
 
+    /// What can still be earned before a piece in a cell; nothing where the game is over.
+    pub fn value(&self, index: usize, cell: Option<usize>) -> u32 {
+        cell.map_or(0, |cell| self.at(index)[cell] as u32)
+    }
+
+    /// The moves of a piece from a cell that lose nothing and after which the game goes on.
+    pub(super) fn lossless_moves(&self, index: usize, cell: usize) -> impl Iterator<Item = RelaxedMove> {
+        let value = self.at(index)[cell];
+        let next = self.at(index + 1);
+        let moves = Moves::of_turn(&self.tables, self.turns[index]).from(cell);
+        moves.iter().copied().filter(move |chosen| {
+            next.get(usize::from(chosen.after)).is_some_and(|after| chosen.gain + after == value)
+        })
+    }
+
     /// The upper bound of the score from the start.
     pub fn bound(&self) -> u32 {
-        self.start().max(0) as u32
+        self.start() as u32
     }
 
     /// The value of the empty board at the start.
     pub(super) fn start(&self) -> i32 {
         self.values[0]
     }
-}
-
-fn price(field: BoardSize, penalties: &Penalties, blocks: usize, lines: usize) -> i32 {
-    let low = if lines == 4 { penalties.left_by_tetris.get(blocks / PIECE_BLOCKS) } else { None };
-    let high = penalties.below_full.get((field.max_blocks() - blocks) / PIECE_BLOCKS);
-    low.unwrap_or(&0) + high.unwrap_or(&0)
 }

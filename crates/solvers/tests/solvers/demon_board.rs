@@ -2,7 +2,9 @@
 
 use laplace_games::demon::{Board, COLUMNS, Column, LINES, Piece, TOP_LINES};
 use laplace_games::random::Random;
-use laplace_solvers::demon::internals::{Evaluator, Heights, Hole, Placement, Placements, Weights, packed};
+use laplace_solvers::demon::internals::{
+    Evaluator, Heights, Hole, Placement, Placements, Weights, is_odd, packed,
+};
 
 /// A piece dropped by the rules.
 struct Dropped {
@@ -200,4 +202,24 @@ fn heights_pack_and_unpack() {
             assert_eq!((cell.row(), cell.column()), (Some(row), column.number().into()));
         }
     }
+}
+
+#[test]
+fn the_parity_of_heights_is_that_of_the_cells() {
+    let mut seen = [[0; 2]; 2];
+    wander(7, 60_000, |board, _, _| {
+        let (heights, hole) = packed(board).unwrap();
+        let mut difference: i32 = 0;
+        for line in board.top()..LINES {
+            for column in Column::ALL {
+                if board.cell(line, column).is_some() {
+                    difference += if (line + usize::from(column.number())) % 2 == 0 { 1 } else { -1 };
+                }
+            }
+        }
+        let odd = difference / 2 % 2 != 0;
+        assert_eq!((heights.is_odd(hole), is_odd(board)), (odd, odd), "{heights:?} {hole:?}");
+        seen[usize::from(hole == Hole::NONE)][usize::from(odd)] += 1;
+    });
+    assert!(seen.as_flattened().iter().all(|&count| count > 1_000), "{seen:?}");
 }

@@ -77,6 +77,28 @@ fn the_same_settings_give_the_same_game_on_any_number_of_threads() {
 }
 
 #[test]
+fn a_number_of_rounds_gives_the_same_game_on_any_number_of_threads() {
+    // One loss of this game remains, so that all rounds are played: the fourth and the fifth by two threads at once.
+    let s = seed(1005);
+    let moves = 1_700;
+    let games = [1, 5].map(|rounds| {
+        let last = AtomicU32::new(0);
+        let watch = |progress: &Progress| {
+            last.fetch_max(progress.round, Ordering::Relaxed);
+        };
+        let [one, two] = [1, 2].map(|threads| {
+            let limits = Limits { threads, rounds: Some(rounds), ..Limits::default() };
+            solve(s, moves, &limits, &Control::reporting_to(&watch))
+        });
+        assert_eq!(one, two);
+        assert_eq!(last.into_inner(), rounds);
+        check(s, moves, &one);
+        one.score
+    });
+    assert!(games[0] <= games[1] && games[1] < tight_bound(s, moves));
+}
+
+#[test]
 fn a_search_that_is_stopped_gives_a_complete_game_soon() {
     for millis in [0, 50] {
         let start = Instant::now();
