@@ -4,7 +4,8 @@
 #
 #   bash ./play.sh [OPTIONS] [INPUTS [OUTPUTS]]
 #
-# Options are those of `laplace demon answer`: --spaced, --time SECONDS, --threads N, --from DIR, --force.
+# Options are those of `laplace demon answer`: --spaced, --effort ROUNDS, --time SECONDS, --threads N, --from DIR,
+# --force. Without --time, the same inputs give the same outputs on every machine.
 # An answer to question 5 that is better than the new one is kept.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -13,7 +14,7 @@ options=()
 folders=()
 while (($#)); do
     case $1 in
-    --time | --threads | --from | --out) # an option whose value is the next word
+    --effort | --time | --threads | --from | --out) # an option whose value is the next word
         options+=("$1" "${2:?play.sh: $1 needs a value}")
         shift
         ;;

@@ -23,8 +23,9 @@ use crate::progress::StatusLine;
 use crate::stop::{Stop, seconds};
 
 pub(super) const HELP: &str = "\
-The search ends when the tight bound is met, which proves the game optimal, or when the time is up. Ctrl-C ends \
-it early with the best complete game so far. The result line goes to standard error.
+The search ends when the tight bound is met, which proves the game optimal, when its rounds are played or when the \
+time is up. Without --time the moves depend on nothing but the seed and --effort: not on the machine, nor on --threads. \
+Ctrl-C ends it early with the best complete game so far. The result line goes to standard error.
 
 A file that already holds a game of this seed is only replaced by a better one; --force replaces it in any case.
 
@@ -35,18 +36,29 @@ Examples: laplace demon q5 231 -o q5-output-1
           laplace demon q5 inputs/q5-input-1 --time 5 --threads 1 | head
           laplace demon q5 --seed-range 100..109 --time 2 --out games";
 
-/// The time and the threads for one game.
+/// The rounds of a search without `--effort` and without `--time`.
+const DEFAULT_ROUNDS: u32 = 8;
+
+/// The rounds, the time and the threads for one game.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Effort {
+    /// Number of rounds for each game; the result is the same on every machine [default: 8 without --time]
+    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..))]
+    effort: Option<u32>,
     /// Time limit for each game
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
-    time: f64,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<f64>,
     /// Number of threads [default: one for each core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
 
 impl Effort {
+    /// The most rounds of a search; `None` if only the time limits it.
+    fn rounds(&self) -> Option<u32> {
+        self.effort.or(self.time.is_none().then_some(DEFAULT_ROUNDS))
+    }
+
     fn threads(&self) -> usize {
         self.threads.map_or_else(available_threads, usize::from)
     }
@@ -180,13 +192,18 @@ pub(super) struct Solved {
 /// Searches for the best game of a seed, with a progress line on a terminal.
 fn solve_seed(seed: Seed, moves: u32, incumbent: &[Move], effort: &Effort, width: Option<usize>) -> Solved {
     let began = Instant::now();
-    let stop = Stop::after(Some(effort.time));
+    let stop = Stop::after(effort.time);
     let status = StatusLine::default();
+    let rounds = effort.rounds();
     let watch = |progress: &Progress| {
-        let left = (effort.time - began.elapsed().as_secs_f64()).max(0.0);
-        status.show(|width| progress_line(progress, left, width));
+        let left = match (effort.time, rounds) {
+            (Some(time), _) => format!("{:.0} s left", (time - began.elapsed().as_secs_f64()).max(0.0)),
+            (None, Some(rounds)) => format!("round {}/{rounds}", progress.round),
+            (None, None) => String::new(),
+        };
+        status.show(|width| progress_line(progress, &left, width));
     };
-    let limits = Limits { threads: effort.threads(), beam_width: width, parts: Parts::ALL };
+    let limits = Limits { threads: effort.threads(), beam_width: width, rounds, parts: Parts::ALL };
     let control = Control { stop: &|| stop.is_due(), progress: &watch };
     let solution = solve_from(seed, moves, incumbent, &limits, &control);
     drop(status);
@@ -200,13 +217,12 @@ const MAX_BAR: usize = 20;
 const MIN_BAR: usize = 6;
 
 /// What is shown while a game is searched, in at most `width` columns: what matters least is left out first.
-fn progress_line(progress: &Progress, left: f64, width: usize) -> String {
+fn progress_line(progress: &Progress, left: &str, width: usize) -> String {
     let piece = format!("piece {}/{}", progress.placed, progress.moves);
     let score = format!("score {}", progress.score);
     let best = progress.best.map(|best| format!("best {best}, gap {}", progress.bound.saturating_sub(best)));
-    let left = format!("{left:.0} s left");
-    let parts = [Some(piece), Some(score), best.clone(), Some(left.clone())];
-    let shorter = [parts[0].clone(), best, Some(left)];
+    let parts = [Some(piece), Some(score), best.clone(), Some(left.to_owned())];
+    let shorter = [parts[0].clone(), best, parts[3].clone()];
     let joined = |parts: &[Option<String>]| parts.iter().flatten().cloned().collect::<Vec<_>>().join("  ");
     let text = match joined(&parts) {
         text if text.len() <= width || progress.best.is_none() => text,
@@ -389,17 +405,20 @@ mod tests {
             bound: 740_800,
         };
         assert_eq!(
-            progress_line(&late, 3_600.0, 96),
+            progress_line(&late, "3600 s left", 96),
             "████████████████████ piece 9999/9999  score 740400  best 740400, gap 400  3600 s left"
         );
         assert_eq!(
-            progress_line(&late, 3_600.0, 76),
+            progress_line(&late, "3600 s left", 76),
             "███████████ piece 9999/9999  score 740400  best 740400, gap 400  3600 s left"
         );
-        assert_eq!(progress_line(&late, 3_600.0, 56), "piece 9999/9999  best 740400, gap 400  3600 s left");
+        assert_eq!(
+            progress_line(&late, "3600 s left", 56),
+            "piece 9999/9999  best 740400, gap 400  3600 s left"
+        );
         for progress in [late, Progress { placed: 4_000, best: None, ..late }] {
             for width in 0..120 {
-                assert!(progress_line(&progress, 3_600.0, width).chars().count() <= width, "{width}");
+                assert!(progress_line(&progress, "3600 s left", width).chars().count() <= width, "{width}");
             }
         }
     }

@@ -105,6 +105,27 @@ fn answers_that_are_there_are_kept_and_a_folder_without_inputs_is_an_error() {
 }
 
 #[test]
+fn answers_have_the_same_bytes_with_any_number_of_threads() {
+    let here = Folder::new("effort");
+    // One loss of this game remains in all rounds, of which the fourth and the fifth can be played at the same time.
+    let q5 = ["demon", "q5", "1005", "--moves", "1700", "--effort", "5", "-o"];
+    for (name, threads) in [("one", "1"), ("two", "2"), ("again", "2")] {
+        let seen = laplace(&[&q5[..], &[name, "--threads", threads]].concat(), b"", here.path());
+        assert!(seen.starts_with("exit code 0\n") && seen.contains(", gap "), "{seen}");
+    }
+    assert_eq!(read(&here, "one"), read(&here, "two"));
+    assert_eq!(read(&here, "two"), read(&here, "again"));
+    std::fs::create_dir(here.path().join("in")).unwrap();
+    here.put("in/q5-input-1", "231\n");
+    for (out, threads) in [("a", "1"), ("b", "2")] {
+        let answer = ["demon", "answer", "in", "--out", out, "--effort", "2", "--threads", threads];
+        let seen = laplace(&answer, b"", here.path());
+        assert!(seen.contains("1 of 1 answered"), "{seen}");
+    }
+    assert_eq!(read(&here, "a/q5-output-1"), read(&here, "b/q5-output-1"));
+}
+
+#[test]
 fn ctrl_c_leaves_the_inputs_that_were_not_begun_as_they_were() {
     let here = Folder::new("answer-stopped");
     here.put("q1-input-1", "231\n");
@@ -316,5 +337,7 @@ fn play_sh_passes_options_on() {
     assert_eq!(play("--spaced"), (Some(0), "demon answer inputs --out outputs --spaced ".into()));
     let all = "demon answer in --out out --time 5 --force ";
     assert_eq!(play("--time 5 in --force out"), (Some(0), all.into()));
+    let effort = "demon answer in --out outputs --effort 3 ";
+    assert_eq!(play("--effort 3 in"), (Some(0), effort.into()));
     assert_eq!(play("a b c").0, Some(2));
 }
