@@ -7,6 +7,7 @@ use laplace_archive::{Entry, EntryKind, Format, Limits, read_content, walk};
 
 use crate::app::SharedState;
 use crate::error::{Error, Result};
+use crate::i18n::Missing;
 use crate::web::download;
 
 /// Maximum number of entries that are listed.
@@ -71,7 +72,7 @@ pub(crate) async fn entry(app: &SharedState, submission: i64, archive: i64, name
             Ok(())
         };
         walk(content, &Limits::default(), &mut visit)?;
-        found.ok_or(Error::NotFound("file"))
+        found.ok_or(Error::NotFound(Missing::File))
     })
     .await
 }

@@ -3,6 +3,8 @@
 //! A cell that a spreadsheet would take for a formula gets a quote in front: names of teams are chosen by anybody and
 //! opened by organisers.
 
+use crate::i18n::Message;
+
 /// A row as a line, safe to open in a spreadsheet.
 pub fn line<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> String {
     exact(cells.into_iter().map(|text| guarded(text.as_ref())))
@@ -33,7 +35,7 @@ fn cell(text: &str) -> String {
 pub type Rows = Vec<(usize, Vec<String>)>;
 
 /// Reads rows of cells.
-pub fn read(text: &str) -> Result<Rows, String> {
+pub fn read(text: &str) -> Result<Rows, Message> {
     let mut rows = Vec::new();
     let mut row = Vec::new();
     let mut cell = String::new();
@@ -49,7 +51,7 @@ pub fn read(text: &str) -> Result<Rows, String> {
                 cell.push('"');
             }
             '"' if quoted || cell.is_empty() => quoted = !quoted,
-            '"' => return Err(format!("line {line}: a quote inside a cell that has none around it")),
+            '"' => return Err(Message::QuoteInCell { line }),
             ',' if !quoted => row.push(std::mem::take(&mut cell)),
             '\r' if !quoted && letters.peek() == Some(&'\n') => {}
             '\n' if !quoted => {
@@ -61,7 +63,7 @@ pub fn read(text: &str) -> Result<Rows, String> {
         }
     }
     if quoted {
-        return Err(format!("line {line}: a quote is not closed"));
+        return Err(Message::QuoteNotClosed { line });
     }
     if !cell.is_empty() || !row.is_empty() {
         row.push(cell);

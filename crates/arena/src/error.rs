@@ -1,7 +1,9 @@
 //! The errors of a request: one variant for each status and cause.
 //!
-//! A message is written for the person who sent the request. Internal errors are logged and their text is never
-//! sent.
+//! What the client reads is a [`Message`], which has a text in every language: pages show it in theirs, JSON is English.
+//! Internal errors are logged and their text is never sent.
+
+use std::fmt;
 
 use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
@@ -9,56 +11,44 @@ use axum::response::{IntoResponse, Response};
 use laplace_archive::ErrorKind;
 use serde_json::{Value, json};
 
+use crate::i18n::{Language, Localized, Message, Missing};
 use crate::store::Fault;
 
 /// Why a request was not served.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum Error {
-    /// The request is malformed or its values are not allowed; the text says why.
-    #[error("{0}")]
-    BadRequest(String),
+    /// The request is malformed or its values are not allowed.
+    BadRequest(Message),
     /// The request needs an account and has none.
-    #[error("sign in first")]
     SignIn,
     /// The name, the password or the token is wrong.
-    #[error("wrong name, password or token")]
     WrongPassword,
     /// The token of a program belongs to no account.
-    #[error("wrong token: no account of this server has it")]
     WrongToken,
     /// The account may not do this.
-    #[error("{0}")]
-    Forbidden(&'static str),
-    /// The named thing does not exist, or the account may not see it.
-    #[error("{0} not found")]
-    NotFound(&'static str),
+    Forbidden(Message),
+    /// It does not exist, or the account may not see it.
+    NotFound(Missing),
     /// The request conflicts with the present state.
-    #[error("{0}")]
-    Conflict(String),
+    Conflict(Message),
     /// The body, a file or an archive is larger than allowed.
-    #[error("{0}")]
-    TooLarge(String),
+    TooLarge(Message),
     /// A media type or compression that is not supported.
-    #[error("{0}")]
-    UnsupportedType(String),
+    UnsupportedType(Message),
     /// Too many requests; the number of seconds to wait.
-    #[error("too many requests: try again in {0} s")]
     RateLimited(u64),
     /// The request did not arrive in time.
-    #[error("the request took too long to arrive")]
     Timeout,
     /// The server is at a limit; the number of seconds to wait.
-    #[error("busy: try again in {0} s")]
     Busy(u64),
     /// The database cannot be reached, or cannot store anything.
-    #[error("{}", .0.message())]
     Unavailable(Fault, sqlx::Error),
     /// The database failed.
-    #[error("internal server error")]
     Database(sqlx::Error),
     /// Another internal error; the text is logged, not sent.
-    #[error("internal server error")]
     Internal(String),
+    /// Why a command failed that only the command line has; the text is printed there.
+    Command(String),
 }
 
 /// `Retry-After` while the database is not available, in seconds.
@@ -79,7 +69,27 @@ impl From<sqlx::Error> for Error {
 impl Error {
     /// The request contains a text with a NUL character, which PostgreSQL cannot store.
     pub fn nul_byte() -> Self {
-        Self::BadRequest("the text contains a NUL character".into())
+        Self::BadRequest(Message::Nul)
+    }
+
+    /// What the client reads.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::BadRequest(message)
+            | Self::Forbidden(message)
+            | Self::Conflict(message)
+            | Self::TooLarge(message)
+            | Self::UnsupportedType(message) => message.clone(),
+            Self::SignIn => Message::SignIn,
+            Self::WrongPassword => Message::WrongPassword,
+            Self::WrongToken => Message::WrongToken,
+            Self::NotFound(what) => Message::NotFound { what: *what },
+            Self::RateLimited(seconds) => Message::RateLimited { seconds: *seconds },
+            Self::Timeout => Message::Timeout,
+            Self::Busy(seconds) => Message::Busy { seconds: *seconds },
+            Self::Unavailable(fault, _) => Message::Database { fault: *fault },
+            Self::Database(_) | Self::Internal(_) | Self::Command(_) => Message::Internal,
+        }
     }
 
     /// The fault of the database, if that is the cause.
@@ -104,7 +114,7 @@ impl Error {
             Self::Timeout => StatusCode::REQUEST_TIMEOUT,
             Self::Unavailable(Fault::DiskFull, _) => StatusCode::INSUFFICIENT_STORAGE,
             Self::Busy(_) | Self::Unavailable(..) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Database(_) | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Database(_) | Self::Internal(_) | Self::Command(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
@@ -125,13 +135,17 @@ impl Error {
             Self::Unavailable(Fault::DiskFull, _) => "disk-full",
             Self::Unavailable(Fault::ReadOnly, _) => "read-only",
             Self::Unavailable(..) => "away",
-            Self::Database(_) | Self::Internal(_) => "inside",
+            Self::Database(_) | Self::Internal(_) | Self::Command(_) => "inside",
         }
     }
 
-    /// The JSON body; CLICS requires `code` and `message`.
+    /// The JSON body, in English.
     pub fn body(&self) -> Value {
-        json!({ "code": self.status().as_u16(), "error": self.code(), "message": self.to_string() })
+        self.info().body(Language::English)
+    }
+
+    fn info(&self) -> ErrorInfo {
+        ErrorInfo { status: self.status(), code: self.code(), message: self.message() }
     }
 
     /// Adds the headers of this error, and an [`ErrorInfo`] as an extension, to a response of any form.
@@ -147,17 +161,29 @@ impl Error {
         if self.status() == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        response.extensions_mut().insert(ErrorInfo { code: self.code(), message: self.to_string() });
+        response.extensions_mut().insert(self.info());
     }
 
     fn log(&self) {
         match self {
             Self::Unavailable(_, error) | Self::Database(error) => tracing::error!(%error, "database error"),
-            Self::Internal(what) => tracing::error!(error = what, "internal error"),
+            Self::Internal(what) | Self::Command(what) => tracing::error!(error = what, "internal error"),
             _ => {}
         }
     }
 }
+
+/// The message in English; for the administrator at a terminal, the cause.
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Command(text) => f.write_str(text),
+            error => error.message().write(Language::English, f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
 
 /// A JSON response; for browsers `web::as_pages` makes a page of it.
 impl IntoResponse for Error {
@@ -169,13 +195,26 @@ impl IntoResponse for Error {
     }
 }
 
-/// The code and message of an error response, for the middleware that renders it as a page and for the log.
+/// The status, code and message of an error response, for the middleware that renders it as a page and for the log.
 #[derive(Clone, Debug)]
 pub struct ErrorInfo {
+    /// The HTTP status.
+    pub status: StatusCode,
     /// The error code, for programs.
     pub code: &'static str,
     /// The message, for people.
-    pub message: String,
+    pub message: Message,
+}
+
+impl ErrorInfo {
+    /// The JSON body with the message in a language; CLICS requires `code` and `message`.
+    pub fn body(&self, language: Language) -> Value {
+        json!({
+            "code": self.status.as_u16(),
+            "error": self.code,
+            "message": self.message.text(language).to_string(),
+        })
+    }
 }
 
 /// The result of a handler, and of most functions of this crate.
@@ -183,10 +222,19 @@ pub type Result<T = Response, E = Error> = std::result::Result<T, E>;
 
 impl From<laplace_archive::Error> for Error {
     fn from(error: laplace_archive::Error) -> Self {
-        match error.kind() {
-            ErrorKind::Malformed => Self::BadRequest(error.to_string()),
-            ErrorKind::TooLarge => Self::TooLarge(error.to_string()),
-            ErrorKind::UnsupportedType => Self::UnsupportedType(error.to_string()),
+        let kind = error.kind();
+        let message = Message::Archive { error };
+        match kind {
+            ErrorKind::Malformed => Self::BadRequest(message),
+            ErrorKind::TooLarge => Self::TooLarge(message),
+            ErrorKind::UnsupportedType => Self::UnsupportedType(message),
         }
+    }
+}
+
+/// A value of a request that is not allowed.
+impl From<Message> for Error {
+    fn from(message: Message) -> Self {
+        Self::BadRequest(message)
     }
 }

@@ -27,6 +27,7 @@ pub mod command;
 pub mod contest;
 pub mod csv;
 pub mod error;
+pub mod i18n;
 pub mod intake;
 pub mod judging;
 pub mod jury;

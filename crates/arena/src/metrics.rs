@@ -18,6 +18,7 @@ use axum::response::IntoResponse;
 use crate::app::SharedState;
 use crate::auth::{FORWARDED_FOR, Identity, Peer};
 use crate::error::{Error, Result};
+use crate::i18n::Missing;
 
 /// Upper bounds of the histograms' buckets, in seconds.
 const BUCKETS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
@@ -156,7 +157,7 @@ pub async fn serve(
     // A proxy on this machine connects from the loopback too; its clients are not local.
     let is_local = peer.0.is_loopback() && !headers.contains_key(FORWARDED_FOR);
     if !is_local && !identity.is_organiser() {
-        return Err(Error::NotFound("page"));
+        return Err(Error::NotFound(Missing::Page));
     }
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text(&app)))
 }

@@ -3,6 +3,7 @@
 //! The calendar is the proleptic Gregorian one, counted in days from 1 March of year 0, so that the leap day is the
 //! last day of the year. All times are written in UTC.
 
+use crate::i18n::Message;
 use crate::store::Millis;
 
 const SECOND: i64 = 1_000;
@@ -47,9 +48,9 @@ pub fn span(millis: i64) -> String {
 /// assert_eq!(read("2000-02-29T01:00:00+01:00", 0), Ok(951_782_400_000));
 /// assert_eq!(read("+90m", 1_000), Ok(5_401_000));
 /// ```
-pub fn read(text: &str, now: Millis) -> Result<Millis, String> {
+pub fn read(text: &str, now: Millis) -> Result<Millis, Message> {
     let read = if text.starts_with('+') { from_now(text, now) } else { absolute(text) };
-    read.ok_or_else(|| format!("found `{text}`, expected a time like 2026-05-01T14:00:00+02:00 or +10m"))
+    read.ok_or_else(|| Message::BadTime { found: text.to_owned() })
 }
 
 fn from_now(text: &str, now: Millis) -> Option<Millis> {

@@ -17,8 +17,10 @@ use axum::http::request::Parts;
 use crate::app::SharedState;
 use crate::auth::Identity;
 use crate::board::View;
-use crate::contest::{Feedback, Input, Phase};
+use crate::contest::{Feedback, Input, Phase, ShownFinding};
 use crate::error::{Error, Result};
+use crate::i18n::{Message, Missing};
+use crate::judging::{Finding, Outcome};
 use crate::store::{Account, Attempt, Contest, Millis, Submission, now};
 
 /// An identity that looks at a contest at a point in time.
@@ -77,7 +79,7 @@ impl Viewer {
     /// Fails with "not found" unless the submission and its files may be read.
     pub(crate) fn check_submission(&self, submission: &Submission) -> Result<()> {
         let seen = self.sees_files(&submission.team, submission.at, submission.is_disqualified());
-        if seen { Ok(()) } else { Err(Error::NotFound("submission")) }
+        if seen { Ok(()) } else { Err(Error::NotFound(Missing::Submission)) }
     }
 
     /// Files are public after the end, except those that the freeze still hides.
@@ -89,12 +91,12 @@ impl Viewer {
     /// Whether the game of a file that is visible may be watched, and its score read. Where the game is the right
     /// answer itself, before the end only with an answer that is right. A practice contest without an end whose
     /// feedback shows the right answers shows this one too.
-    pub(crate) fn sees_game(&self, input: &Input, outcome: &str) -> bool {
+    pub(crate) fn sees_game(&self, input: &Input, outcome: Outcome) -> bool {
         let is_practice = self.contest.ends_at.is_none() && self.contest.feedback() == Feedback::Full;
         !self.contest.game().game_is_answer(input.question)
             || self.identity.is_organiser()
             || self.phase().is_over()
-            || outcome == "right"
+            || outcome == Outcome::Right
             || is_practice
     }
 
@@ -110,13 +112,13 @@ impl Viewer {
         if is_shown { attempt.score } else { 0 }
     }
 
-    /// The judging's detail as this identity may read it: organisers all of it, teams what the contest's feedback
+    /// The judging's finding as this identity may read it: organisers all of it, teams what the contest's feedback
     /// allows.
-    pub(crate) fn detail(&self, outcome: &str, detail: &str) -> String {
+    pub(crate) fn shown<'a>(&self, outcome: Outcome, finding: &'a Finding) -> ShownFinding<'a> {
         if self.identity.is_organiser() {
-            return detail.to_owned();
+            return ShownFinding::All(finding);
         }
-        self.contest.feedback().detail(outcome, detail)
+        self.contest.feedback().shown(outcome, finding)
     }
 
     /// The best visible score for each input.
@@ -135,7 +137,8 @@ impl FromRequestParts<SharedState> for Viewer {
 
     async fn from_request_parts(parts: &mut Parts, app: &SharedState) -> Result<Self> {
         let path = Path::<Vec<(String, String)>>::from_request_parts(parts, app).await;
-        let path = path.map_err(|error| Error::BadRequest(error.to_string()))?.0;
+        let path =
+            path.map_err(|error| Error::BadRequest(Message::BadAddress { reason: error.to_string() }))?.0;
         let contest = path.into_iter().find(|(name, _)| name == "contest").map(|(_, contest)| contest);
         let identity = Identity::from_request_parts(parts, app).await?;
         let contest = app.store.contest(&contest.unwrap_or_default()).await?;

@@ -19,19 +19,97 @@ pub struct SyntaxError {
     /// What stands there.
     pub found: Found,
     /// What should stand there.
-    pub expected: &'static str,
+    pub expected: Expected,
 }
 
 impl SyntaxError {
     /// The error for a piece of the text itself.
-    pub fn new(line: usize, found: &[u8], expected: &'static str) -> Self {
+    pub fn new(line: usize, found: &[u8], expected: Expected) -> Self {
         Self { line, found: Found::text(found), expected }
     }
 
     /// The error for a text that stops too early.
-    pub fn end(line: usize, expected: &'static str) -> Self {
+    pub fn end(line: usize, expected: Expected) -> Self {
         Self { line, found: Found::End, expected }
     }
+}
+
+/// Defines [`Expected`]: for each value its name, its identifier for programs and its text for people.
+macro_rules! expected {
+    ($($(#[$attribute:meta])* $name:ident: $word:literal, $text:literal;)*) => {
+        /// What a reader expected; `Display` writes it for people.
+        ///
+        /// Not `non_exhaustive`: a program that has the texts in another language learns of a new value when it is
+        /// compiled.
+        ///
+        /// ```
+        /// use laplace_games::text::Expected;
+        /// assert_eq!(Expected::Figure.to_string(), "a figure from 1 to 7");
+        /// assert_eq!(Expected::by_word("figure"), Some(Expected::Figure));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Expected {
+            $($(#[$attribute])* $name,)*
+        }
+
+        impl Expected {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// A fixed identifier for programs.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)*
+                }
+            }
+
+            /// The value with this identifier.
+            pub fn by_word(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|expected| expected.word() == word)
+            }
+        }
+
+        impl fmt::Display for Expected {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $(Self::$name => $text,)*
+                })
+            }
+        }
+    };
+}
+
+expected! {
+    /// The end of the file.
+    End: "end", "the end of the file";
+    /// The demon: the number s.
+    Seed: "seed", "a number from 0 to 1000000";
+    /// The demon: nothing after s in a file that holds only s.
+    NothingAfterSeed: "nothing-after-seed", "nothing after s";
+    /// The demon: a piece.
+    Piece: "piece", "a piece from 1 to 7";
+    /// The demon: a line of question 2.
+    Placing: "placing", "four numbers `P L C R`: a piece from 1 to 7, a line, a column, 0 to 3 turns";
+    /// The demon: a line of question 3.
+    Dropping: "dropping", "three numbers `P C R`: a piece from 1 to 7, a column from 0 to 11, 0 to 3 turns";
+    /// The demon: a line of a move file.
+    Move: "move", "three integers `P C R`: piece, column, turns";
+    /// The demon: a line of a board.
+    Row: "row", "a line of 12 cells, each `.` or a piece from 1 to 7";
+    /// The demon: the score under a board.
+    Score: "score", "the score";
+    /// The well: N, the first number of an input.
+    FigureCount: "figure-count", "the number of figures, at most 999999999";
+    /// The well: a figure.
+    Figure: "figure", "a figure from 1 to 7";
+    /// The well: another one of the N figures.
+    MoreFigures: "more-figures", "as many figures as the first number says";
+    /// The well: the end after N figures.
+    NoMoreFigures: "no-more-figures", "no more figures than the first number says";
+    /// The well: the first number of a move.
+    Rotation: "rotation", "a rotation, or the end of the file";
+    /// The well: the second number of a move.
+    Column: "column", "a column after the rotation";
 }
 
 /// What an error message quotes.
@@ -274,8 +352,9 @@ mod tests {
 
     #[test]
     fn quotations_are_short_and_printable() {
-        let error = SyntaxError::new(3, &[b'\0'; 1_000_000], "a number");
+        let error = SyntaxError::new(3, &[b'\0'; 1_000_000], Expected::Score);
         assert!(error.to_string().len() < 200, "{error}");
-        assert_eq!(SyntaxError::end(1, "s").to_string(), "line 1: found the end of the file, expected s");
+        let error = SyntaxError::end(1, Expected::Score);
+        assert_eq!(error.to_string(), "line 1: found the end of the file, expected the score");
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use laplace_arena::auth::{Secret, hash_of};
 use laplace_arena::contest::{Draft, Feedback, Game, make};
-use laplace_arena::judging::{Judged, Outcome};
+use laplace_arena::judging::{Finding, Judged, Outcome};
 use laplace_arena::store::{NewAccount, NewFile, NewSubmission, Notes, Packed, Store};
 use laplace_games::demon::format::{read_seed, write_moves};
 use laplace_games::demon::{MOVE_LIMIT, UncheckedMove};
@@ -71,7 +71,7 @@ pub(crate) async fn board(database: &str) {
                 NewFile {
                     input,
                     content: content.clone(),
-                    judged: Judged { outcome, points, score, detail: String::new() },
+                    judged: Judged { outcome, points, score, finding: Finding::Correct },
                 }
             };
             let new = NewSubmission {

@@ -22,6 +22,7 @@ use crate::app::SharedState;
 use crate::auth::{Credential, Peer};
 use crate::contest::Input;
 use crate::error::{Error, Result};
+use crate::i18n::Message;
 use crate::limits::{GuardedStream, Subscriber};
 use crate::store::{Attempt, AttemptFilter, Event, Millis, now};
 use crate::visibility::Viewer;
@@ -54,7 +55,7 @@ pub(super) async fn event_feed(
 ) -> Result {
     let since = match query.since_token.as_deref().unwrap_or("0").parse() {
         Ok(since) if since >= 0 => since,
-        _ => return Err(Error::BadRequest("`since_token`: expected a token of this feed".into())),
+        _ => return Err(Error::BadRequest(Message::BadSinceToken)),
     };
     let slot = app.feeds.take(&viewer.identity, peer)?;
     let subscriber = Subscriber { identity: viewer.identity.clone(), credential };

@@ -12,6 +12,7 @@ use super::read::Under;
 use crate::app::SharedState;
 use crate::auth::Secret;
 use crate::error::{Error, Result};
+use crate::i18n::Message;
 use crate::store::{Invite, now};
 use crate::time::iso;
 use crate::visibility::Viewer;
@@ -45,9 +46,7 @@ impl NewInvite {
         actor: &str,
     ) -> Result<(Invite, Secret)> {
         if !(1..=MAX_USES).contains(&self.uses) || !(1..=MAX_HOURS).contains(&self.hours) {
-            return Err(Error::BadRequest(format!(
-                "expected 1 to {MAX_USES} uses and 1 to {MAX_HOURS} hours"
-            )));
+            return Err(Error::BadRequest(Message::InviteRange { max_uses: MAX_USES, max_hours: MAX_HOURS }));
         }
         let secret = Secret::new();
         let invite = Invite::new(&secret, contest, &self.name, self.uses, now() + self.hours * HOUR)?;

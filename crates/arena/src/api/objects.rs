@@ -7,6 +7,8 @@
 use serde_json::{Value, json};
 
 use crate::contest::{Game, Input};
+use crate::i18n::{Language, Localized};
+use crate::judging::Outcome;
 use crate::store::{Account, Attempt, Contest, Millis};
 use crate::time::{iso, span};
 use crate::visibility::Viewer;
@@ -72,10 +74,10 @@ pub(crate) fn judgement_types() -> Vec<Value> {
 }
 
 /// The judgement type of an outcome. A game is accepted; its score tells how good it is.
-fn judgement_type(outcome: &str) -> &'static str {
+const fn judgement_type(outcome: Outcome) -> &'static str {
     match outcome {
-        "right" | "played" => "AC",
-        _ => "WA",
+        Outcome::Right | Outcome::Played => "AC",
+        Outcome::Wrong => "WA",
     }
 }
 
@@ -173,15 +175,15 @@ pub(crate) fn judgement(viewer: &Viewer, inputs: &[Input], best: &[i64], attempt
     json!({
         "id": id(attempt),
         "submission_id": id(attempt),
-        "judgement_type_id": judgement_type(&attempt.outcome),
+        "judgement_type_id": judgement_type(attempt.outcome),
         "score": points(worth(contest, inputs, best, attempt)),
         "start_time": iso(attempt.judged_at),
         "start_contest_time": span(attempt.judged_at - contest.starts_at),
         "end_time": iso(attempt.judged_at),
         "end_contest_time": span(attempt.judged_at - contest.starts_at),
-        "outcome": attempt.outcome,
+        "outcome": attempt.outcome.name(),
         "raw_score": viewer.score(inputs, attempt),
-        "detail": viewer.detail(&attempt.outcome, &attempt.detail),
+        "detail": viewer.shown(attempt.outcome, &attempt.finding).text(Language::English).to_string(),
     })
 }
 

@@ -14,6 +14,7 @@ use crate::app::SharedState;
 use crate::auth::{Identity, Secret};
 use crate::contest::{Draft, Feedback, Game, Input, default_count, make, named};
 use crate::error::{Error, Result};
+use crate::i18n::{Message, Missing};
 use crate::intake::{File, own_inputs};
 use crate::store::{Milestone, RevisedFile, now};
 use crate::teams::{self, Made, Wanted};
@@ -50,7 +51,8 @@ struct OwnInput {
 pub(super) fn body<'a, T: Deserialize<'a>>(bytes: &'a Bytes) -> Result<T> {
     // An empty body is an empty object, since most fields have defaults.
     let bytes = if bytes.is_empty() { b"{}".as_slice() } else { bytes };
-    serde_json::from_slice(bytes).map_err(|error| Error::BadRequest(format!("the body: {error}")))
+    serde_json::from_slice(bytes)
+        .map_err(|error| Error::BadRequest(Message::BadBody { reason: error.to_string() }))
 }
 
 /// `POST /api/contests`
@@ -61,13 +63,11 @@ pub(super) async fn new_contest(
 ) -> Result<(StatusCode, Json<Value>)> {
     let by = &identity.organiser()?.id;
     let request: NewContest = body(&bytes)?;
-    let at = |text: Option<String>| {
-        text.map(|text| time::read(&text, now())).transpose().map_err(Error::BadRequest)
-    };
+    let at = |text: Option<String>| text.map(|text| time::read(&text, now())).transpose();
     if !request.files.is_empty() && (request.seed.is_some() || request.inputs.is_some()) {
-        return Err(Error::BadRequest("`files`: leave out `seed` and `inputs`".into()));
+        return Err(Error::BadRequest(Message::FilesAndSeed));
     }
-    let game = request.game.parse::<Game>().map_err(Error::BadRequest)?;
+    let game = request.game.parse::<Game>()?;
     let draft = Draft {
         title: request.title.unwrap_or_else(|| request.id.clone()),
         id: request.id,
@@ -78,12 +78,9 @@ pub(super) async fn new_contest(
         starts_at: at(request.start_time)?,
         ends_at: at(request.end_time)?,
         frozen_at: at(request.freeze_time)?,
-        feedback: request
-            .feedback
-            .map_or(Ok(Feedback::Position), |name| name.parse())
-            .map_err(Error::BadRequest)?,
+        feedback: request.feedback.map_or(Ok(Feedback::Position), |name| name.parse())?,
     };
-    draft.check(now()).map_err(Error::BadRequest)?;
+    draft.check(now())?;
     let files = request.files.into_iter();
     let files = files.map(|file| File { name: file.name, content: file.content.into_bytes() }).collect();
     let inputs = contest_inputs(&draft, files).await?;
@@ -127,21 +124,18 @@ pub(super) async fn patch_contest(
     let request: Patch = body(&bytes)?;
     let contest = &viewer.contest.id;
     if request.id.as_ref().is_some_and(|id| id != contest) {
-        return Err(Error::Conflict("`id` is the id of another contest".into()));
+        return Err(Error::Conflict(Message::OtherContestId));
     }
     let (milestone, text) = match (request.start_time, request.scoreboard_thaw_time, request.feedback) {
         (Some(start), None, None) => (Milestone::Start, start),
         (None, Some(thaw), None) => (Milestone::Thaw, thaw),
         (None, None, Some(name)) => {
-            app.store.set_feedback(contest, name.parse().map_err(Error::BadRequest)?, by).await?;
+            app.store.set_feedback(contest, name.parse()?, by).await?;
             return changed(&app, viewer).await;
         }
-        _ => {
-            let what = "expected one of `start_time`, `scoreboard_thaw_time` and `feedback`";
-            return Err(Error::BadRequest(what.into()));
-        }
+        _ => return Err(Error::BadRequest(Message::OneProperty)),
     };
-    let at = time::read(&text, viewer.now).map_err(Error::BadRequest)?;
+    let at = time::read(&text, viewer.now)?;
     app.store.set_milestone(contest, milestone, Some(at), by).await?;
     changed(&app, viewer).await
 }
@@ -165,15 +159,11 @@ pub(super) async fn milestone(
     bytes: Bytes,
 ) -> Result<Json<Value>> {
     let by = &viewer.identity.organiser()?.id;
-    let milestone = Milestone::by_name(&milestone).ok_or(Error::NotFound("milestone"))?;
-    let at = body::<At>(&bytes)?.at.map(|text| time::read(&text, viewer.now)).transpose();
-    let at = at.map_err(Error::BadRequest)?;
+    let milestone = Milestone::by_name(&milestone).ok_or(Error::NotFound(Missing::Milestone))?;
+    let at = body::<At>(&bytes)?.at.map(|text| time::read(&text, viewer.now)).transpose()?;
     // Both always take effect at once.
     if matches!(milestone, Milestone::Thaw | Milestone::Finalize) && at.is_some() {
-        return Err(Error::BadRequest(format!(
-            "`{}` takes effect at once: leave out `at`",
-            milestone.name()
-        )));
+        return Err(Error::BadRequest(Message::AtOnce { milestone }));
     }
     app.store.set_milestone(&viewer.contest.id, milestone, at, by).await?;
     changed(&app, viewer).await
@@ -186,7 +176,7 @@ pub(super) async fn clear_milestone(
     Path((_, milestone)): Under<String>,
 ) -> Result<Json<Value>> {
     let by = &viewer.identity.organiser()?.id;
-    let milestone = Milestone::by_name(&milestone).ok_or(Error::NotFound("milestone"))?;
+    let milestone = Milestone::by_name(&milestone).ok_or(Error::NotFound(Missing::Milestone))?;
     app.store.clear_milestone(&viewer.contest.id, milestone, by).await?;
     changed(&app, viewer).await
 }
@@ -201,8 +191,8 @@ pub(super) async fn new_teams(
     let by = &viewer.identity.organiser()?.id;
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let wanted: Vec<Wanted> = if kind.starts_with("text/csv") {
-        let text =
-            std::str::from_utf8(&bytes).map_err(|error| Error::BadRequest(format!("the body: {error}")))?;
+        let text = std::str::from_utf8(&bytes)
+            .map_err(|error| Error::BadRequest(Message::BadBody { reason: error.to_string() }))?;
         teams::read(text)?
     } else {
         body(&bytes)?
@@ -229,7 +219,7 @@ pub(super) async fn new_rejudging(
 ) -> Result<(StatusCode, Json<Value>)> {
     let by = &viewer.identity.organiser()?.id;
     let NewRejudging { inputs: names, reason } = body(&bytes)?;
-    let inputs = named(&app.store.inputs(&viewer.contest.id).await?, &names).map_err(Error::BadRequest)?;
+    let inputs = named(&app.store.inputs(&viewer.contest.id).await?, &names)?;
     let contest = &viewer.contest.id;
     let game = viewer.contest.game();
     let id = app.store.rejudge(contest, game, &inputs, &reason, by).await?;
@@ -256,7 +246,7 @@ pub(super) async fn rejudgings(State(app): State<SharedState>, viewer: Viewer) -
 
 async fn preview(app: &SharedState, viewer: &Viewer, id: i64) -> Result<Value> {
     let all = app.store.rejudgings(&viewer.contest.id).await?;
-    let one = all.into_iter().find(|one| one.id == id).ok_or(Error::NotFound("rejudging"))?;
+    let one = all.into_iter().find(|one| one.id == id).ok_or(Error::NotFound(Missing::Rejudging))?;
     let changes: Vec<Value> = app.store.revised(&viewer.contest.id, id).await?.iter().map(change).collect();
     Ok(json!({ "id": id.to_string(), "state": one.state, "reason": one.reason, "changes": changes }))
 }
@@ -265,8 +255,8 @@ fn change(revised: &RevisedFile) -> Value {
     json!({
         "submission_id": format!("{}-{}", revised.submission, revised.input),
         "team_id": revised.team,
-        "old": { "outcome": revised.old_outcome, "points": points(revised.old_points), "score": revised.old_score },
-        "new": { "outcome": revised.new_outcome, "points": points(revised.new_points), "score": revised.new_score },
+        "old": { "outcome": revised.old_outcome.name(), "points": points(revised.old_points), "score": revised.old_score },
+        "new": { "outcome": revised.new_outcome.name(), "points": points(revised.new_points), "score": revised.new_score },
     })
 }
 
@@ -280,7 +270,7 @@ pub(super) async fn settle(
     let apply = match what.as_str() {
         "apply" => true,
         "cancel" => false,
-        _ => return Err(Error::NotFound("page")),
+        _ => return Err(Error::NotFound(Missing::Page)),
     };
     app.store.settle(&viewer.contest.id, id, apply, by).await?;
     Ok(Json(preview(&app, &viewer, id).await?))

@@ -18,6 +18,7 @@ use crate::app::SharedState;
 use crate::auth::Identity;
 use crate::contest::Input;
 use crate::error::{Error, Result};
+use crate::i18n::{Message, Missing};
 use crate::intake::{File, Limits, RetryKey, Upload, read, submit_counted};
 use crate::store::{AttemptFilter, Contest, Stored, now};
 use crate::visibility::Viewer;
@@ -43,15 +44,15 @@ struct Archive<'a> {
 
 impl Proposed<'_> {
     fn check(&self, team: &str) -> Result<()> {
-        let bad = |what: &str| Err(Error::BadRequest(what.into()));
+        let bad = |message: Message| Err(Error::BadRequest(message));
         if self.id.is_some() || self.time.is_some() || self.contest_time.is_some() {
-            return bad("`id`, `time` and `contest_time` are set by the server");
+            return bad(Message::SetByServer);
         }
         if self.team_id.as_ref().is_some_and(|named| named != team) {
-            return bad("`team_id` is the id of another team");
+            return bad(Message::OtherTeamId);
         }
         if self.language_id != "text" {
-            return bad("`language_id`: expected `text`");
+            return bad(Message::BadLanguageId);
         }
         Ok(())
     }
@@ -59,26 +60,27 @@ impl Proposed<'_> {
     /// The one file of the one archive.
     fn content(&self) -> Result<Vec<u8>> {
         let [archive] = self.files.as_slice() else {
-            return Err(Error::BadRequest("`files`: expected one archive".into()));
+            return Err(Error::BadRequest(Message::OneArchive));
         };
         let bytes = BASE64.decode(archive.data.as_bytes());
-        let bytes = bytes.map_err(|error| Error::BadRequest(format!("`files`: {error}")))?;
+        let bytes =
+            bytes.map_err(|error| Error::BadRequest(Message::BadBase64 { reason: error.to_string() }))?;
         if !bytes.starts_with(b"PK") {
-            return Err(Error::UnsupportedType("`files`: expected a zip archive".into()));
+            return Err(Error::UnsupportedType(Message::ZipExpected));
         }
         let sent = File { name: "archive".into(), content: bytes };
         let unpacked = read(&[sent], &Limits::default(), &|_| true)?;
         match <[File; 1]>::try_from(unpacked.files) {
             Ok([file]) if unpacked.duplicates.is_empty() => Ok(file.content),
-            _ => Err(Error::BadRequest("`files`: expected an archive with one file".into())),
+            _ => Err(Error::BadRequest(Message::OneFile)),
         }
     }
 }
 
 /// The problem and the answer in a body.
 fn unpack(body: &[u8], team: &str) -> Result<(String, Vec<u8>)> {
-    let proposed: Proposed<'_> =
-        serde_json::from_slice(body).map_err(|error| Error::BadRequest(format!("the body: {error}")))?;
+    let proposed: Proposed<'_> = serde_json::from_slice(body)
+        .map_err(|error| Error::BadRequest(Message::BadBody { reason: error.to_string() }))?;
     proposed.check(team)?;
     let content = proposed.content()?;
     Ok((proposed.problem_id, content))
@@ -113,7 +115,7 @@ pub(super) async fn propose(
         Stored::Existing(_) => StatusCode::OK,
     };
     let attempts = app.store.attempts(&contest.id, AttemptFilter::Submission(receipt.stored.id())).await?;
-    let attempt = attempts.first().ok_or(Error::NotFound("submission"))?;
+    let attempt = attempts.first().ok_or(Error::NotFound(Missing::Submission))?;
     let location = format!("/api/contests/{}/submissions/{}", contest.id, objects::id(attempt));
     let submission = objects::submission(&viewer, &inputs, attempt);
     Ok((status, [(LOCATION, location)], Json(submission)).into_response())
@@ -121,5 +123,5 @@ pub(super) async fn propose(
 
 fn find<'a>(inputs: &'a [Input], problem: &str) -> Result<&'a Input> {
     let found = inputs.iter().find(|input| input.number.to_string() == problem);
-    found.ok_or_else(|| Error::BadRequest("`problem_id`: unknown problem".into()))
+    found.ok_or(Error::BadRequest(Message::UnknownProblem))
 }

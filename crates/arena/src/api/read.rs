@@ -12,6 +12,7 @@ use super::objects::{self, points};
 use crate::app::SharedState;
 use crate::auth::Identity;
 use crate::error::{Error, Result};
+use crate::i18n::Missing;
 use crate::store::{Attempt, AttemptFilter, now};
 use crate::time::iso;
 use crate::visibility::Viewer;
@@ -58,12 +59,12 @@ pub(super) async fn languages(_: Viewer) -> Json<Vec<Value>> {
 
 /// `GET /api/contests/{contest}/judgement-types/{type}`
 pub(super) async fn judgement_type(_: Viewer, Path((_, id)): Under<String>) -> Result<Json<Value>> {
-    one_of(objects::judgement_types(), &id).ok_or(Error::NotFound("judgement type"))
+    one_of(objects::judgement_types(), &id).ok_or(Error::NotFound(Missing::JudgementType))
 }
 
 /// `GET /api/contests/{contest}/languages/{language}`
 pub(super) async fn language(_: Viewer, Path((_, id)): Under<String>) -> Result<Json<Value>> {
-    one_of(objects::languages(), &id).ok_or(Error::NotFound("language"))
+    one_of(objects::languages(), &id).ok_or(Error::NotFound(Missing::Language))
 }
 
 fn one_of(all: Vec<Value>, id: &str) -> Option<Json<Value>> {
@@ -88,7 +89,8 @@ pub(super) async fn problem(
     Path((_, number)): Under<i64>,
 ) -> Result<Json<Value>> {
     let inputs = viewer.problems(&app).await?;
-    let input = inputs.iter().find(|input| input.number == number).ok_or(Error::NotFound("problem"))?;
+    let input =
+        inputs.iter().find(|input| input.number == number).ok_or(Error::NotFound(Missing::Problem))?;
     Ok(Json(objects::problem(&viewer, &inputs, input)))
 }
 
@@ -99,7 +101,8 @@ pub(super) async fn input(
     Path((_, number)): Under<i64>,
 ) -> Result {
     let inputs = viewer.problems(&app).await?;
-    let input = inputs.iter().find(|input| input.number == number).ok_or(Error::NotFound("problem"))?;
+    let input =
+        inputs.iter().find(|input| input.number == number).ok_or(Error::NotFound(Missing::Problem))?;
     Ok(download(&input.name, TEXT, input.content.clone()))
 }
 
@@ -118,7 +121,7 @@ pub(super) async fn team(
 ) -> Result<Json<Value>> {
     let mut teams = app.store.accounts(&viewer.contest.id).await?.into_iter();
     let found = teams.find(|team| team.id == id && viewer.sees_team(team));
-    Ok(Json(objects::team(&viewer, &found.ok_or(Error::NotFound("team"))?)))
+    Ok(Json(objects::team(&viewer, &found.ok_or(Error::NotFound(Missing::Team))?)))
 }
 
 /// `GET /api/contests/{contest}/submissions/{submission}`
@@ -132,7 +135,7 @@ pub(super) async fn submission(
 }
 
 async fn find(app: &SharedState, viewer: &Viewer, id: &str) -> Result<Attempt> {
-    let missing = Error::NotFound("submission");
+    let missing = Error::NotFound(Missing::Submission);
     let Some((submission, _)) = id.split_once('-') else { return Err(missing) };
     let Ok(submission) = submission.parse() else { return Err(missing) };
     let attempts = app.store.attempts(&viewer.contest.id, AttemptFilter::Submission(submission)).await?;
@@ -147,7 +150,7 @@ pub(super) async fn judgement(
 ) -> Result<Json<Value>> {
     let attempt = find(&app, &viewer, &id).await?;
     if !viewer.sees_judgement(&attempt) {
-        return Err(Error::NotFound("judgement"));
+        return Err(Error::NotFound(Missing::Judgement));
     }
     let best = viewer.best(&app).await?;
     Ok(Json(objects::judgement(&viewer, &viewer.problems(&app).await?, &best, &attempt)))
@@ -161,10 +164,11 @@ pub(super) async fn archive(
 ) -> Result {
     let attempt = find(&app, &viewer, &id).await?;
     if !viewer.sees_file(&attempt) {
-        return Err(Error::NotFound("submission"));
+        return Err(Error::NotFound(Missing::Submission));
     }
     let inputs = viewer.problems(&app).await?;
-    let input = inputs.iter().find(|input| input.number == attempt.input).ok_or(Error::NotFound("file"))?;
+    let input =
+        inputs.iter().find(|input| input.number == attempt.input).ok_or(Error::NotFound(Missing::File))?;
     let content = app.store.content(attempt.submission, input).await?;
     let packed = pack(&input.answer, &content).map_err(|error| Error::Internal(format!("zip: {error}")))?;
     Ok(download(&format!("{id}.zip"), ZIP, packed))
@@ -188,13 +192,13 @@ pub(super) async fn answer(
     // Not found also for a hidden submission, so that this address does not reveal which ones exist.
     viewer.check_submission(&stored)?;
     let inputs = viewer.problems(&app).await?;
-    let input = inputs.iter().find(|input| input.answer == answer).ok_or(Error::NotFound("file"))?;
+    let input = inputs.iter().find(|input| input.answer == answer).ok_or(Error::NotFound(Missing::File))?;
     Ok(download(&input.answer, TEXT, app.store.content(submission, input).await?))
 }
 
 /// `GET /api/contests/{contest}/account`
 pub(super) async fn account(viewer: Viewer) -> Result<Json<Value>> {
-    let account = viewer.identity.account().ok_or(Error::NotFound("account"))?;
+    let account = viewer.identity.account().ok_or(Error::NotFound(Missing::Account))?;
     let is_team = !account.is_organiser();
     Ok(Json(json!({
         "id": account.id,
@@ -221,7 +225,7 @@ pub(super) async fn results(State(app): State<SharedState>, viewer: Viewer) -> R
             "problem_id": input.number.to_string(),
             "answer": input.answer,
             "attempts": of_it.count(),
-            "outcome": own.map(|own| &own.outcome),
+            "outcome": own.map(|own| own.outcome.name()),
             "points": own.map(|own| points(objects::worth(&viewer.contest, &inputs, &best, own))),
             "score": own.map(|own| own.score),
             "bound": input.bound,

@@ -14,6 +14,7 @@ use crate::app::SharedState;
 use crate::auth::Identity;
 use crate::contest::Input;
 use crate::error::{Error, Result};
+use crate::i18n::{Language, Localized, Message};
 use crate::intake::{ArrivalTime, File, Receipt, RetryKey, Upload, submit as submit_upload};
 use crate::store::{Contest, Notes, Stored};
 
@@ -61,7 +62,8 @@ pub(crate) async fn files(request: Request) -> Result<Vec<File>> {
         let body = body(request).await?;
         return Ok(vec![File { name: name.unwrap_or_else(|| "body".into()), content: body.into() }]);
     }
-    let bad = |error: &dyn std::fmt::Display| Error::BadRequest(error.to_string());
+    let bad =
+        |error: &dyn std::fmt::Display| Error::BadRequest(Message::BadForm { reason: error.to_string() });
     let mut form = Multipart::from_request(request, &()).await.map_err(|error| bad(&error))?;
     let mut files = Vec::new();
     while let Some(field) = form.next_field().await.map_err(|error| bad(&error))? {
@@ -69,7 +71,7 @@ pub(crate) async fn files(request: Request) -> Result<Vec<File>> {
             continue;
         };
         let content = field.bytes().await.map_err(|error| match error.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the request is too large".into()),
+            StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge(Message::TooLarge),
             _ => bad(&error),
         })?;
         files.push(File { name, content: content.into() });
@@ -80,8 +82,8 @@ pub(crate) async fn files(request: Request) -> Result<Vec<File>> {
 /// The error of a body that cannot be read.
 pub(crate) fn too_large_or_bad(error: &axum::extract::rejection::BytesRejection) -> Error {
     match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the request is too large".into()),
-        _ => Error::BadRequest(error.to_string()),
+        StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge(Message::TooLarge),
+        _ => Error::BadRequest(Message::BadForm { reason: error.to_string() }),
     }
 }
 
@@ -108,12 +110,12 @@ async fn feedback(
         files.push(json!({
             "name": input.answer,
             "question": input.question,
-            "outcome": row.outcome,
+            "outcome": row.outcome.name(),
             "points": points(contest.game().worth(input.question, row.points, row.score, best)),
             "score": row.score,
             "bound": input.bound,
             "bounds": input.bounds(contest.game()),
-            "detail": contest.feedback().detail(&row.outcome, &row.detail),
+            "detail": contest.feedback().shown(row.outcome, &row.finding).text(Language::English).to_string(),
         }));
     }
     let Notes { passed_over, names, duplicates } = &receipt.notes;

@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use super::{Credential, Secret};
 use crate::app::SharedState;
 use crate::error::{Error, Result};
+use crate::i18n::Message;
 use crate::store::{Account, Contest};
 
 /// The name of the session cookie.
@@ -38,7 +39,7 @@ impl Identity {
     pub const fn organiser(&self) -> Result<&Account> {
         match self {
             Self::Organiser(account) => Ok(account),
-            Self::Team(_) => Err(Error::Forbidden("only organisers may do this")),
+            Self::Team(_) => Err(Error::Forbidden(Message::OrganisersOnly)),
             Self::Anonymous => Err(Error::SignIn),
         }
     }
@@ -47,8 +48,8 @@ impl Identity {
     pub fn team_of(&self, contest: &Contest) -> Result<&Account> {
         match self {
             Self::Team(account) if account.contest == contest.id => Ok(account),
-            Self::Team(_) => Err(Error::Forbidden("this team takes part in another contest")),
-            Self::Organiser(_) => Err(Error::Forbidden("organisers cannot submit: sign in as a team")),
+            Self::Team(_) => Err(Error::Forbidden(Message::OtherContest)),
+            Self::Organiser(_) => Err(Error::Forbidden(Message::OrganiserSubmits)),
             Self::Anonymous => Err(Error::SignIn),
         }
     }

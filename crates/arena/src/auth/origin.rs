@@ -13,6 +13,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::error::Error;
+use crate::i18n::Message;
 
 /// Middleware: refuses requests that another site made a browser send.
 pub async fn same_origin(request: Request, next: Next) -> Response {
@@ -20,7 +21,7 @@ pub async fn same_origin(request: Request, next: Next) -> Response {
     if reads || is_program(request.headers()) || is_from_here(request.headers()) {
         return next.run(request).await;
     }
-    Error::Forbidden("this request did not come from a page of this server").into_response()
+    Error::Forbidden(Message::ForeignOrigin).into_response()
 }
 
 /// Whether no header is there of which every current browser sends at least one with a form.

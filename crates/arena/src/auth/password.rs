@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 
 use super::secret::{Secret, hash_of};
 use crate::error::{Error, Result};
+use crate::i18n::Message;
 
 /// Minimum length in characters.
 const MIN_LENGTH: usize = 8;
@@ -46,12 +47,10 @@ impl Passwords {
     pub async fn hash(&self, password: &str) -> Result<String> {
         let length = password.chars().count();
         if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
-            return Err(Error::BadRequest(format!(
-                "a password should have {MIN_LENGTH} to {MAX_LENGTH} characters"
-            )));
+            return Err(Error::BadRequest(Message::PasswordLength { min: MIN_LENGTH, max: MAX_LENGTH }));
         }
         if is_weak(password) {
-            return Err(Error::BadRequest("this password is easy to guess: choose another".into()));
+            return Err(Error::BadRequest(Message::WeakPassword));
         }
         let password = password.to_owned();
         self.run(move || hash(&password)).await?

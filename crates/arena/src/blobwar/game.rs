@@ -9,11 +9,13 @@ use laplace_games::ValueError;
 use laplace_games::blobwar::{
     Bitboard, Cell, Facts, Move, Outcome, Position, Reason, RuleChoice, Side, Variant,
 };
+use laplace_games::text::Found;
 use laplace_matches::interactive::InteractiveGame;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::error::{Error, Result};
+use crate::i18n::Message;
 
 /// The maximum number of moves of a game.
 const MAX_MOVES: usize = 1_000;
@@ -52,31 +54,32 @@ const fn default_level() -> u8 {
 /// Plays the moves that the page sent.
 pub fn read(form: &GameForm) -> Result<InteractiveGame> {
     if form.start.len() > MAX_POSITION {
-        return Err(Error::BadRequest("start: too long for a position".into()));
+        return Err(Error::BadRequest(Message::StartTooLong));
     }
     if form.moves.len() > MAX_MOVES {
-        return Err(Error::BadRequest(format!("{} moves: expected at most {MAX_MOVES}", form.moves.len())));
+        return Err(Error::BadRequest(Message::TooManyMoves { found: form.moves.len(), max: MAX_MOVES }));
     }
     let choice = RuleChoice {
-        variant: named("variant", form.variant.as_deref())?,
-        stuck: named("rules", form.rules.as_deref())?,
+        variant: named(form.variant.as_deref(), |found| Message::BadVariant { found })?,
+        stuck: named(form.rules.as_deref(), |found| Message::BadRules { found })?,
     };
-    let start =
-        Position::read(&form.start, choice).map_err(|error| Error::BadRequest(format!("start: {error}")))?;
+    let start = Position::read(&form.start, choice).map_err(|error| Message::BadStart { error })?;
     let mut game = InteractiveGame::new(start);
     for (number, text) in (1..).zip(&form.moves) {
-        let bad = |reason: &dyn std::fmt::Display| Error::BadRequest(format!("move {number}: {reason}"));
-        let played = text.parse().map_err(|error| bad(&error))?;
-        game.play(played).map_err(|error| bad(&error))?;
+        let played = text.parse().map_err(|error| Message::BadMove { number, error })?;
+        game.play(played).map_err(|error| Message::IllegalMove { number, error })?;
     }
     game.pass_if_stuck();
     Ok(game)
 }
 
 /// Reads a value by its name, if there is one.
-fn named<T: FromStr<Err = ValueError>>(field: &str, name: Option<&str>) -> Result<Option<T>> {
+fn named<T: FromStr<Err = ValueError>>(
+    name: Option<&str>,
+    refused: impl FnOnce(Found) -> Message,
+) -> Result<Option<T>> {
     let read = name.map(str::parse).transpose();
-    read.map_err(|error| Error::BadRequest(format!("{field}: {error}")))
+    read.map_err(|error: ValueError| Error::BadRequest(refused(error.found)))
 }
 
 /// The position for the page, with the moves from `since` on.

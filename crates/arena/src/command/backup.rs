@@ -80,7 +80,7 @@ impl Restore {
         let file = File::open(&self.file).map_err(|error| failed(&self.file, &error))?;
         let store = Store::open(database).await?;
         if !self.force && !store.is_empty().await? {
-            return Err(Error::Conflict(
+            return Err(Error::Command(
                 "the database is not empty: --force replaces everything in it".into(),
             ));
         }

@@ -7,6 +7,7 @@ use super::people::ACTOR;
 use super::{print_stderr, print_stdout};
 use crate::contest::{Feedback, named};
 use crate::error::{Error, Result};
+use crate::i18n::{Message, Missing};
 use crate::store::{Milestone, Store, now};
 use crate::time::{self, iso};
 
@@ -47,7 +48,7 @@ impl SetMilestone {
     pub(super) async fn run(self, database: &str, milestone: Milestone) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
-        let at = self.at.map(|text| time::read(&text, now())).transpose().map_err(Error::BadRequest)?;
+        let at = self.at.map(|text| time::read(&text, now())).transpose()?;
         store.set_milestone(&contest.id, milestone, at, ACTOR).await?;
         print_stderr(&format!("{}: {} at {}", contest.id, milestone.name(), iso(at.unwrap_or_else(now))));
         Ok(())
@@ -81,7 +82,7 @@ impl TakeBack {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
-        let milestone = Milestone::by_name(&self.moment).ok_or(Error::NotFound("milestone"))?;
+        let milestone = Milestone::by_name(&self.moment).ok_or(Error::NotFound(Missing::Milestone))?;
         store.clear_milestone(&contest.id, milestone, ACTOR).await?;
         print_stderr(&format!("{}: {} taken back", contest.id, milestone.name()));
         Ok(())
@@ -129,17 +130,21 @@ impl Rejudge {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
         if self.apply && contest.finalized_at.is_some() {
-            return Err(Error::Conflict("the results are final".into()));
+            return Err(Error::Conflict(Message::Final));
         }
         let all = store.inputs(&contest.id).await?;
-        let inputs = named(&all, &self.input).map_err(Error::BadRequest)?;
+        let inputs = named(&all, &self.input)?;
         let id = store.rejudge(&contest.id, contest.game(), &inputs, &self.reason, ACTOR).await?;
         let changes = store.revised(&contest.id, id).await?;
         for one in &changes {
             let name = all.iter().find(|input| input.number == one.input).map_or("", |input| &input.answer);
             print_stdout(&format!(
                 "submission {} {name}: {} {} -> {} {}\n",
-                one.submission, one.old_outcome, one.old_score, one.new_outcome, one.new_score
+                one.submission,
+                one.old_outcome.name(),
+                one.old_score,
+                one.new_outcome.name(),
+                one.new_score
             ))?;
         }
         store.settle(&contest.id, id, self.apply, ACTOR).await?;

@@ -41,7 +41,7 @@ impl ExportCommand {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
         if self.into.exists() {
-            return Err(Error::Conflict(format!("{} exists already", self.into.display())));
+            return Err(Error::Command(format!("{} exists already", self.into.display())));
         }
         let mut sink = Sink::new(&self.into)?;
         let files = everything(&store, contest, &mut sink).await?;

@@ -57,7 +57,7 @@ impl JuryCommand {
     pub(super) fn run(self) -> Result<()> {
         let mut source = Source::open(&self.export)?;
         if !(self.time > 0.0 && self.time <= 1e6) {
-            return Err(Error::BadRequest(format!("--time {}: expected a number of seconds", self.time)));
+            return Err(Error::Command(format!("--time {}: expected a number of seconds", self.time)));
         }
         let options = Options {
             time: Duration::from_secs_f64(self.time),

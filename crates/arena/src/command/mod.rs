@@ -159,7 +159,7 @@ async fn start(arguments: Arguments) -> Result<()> {
         && Kind::of(database) == Kind::Sqlite
         && !Path::new(file_of(database)).exists()
     {
-        return Err(Error::BadRequest(format!(
+        return Err(Error::Command(format!(
             "there is no database `{database}`; choose another with --database"
         )));
     }

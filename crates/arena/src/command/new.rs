@@ -59,9 +59,7 @@ impl New {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let id = self.id.unwrap_or_else(|| self.game.name().into());
         let now = now();
-        let at = |text: Option<String>| {
-            text.map(|text| time::read(&text, now)).transpose().map_err(Error::BadRequest)
-        };
+        let at = |text: Option<String>| text.map(|text| time::read(&text, now)).transpose();
         let draft = Draft {
             title: self.title.unwrap_or_else(|| id.clone()),
             id,
@@ -74,7 +72,7 @@ impl New {
             frozen_at: at(self.freeze)?,
             feedback: self.feedback,
         };
-        draft.check(now).map_err(Error::BadRequest)?;
+        draft.check(now)?;
         let inputs = match self.files.as_slice() {
             [] => make(draft.game, draft.seed, draft.inputs),
             paths => own_inputs(draft.game, &read_files(draft.game, paths)?)?,
@@ -91,8 +89,7 @@ impl New {
 
 /// The named files, and of folders those files that have the name of an input.
 fn read_files(game: Game, paths: &[PathBuf]) -> Result<Vec<File>> {
-    let failed =
-        |path: &Path, error: std::io::Error| Error::BadRequest(format!("{}: {error}", path.display()));
+    let failed = |path: &Path, error: std::io::Error| Error::Command(format!("{}: {error}", path.display()));
     let mut found = Vec::new();
     for path in paths {
         if !path.is_dir() {

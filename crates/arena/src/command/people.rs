@@ -8,6 +8,7 @@ use super::{print_stderr, print_stdout};
 use crate::auth::{Passwords, Secret, hash_of};
 use crate::contest::is_name;
 use crate::error::{Error, Result};
+use crate::i18n::{Message, Missing};
 use crate::store::{Account, Invite, NewAccount, Store, now};
 use crate::teams;
 use crate::time::iso;
@@ -33,7 +34,7 @@ impl Teams {
         } else {
             std::fs::read_to_string(&self.file)
         };
-        let text = text.map_err(|error| Error::BadRequest(format!("{}: {error}", self.file.display())))?;
+        let text = text.map_err(|error| Error::Command(format!("{}: {error}", self.file.display())))?;
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
         let wanted = teams::read(&text)?;
@@ -123,9 +124,7 @@ pub(super) struct Organiser {
 impl Organiser {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         if !is_name(&self.login) {
-            return Err(Error::BadRequest(
-                "a login should have 1 to 40 letters a-z, digits and hyphens".into(),
-            ));
+            return Err(Error::BadRequest(Message::BadLogin));
         }
         let store = Store::open(database).await?;
         let token = make_organiser(&store, &self.login).await?;
@@ -160,7 +159,7 @@ pub(super) struct Named {
 impl Named {
     async fn find(&self, store: &Store) -> Result<Account> {
         let account = store.account_by_login(&self.contest, &self.login).await?;
-        account.ok_or(Error::NotFound("account"))
+        account.ok_or(Error::NotFound(Missing::Account))
     }
 
     pub(super) async fn set_token(self, database: &str) -> Result<()> {

@@ -5,6 +5,9 @@
 
 use std::str::FromStr;
 
+use crate::i18n::Message;
+use crate::judging::{Finding, Outcome};
+
 /// How much teams learn about a wrong answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feedback {
@@ -29,31 +32,33 @@ impl Feedback {
         }
     }
 
-    /// The part of a judging's detail that a team may read. How a game ended is always shown: it gives nothing away.
-    pub fn detail(self, outcome: &str, detail: &str) -> String {
-        match self {
-            _ if outcome != "wrong" => detail.to_owned(),
-            Self::Full => detail.to_owned(),
-            Self::Position => match position(detail) {
-                Some(line) => format!("the first difference is in line {line}"),
-                None => String::new(),
-            },
-            Self::Verdict => String::new(),
+    /// The part of a finding that a team may read. How a game ended is always shown: it gives nothing away.
+    pub const fn shown(self, outcome: Outcome, finding: &Finding) -> ShownFinding<'_> {
+        match (self, outcome, finding.line()) {
+            (_, Outcome::Right | Outcome::Played, _) | (Self::Full, _, _) => ShownFinding::All(finding),
+            (Self::Position, Outcome::Wrong, Some(line)) => ShownFinding::Line(line),
+            (Self::Position | Self::Verdict, Outcome::Wrong, _) => ShownFinding::Nothing,
         }
     }
 }
 
-/// The line number at the beginning of a difference.
-fn position(detail: &str) -> Option<u64> {
-    detail.strip_prefix("line ")?.split(':').next()?.parse().ok()
+/// The part of a finding that may be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShownFinding<'a> {
+    /// All of it.
+    All(&'a Finding),
+    /// The line of the first difference.
+    Line(usize),
+    /// Nothing.
+    Nothing,
 }
 
 impl FromStr for Feedback {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(name: &str) -> Result<Self, String> {
+    fn from_str(name: &str) -> Result<Self, Message> {
         let found = Self::ALL.into_iter().find(|feedback| feedback.name() == name);
-        found.ok_or_else(|| format!("found `{name}`, expected full, position or verdict"))
+        found.ok_or_else(|| Message::UnknownFeedback { found: name.to_owned() })
     }
 }
 
@@ -61,19 +66,24 @@ impl FromStr for Feedback {
 mod tests {
     use super::*;
     use crate::contest::{Game, make};
-    use crate::judging::judge;
+    use crate::i18n::{Language, Localized};
+    use crate::judging::{DemonEnd, judge};
 
     #[test]
     fn only_full_feedback_shows_what_was_expected() {
         for input in &make(Game::Demon, 1, 1)[..4] {
             let judged = judge(Game::Demon, input, b"nonsense: line 7, expected `x`");
-            let shown = |feedback: Feedback| feedback.detail(judged.outcome.name(), &judged.detail);
+            let shown = |feedback: Feedback| {
+                feedback.shown(judged.outcome, &judged.finding).text(Language::English).to_string()
+            };
             assert!(shown(Feedback::Full).contains("expected"), "{judged:?}");
             assert_eq!(shown(Feedback::Position), "the first difference is in line 1", "{judged:?}");
             assert_eq!(shown(Feedback::Verdict), "");
         }
-        assert_eq!(Feedback::Position.detail("wrong", "the input cannot be read"), "");
-        assert_eq!(Feedback::Verdict.detail("played", "line 3: the end"), "line 3: the end");
+        let unreadable = Finding::UnknownQuestion;
+        assert_eq!(Feedback::Position.shown(Outcome::Wrong, &unreadable), ShownFinding::Nothing);
+        let game = Finding::DemonGame { line: 3, end: DemonEnd::NoMoreMoves };
+        assert_eq!(Feedback::Verdict.shown(Outcome::Played, &game), ShownFinding::All(&game));
     }
 
     #[test]

@@ -14,6 +14,8 @@ use laplace_games::well::{Depth, generate};
 use serde_json::{Value, json};
 
 use super::{Game, MAX_INPUTS};
+use crate::i18n::Message;
+use crate::judging::InputFault;
 
 /// An input of a contest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +45,9 @@ impl Input {
 }
 
 /// The inputs with these names; without names, all.
-pub fn named(inputs: &[Input], names: &[String]) -> Result<Vec<Input>, String> {
+pub fn named(inputs: &[Input], names: &[String]) -> Result<Vec<Input>, Message> {
     if let Some(name) = names.iter().find(|name| !inputs.iter().any(|input| input.name == **name)) {
-        return Err(format!("there is no input `{name}`"));
+        return Err(Message::UnknownInput { name: name.clone() });
     }
     let chosen = inputs.iter().filter(|input| names.is_empty() || names.contains(&input.name));
     Ok(chosen.cloned().collect())
@@ -86,31 +88,31 @@ fn answer_name(game: Game, name: &str) -> Option<(Option<Question>, String)> {
 
 /// An organiser's own files as the inputs of a contest, sorted by question and number. Each is checked by computing what
 /// the judge needs of it; the error names the file.
-pub fn own(game: Game, files: Vec<(String, Vec<u8>)>) -> Result<Vec<Input>, String> {
-    let expected = match game {
-        Game::Demon => "qN-input-K with N from 1 to 5 and K a number",
-        Game::Well => "Tetris-K.in with K a number, or Tetris.in",
-    };
+pub fn own(game: Game, files: Vec<(String, Vec<u8>)>) -> Result<Vec<Input>, Message> {
     let mut inputs: Vec<Input> = Vec::new();
     for (name, content) in files {
         let Some((question, answer)) = answer_name(game, &name) else {
-            return Err(format!("`{name}`: expected a name like {expected}"));
+            return Err(Message::BadInputName { name, game });
         };
         if name.len() > MAX_NAME_LENGTH {
-            return Err(format!("`{name}`: expected at most {MAX_NAME_LENGTH} characters"));
+            return Err(Message::LongInputName { name, max: MAX_NAME_LENGTH });
         }
         if content.len() > MAX_INPUT_BYTES {
-            return Err(format!("`{name}` is larger than {MAX_INPUT_BYTES} bytes"));
+            return Err(Message::InputTooLarge { name, max: MAX_INPUT_BYTES });
         }
         if inputs.iter().any(|input| input.name == name) {
-            return Err(format!("`{name}` is there twice"));
+            return Err(Message::AnswerTwice { name });
         }
-        let bound = own_bound(question, &content).map_err(|error| format!("`{name}`: {error}"))?;
+        let bound = match own_bound(question, &content) {
+            Ok(bound) => bound,
+            Err(Some(fault)) => return Err(Message::BadInput { name, fault }),
+            Err(None) => return Err(Message::NoFigures { name }),
+        };
         let question = question.map_or(1, |question| question as i64);
         inputs.push(Input { number: 0, question, name, answer, bound, content });
     }
     if inputs.is_empty() {
-        return Err(format!("found no input, expected names like {expected}"));
+        return Err(Message::NoInput { game });
     }
     inputs.sort_by_cached_key(|input| (input.question, input.name.len(), input.name.clone()));
     for (number, input) in (1..).zip(&mut inputs) {
@@ -118,13 +120,15 @@ pub fn own(game: Game, files: Vec<(String, Vec<u8>)>) -> Result<Vec<Input>, Stri
     }
     let count = |question: i64| inputs.iter().filter(|input| input.question == question).count();
     if let Some(found) = (1..=5).map(count).find(|count| *count > MAX_INPUTS as usize) {
-        return Err(format!("{found} inputs: expected 1 to {MAX_INPUTS}"));
+        let found = u32::try_from(found).unwrap_or(u32::MAX);
+        return Err(Message::InputCount { found, max: MAX_INPUTS });
     }
     Ok(inputs)
 }
 
-/// Checks an input by answering it; for question 5 and the well the upper bound of the score.
-fn own_bound(question: Option<Question>, content: &[u8]) -> Result<i64, String> {
+/// Checks an input by answering it; for question 5 and the well the upper bound of the score. The error is what is wrong,
+/// or nothing for a well without figures.
+fn own_bound(question: Option<Question>, content: &[u8]) -> Result<i64, Option<InputFault>> {
     use laplace_games::demon::questions::{answer_q1, answer_q2, answer_q3, answer_q4};
     let style = format::BoardStyle::default();
     let answered = match question {
@@ -133,18 +137,18 @@ fn own_bound(question: Option<Question>, content: &[u8]) -> Result<i64, String> 
         Some(Question::Q3) => answer_q3(content, style),
         Some(Question::Q4) => answer_q4(content, style),
         Some(Question::Q5) => {
-            format::read_seed(content).map_err(|error| error.to_string())?;
+            format::read_seed(content).map_err(|error| Some((&error).into()))?;
             return Ok(bound(Question::Q5, content));
         }
         None => {
-            let problem = read_problem(content, Depth::DEFAULT).map_err(|error| error.to_string())?;
+            let problem = read_problem(content, Depth::DEFAULT).map_err(|error| Some((&error).into()))?;
             if problem.figures.is_empty() {
-                return Err("found 0 figures, expected at least 1".into());
+                return Err(None);
             }
             return Ok(i64::try_from(problem.figures.len()).unwrap_or(i64::MAX));
         }
     };
-    answered.map(|_| 0).map_err(|error| error.to_string())
+    answered.map(|_| 0).map_err(|refused| Some((&refused).into()))
 }
 
 /// Maximum length of the name of an input.
@@ -258,7 +262,7 @@ mod tests {
     fn own_inputs_that_are_none_are_refused_by_name_and_line() {
         let many: Vec<(String, Vec<u8>)> =
             (0..51).map(|number| (format!("q1-input-{number}"), b"1".to_vec())).collect();
-        let refused = |game, names: &[(&str, &str)]| own(game, files(names)).unwrap_err();
+        let refused = |game, names: &[(&str, &str)]| own(game, files(names)).unwrap_err().to_string();
         for (found, expected) in [
             (refused(Game::Demon, &[("q1-input-1", "x")]), "`q1-input-1`: line 1: found `x`, expected "),
             (refused(Game::Demon, &[("q1-input-1", "1000001")]), "`q1-input-1`: line 1: found `1000001`, "),
@@ -276,7 +280,7 @@ mod tests {
                 "`Tetris-x.in`: expected a name like Tetris-K.in",
             ),
             (refused(Game::Well, &[("Tetris-1.in", "0\n")]), "`Tetris-1.in`: found 0 figures"),
-            (own(Game::Demon, many).unwrap_err(), "51 inputs: expected 1 to 50"),
+            (own(Game::Demon, many).unwrap_err().to_string(), "51 inputs: expected 1 to 50"),
         ] {
             assert!(found.starts_with(expected), "{found}");
         }

@@ -3,11 +3,12 @@
 mod feedback;
 mod inputs;
 
-pub use feedback::Feedback;
+pub use feedback::{Feedback, ShownFinding};
 pub use inputs::{Input, default_count, is_input_name, make, named, own};
 
 use std::str::FromStr;
 
+use crate::i18n::Message;
 use crate::store::Millis;
 
 /// The games that contests are about.
@@ -71,11 +72,11 @@ impl Game {
 }
 
 impl FromStr for Game {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(name: &str) -> Result<Self, String> {
+    fn from_str(name: &str) -> Result<Self, Message> {
         let found = Self::ALL.into_iter().find(|game| game.name() == name);
-        found.ok_or_else(|| format!("found `{name}`, expected demon or well"))
+        found.ok_or_else(|| Message::UnknownGame { found: name.to_owned() })
     }
 }
 
@@ -135,30 +136,30 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Checks the draft; the error is a message for the organiser.
-    pub fn check(&self, now: Millis) -> Result<(), String> {
+    /// Checks the draft; the error is for the organiser.
+    pub fn check(&self, now: Millis) -> Result<(), Message> {
         let starts = self.starts_at.unwrap_or(now);
         if RESERVED.contains(&self.id.as_str()) {
-            return Err(format!("`{}` is an address of the organisers' pages", self.id));
+            return Err(Message::ReservedId { id: self.id.clone() });
         }
         if !is_name(&self.id) {
-            return Err(format!("`{}`: expected 1 to 40 letters a-z, digits and hyphens", self.id));
+            return Err(Message::BadId { id: self.id.clone() });
         }
         if self.title.trim().is_empty() || self.title.chars().count() > 100 {
-            return Err("the title should have 1 to 100 characters".into());
+            return Err(Message::TitleLength);
         }
         if !(1..=MAX_INPUTS).contains(&self.inputs) {
-            return Err(format!("{} inputs: expected 1 to {MAX_INPUTS}", self.inputs));
+            return Err(Message::InputCount { found: self.inputs, max: MAX_INPUTS });
         }
         if self.ends_at.is_some_and(|end| end <= starts) {
-            return Err("the end should come after the start".into());
+            return Err(Message::EndBeforeStart);
         }
         if self.ends_at.is_some_and(|end| end <= now) {
-            return Err("the end should not lie in the past".into());
+            return Err(Message::EndInPast);
         }
         if self.frozen_at.is_some_and(|freeze| freeze < starts || self.ends_at.is_none_or(|end| freeze > end))
         {
-            return Err("the freeze should lie between start and end".into());
+            return Err(Message::FreezeOutside);
         }
         Ok(())
     }

@@ -20,6 +20,7 @@ use tokio_stream::StreamExt;
 use crate::app::SharedState;
 use crate::auth::{Identity, Peer};
 use crate::error::{Error, Result};
+use crate::i18n::Message;
 use crate::limits::{BodyPermit, MAX_FORM};
 
 /// Upload deadline once others wait for the budget: `MIN_UPLOAD_TIME + length / BYTES_PER_SECOND`.
@@ -87,7 +88,7 @@ async fn admitted(
     }
     let allowed = if account.is_some() { max_bytes } else { MAX_FORM };
     if length.is_some_and(|length| length > allowed) {
-        return Err(Error::TooLarge(format!("sign in to send more than {} KiB", MAX_FORM >> 10)));
+        return Err(Error::TooLarge(Message::SignInToSendMore { kibibytes: MAX_FORM >> 10 }));
     }
     let Ok(peer) = Peer::from_request_parts(parts, app).await;
     let time = app.settings.body_time;
@@ -113,7 +114,7 @@ async fn deadline(permit: &BodyPermit, length: usize, time: Duration) {
 async fn collect(body: &mut BodyDataStream, expected: usize, allowed: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(expected);
     while let Some(chunk) = body.next().await {
-        let chunk = chunk.map_err(|_| Error::BadRequest("the request body ended early".into()))?;
+        let chunk = chunk.map_err(|_| Error::BadRequest(Message::BodyEndedEarly))?;
         if bytes.len() + chunk.len() > allowed {
             return Err(too_large(allowed));
         }
@@ -123,7 +124,7 @@ async fn collect(body: &mut BodyDataStream, expected: usize, allowed: usize) -> 
 }
 
 fn too_large(max_bytes: usize) -> Error {
-    Error::TooLarge(format!("the request is larger than {max_bytes} bytes"))
+    Error::TooLarge(Message::LargerThan { bytes: max_bytes })
 }
 
 /// Middleware: refuses an address with a NUL character, which can only be there percent-encoded.

@@ -17,6 +17,7 @@ use crate::app::SharedState;
 use crate::auth::hash_of;
 use crate::contest::{Game, Input, is_input_name, own};
 use crate::error::{Error, Result};
+use crate::i18n::Message;
 use crate::judging::judge;
 use crate::store::{Account, Contest, NewArchive, NewFile, NewSubmission, Notes, Packed, Stored};
 
@@ -95,7 +96,7 @@ pub async fn submit(app: &SharedState, upload: Upload<'_>) -> Result<Receipt> {
 /// The same for an upload that has been counted against the rate limit already.
 pub async fn submit_counted(app: &SharedState, upload: Upload<'_>) -> Result<Receipt> {
     if upload.retry_key.as_ref().is_some_and(|key| key.text().chars().count() > MAX_KEY_LENGTH) {
-        return Err(Error::BadRequest(format!("a retry key may have at most {MAX_KEY_LENGTH} characters")));
+        return Err(Error::BadRequest(Message::KeyLength { max: MAX_KEY_LENGTH }));
     }
     let inputs = app.store.inputs(&upload.contest.id).await?;
     let game = upload.contest.game();
@@ -129,15 +130,15 @@ pub fn own_inputs(game: Game, sent: &[File]) -> Result<Vec<Input>> {
     let is_archive = |file: &File| Format::of(&file.content).is_some();
     if let Some(file) = sent.iter().find(|file| !is_archive(file) && !is_input_name(game, file.base_name())) {
         // It names the file and what is expected.
-        own(game, vec![(file.base_name().to_owned(), Vec::new())]).map_err(Error::BadRequest)?;
+        own(game, vec![(file.base_name().to_owned(), Vec::new())])?;
     }
     let unpacked = read(sent, &Limits::default(), &|name| is_input_name(game, name))?;
     if let Some(twice) = unpacked.duplicates.first() {
-        let text = format!("`{}` and `{}`: expected each input once", twice.used, twice.unused);
-        return Err(Error::BadRequest(text));
+        let (used, unused) = (twice.used.clone(), twice.unused.clone());
+        return Err(Error::BadRequest(Message::InputTwice { used, unused }));
     }
     let files = unpacked.files.into_iter().map(|file| (file.base_name().to_owned(), file.content));
-    own(game, files.collect()).map_err(Error::BadRequest)
+    Ok(own(game, files.collect())?)
 }
 
 /// An upload that is ready to be stored.
@@ -155,10 +156,11 @@ fn unpack_and_judge(game: Game, inputs: &[Input], sent: &[File]) -> Result<Work>
         let max_bytes = game.max_answer_bytes(input.question).max(4 * input.content.len());
         let found = file.content.len();
         if found > max_bytes {
-            return Err(Error::TooLarge(format!(
-                "`{}` has {found} bytes: an answer to this question has at most {max_bytes}",
-                input.answer
-            )));
+            return Err(Error::TooLarge(Message::AnswerTooLarge {
+                name: input.answer.clone(),
+                bytes: found,
+                max: max_bytes,
+            }));
         }
     }
     let judged = answers.into_iter().map(|(input, file)| NewFile {
@@ -217,10 +219,10 @@ fn match_inputs(inputs: &[Input], unpacked: Unpacked) -> Result<(Answers<'_>, No
         }
     }
     if answers.is_empty() {
-        let example = inputs.first().map_or("", |input| input.answer.as_str());
-        return Err(Error::BadRequest(match notes.names.first() {
-            Some(name) => format!("found `{name}`, expected names like `{example}`"),
-            None => format!("found no file, expected names like `{example}`"),
+        let example = inputs.first().map(|input| input.answer.clone()).unwrap_or_default();
+        return Err(Error::BadRequest(match notes.names.into_iter().next() {
+            Some(name) => Message::NoAnswer { name, example },
+            None => Message::NoFile { example },
         }));
     }
     Ok((answers, notes))

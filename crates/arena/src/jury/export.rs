@@ -81,8 +81,7 @@ impl Source {
         if path.is_dir() {
             return Ok(Self::Folder(path.to_owned()));
         }
-        let failed =
-            |error: &dyn std::fmt::Display| Error::BadRequest(format!("{}: {error}", path.display()));
+        let failed = |error: &dyn std::fmt::Display| Error::Command(format!("{}: {error}", path.display()));
         let file = File::open(path).map_err(|error| failed(&error))?;
         Ok(Self::Zip(path.to_owned(), ZipArchive::new(file).map_err(|error| failed(&error))?))
     }
@@ -90,13 +89,11 @@ impl Source {
     /// The description of the contest for the jury.
     pub fn contest(&mut self) -> Result<Export> {
         let text = self.read(FILE_NAME)?;
-        let export: Export = serde_json::from_slice(&text)
-            .map_err(|error| Error::BadRequest(format!("{FILE_NAME}: {error}")))?;
+        let export: Export =
+            serde_json::from_slice(&text).map_err(|error| Error::Command(format!("{FILE_NAME}: {error}")))?;
         if export.format != FORMAT {
             let found = &export.format;
-            return Err(Error::BadRequest(format!(
-                "{FILE_NAME}: found format `{found}`, expected `{FORMAT}`"
-            )));
+            return Err(Error::Command(format!("{FILE_NAME}: found format `{found}`, expected `{FORMAT}`")));
         }
         Ok(export)
     }
@@ -105,20 +102,19 @@ impl Source {
     pub fn read(&mut self, name: &str) -> Result<Vec<u8>> {
         // The names come from a file that may have been edited.
         if !laplace_archive::is_valid_name(name) {
-            return Err(Error::BadRequest(format!("{FILE_NAME}: `{name}` is not a name in an export")));
+            return Err(Error::Command(format!("{FILE_NAME}: `{name}` is not a name in an export")));
         }
         let mut content = Vec::new();
         match self {
             Self::Folder(folder) => {
                 let path = folder.join(name);
-                let failed =
-                    |error: std::io::Error| Error::BadRequest(format!("{}: {error}", path.display()));
+                let failed = |error: std::io::Error| Error::Command(format!("{}: {error}", path.display()));
                 let file = File::open(&path).map_err(failed)?;
                 file.take(MAX_FILE).read_to_end(&mut content).map_err(failed)?;
             }
             Self::Zip(path, archive) => {
                 let failed = |error: &dyn std::fmt::Display| {
-                    Error::BadRequest(format!("{}: {name}: {error}", path.display()))
+                    Error::Command(format!("{}: {name}: {error}", path.display()))
                 };
                 let file = archive.by_name(name).map_err(|error| failed(&error))?;
                 file.take(MAX_FILE).read_to_end(&mut content).map_err(|error| failed(&error))?;

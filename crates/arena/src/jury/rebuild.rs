@@ -28,10 +28,10 @@ pub fn rebuild(
 ) -> Result<Report> {
     let export = source.contest()?;
     if let Some(login) = logins.iter().find(|login| !export.teams.iter().any(|team| team.login == **login)) {
-        return Err(Error::BadRequest(format!("there is no team `{login}` in this export")));
+        return Err(Error::Command(format!("there is no team `{login}` in this export")));
     }
     let mut jury = Jury {
-        game: export.game.parse().map_err(Error::BadRequest)?,
+        game: export.game.parse()?,
         inputs: inputs(source, &export)?,
         sandbox,
         options,
@@ -90,7 +90,7 @@ impl Jury<'_> {
             let submitted = source.read(&output.file)?;
             let found = self.inputs.iter().find(|(input, _)| input.name == output.input);
             let Some((input, content)) = found.cloned() else {
-                return Err(Error::BadRequest(format!("jury.json: there is no input `{}`", output.input)));
+                return Err(Error::Command(format!("jury.json: there is no input `{}`", output.input)));
             };
             let input = self.input(&input, content);
             let judged = judge(self.game, &input, &submitted);

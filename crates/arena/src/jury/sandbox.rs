@@ -100,10 +100,10 @@ impl Sandbox {
         let advice = "install bubblewrap, or insist with --without-sandbox, which runs the teams' programs with all \
                       your rights";
         let finished = run(&mut trial, b"", &limits, &mut || false)
-            .map_err(|error| Error::BadRequest(format!("bwrap cannot be started: {error}; {advice}")))?;
+            .map_err(|error| Error::Command(format!("bwrap cannot be started: {error}; {advice}")))?;
         match finished.outcome {
             Outcome::Exited(0) => Ok(Self::Bubblewrap),
-            _ => Err(Error::BadRequest(format!(
+            _ => Err(Error::Command(format!(
                 "bwrap cannot make a sandbox here: {}; {advice}",
                 finished.last_words
             ))),

@@ -3,11 +3,13 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
+use sqlx::any::AnyRow;
 
-use super::row::row;
+use super::row::{FromColumn, row, unreadable};
 use super::{Change, Millis, Store};
 use crate::auth::{Secret, hash_of};
 use crate::error::{Error, Result};
+use crate::i18n::{Message, Missing};
 use crate::teams::appearance;
 
 row! {
@@ -69,15 +71,9 @@ impl TryFrom<i64> for AccountState {
     }
 }
 
-impl sqlx::Type<sqlx::Any> for AccountState {
-    fn type_info() -> sqlx::any::AnyTypeInfo {
-        <i64 as sqlx::Type<sqlx::Any>>::type_info()
-    }
-}
-
-impl<'r> sqlx::Decode<'r, sqlx::Any> for AccountState {
-    fn decode(value: sqlx::any::AnyValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
-        Ok(<i64 as sqlx::Decode<'r, sqlx::Any>>::decode(value)?.try_into()?)
+impl FromColumn for AccountState {
+    fn from_column(row: &AnyRow, name: &str) -> sqlx::Result<Self> {
+        i64::from_column(row, name)?.try_into().map_err(|error: UnknownState| unreadable(name, error))
     }
 }
 
@@ -133,7 +129,7 @@ impl Store {
                           WHERE hash = $1 AND contest = $2 AND uses_left > 0 AND expires_at > $3";
             let update = sqlx::query(update).bind(hash.to_owned()).bind(new.contest.clone()).bind(change.at);
             if change.run(update).await? == 0 {
-                return Err(Error::NotFound("invitation"));
+                return Err(Error::NotFound(Missing::Invitation));
             }
         }
         let mut seen = change.appearances(&new.contest).await?;
@@ -148,7 +144,7 @@ impl Store {
         let count = sqlx::query_scalar("SELECT COUNT(*) FROM accounts WHERE contest = $1");
         let teams: i64 = count.bind(new.contest.clone()).fetch_one(&mut change.transaction).await?;
         if teams >= i64::from(max_teams) {
-            return Err(Error::Conflict("this contest has reached its maximum number of teams".into()));
+            return Err(Error::Conflict(Message::TooManyTeams));
         }
         let mut seen = change.appearances(&new.contest).await?;
         let id = change.add(new, &mut seen).await?;
@@ -177,7 +173,7 @@ impl Store {
     pub async fn account(&self, id: &str) -> Result<Account> {
         let query = format!("SELECT {COLUMNS} FROM accounts WHERE id = $1");
         let found = sqlx::query_as(&query).bind(id).fetch_optional(&*self.connections).await?;
-        found.ok_or(Error::NotFound("account"))
+        found.ok_or(Error::NotFound(Missing::Account))
     }
 
     /// The account with this login in a contest (`""`: an organiser).
@@ -239,7 +235,7 @@ impl Store {
             change.end_sessions(&account.id).await?;
         }
         if account.is_organiser() && change.organisers().await? == 0 {
-            return Err(Error::Conflict("this is the last organiser that can sign in".into()));
+            return Err(Error::Conflict(Message::LastOrganiser));
         }
         let kind = if disabled { "account-disabled" } else { "account-enabled" };
         change.commit(kind, actor, &account.id, json!({})).await
@@ -279,7 +275,7 @@ impl Change {
         let is_final = self.is_final(&account.contest).await?;
         let was_disqualified = before == AccountState::Disqualified.number();
         match disabled {
-            false if was_disqualified && is_final => Err(Error::Conflict("the results are final".into())),
+            false if was_disqualified && is_final => Err(Error::Conflict(Message::Final)),
             false => Ok(AccountState::Active),
             true if is_final && !was_disqualified => Ok(AccountState::SignInBlocked),
             true => Ok(AccountState::Disqualified),
@@ -300,13 +296,10 @@ impl Change {
             .into_iter()
             .any(|text| text.trim().is_empty() || text.chars().any(char::is_control))
         {
-            return Err(Error::BadRequest("a name should have visible characters".into()));
+            return Err(Error::BadRequest(Message::InvisibleName));
         }
         if !seen.insert(appearance(&new.name)) {
-            return Err(Error::Conflict(format!(
-                "the name `{}` is taken, or looks like one that is",
-                new.name
-            )));
+            return Err(Error::Conflict(Message::NameLooksTaken { name: new.name.clone() }));
         }
         let id = Secret::short().to_string();
         let row = "INSERT INTO accounts (id, contest, login, name, password, token, created_at) \
@@ -320,7 +313,7 @@ impl Change {
             .bind(new.token.clone())
             .bind(self.at);
         match self.run(row).await? {
-            0 => Err(Error::Conflict(format!("the name `{}` is taken", new.login))),
+            0 => Err(Error::Conflict(Message::NameTaken { login: new.login.clone() })),
             _ => Ok(id),
         }
     }

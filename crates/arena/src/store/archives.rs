@@ -4,6 +4,7 @@ use super::row::row;
 use super::submissions::unpack;
 use super::{Change, Packed, Store};
 use crate::error::{Error, Result};
+use crate::i18n::Missing;
 
 /// An archive to be stored.
 #[derive(Clone, Debug)]
@@ -46,7 +47,7 @@ impl Store {
             .bind(number)
             .fetch_optional(&*self.connections)
             .await?;
-        unpack(&packed.ok_or(Error::NotFound("file"))?)
+        unpack(&packed.ok_or(Error::NotFound(Missing::File))?)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::row::row;
 use super::{AccountState, Millis, Store};
 use crate::error::Result;
+use crate::judging::{Finding, Outcome};
 
 row! {
     /// A file that a team submitted.
@@ -24,13 +25,13 @@ row! {
         /// When it was judged.
         pub judged_at: Millis,
         /// The outcome.
-        pub outcome: String,
+        pub outcome: Outcome,
         /// Points in hundredths, 0 where they depend on others.
         pub points: i64,
         /// The demon's score, or the figures placed.
         pub score: i64,
         /// The first difference, or why the game ended.
-        pub detail: String,
+        pub finding: Finding,
     }
 }
 
@@ -108,7 +109,7 @@ impl Store {
     pub async fn attempts_after(&self, contest: &str, of: AttemptFilter<'_>, after: i64) -> Result<Page> {
         let query = format!(
             "SELECT f.id AS file, s.id AS submission, s.team, s.at, s.ignored, a.disabled AS team_state, f.input, \
-             j.at AS judged_at, j.outcome, j.points, j.score, j.detail FROM submissions s \
+             j.at AS judged_at, j.outcome, j.points, j.score, j.finding FROM submissions s \
              JOIN accounts a ON a.id = s.team JOIN files f ON f.submission = s.id JOIN judgings j ON j.file = f.id \
              WHERE s.id IN (SELECT s.id FROM submissions s WHERE s.contest = $1 AND s.id > $2 {} \
                  ORDER BY s.id LIMIT $3) {} AND j.round = ( \

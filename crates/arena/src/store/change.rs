@@ -13,6 +13,7 @@ use super::connections::Transaction;
 use super::contests::COLUMNS;
 use super::{Contest, Millis, Store, now};
 use crate::error::{Error, Result};
+use crate::i18n::Missing;
 
 /// A change under way. Dropping it without [`Change::commit`] rolls it back.
 #[derive(Debug)]
@@ -81,7 +82,7 @@ impl Change {
     pub(super) async fn contest_now(&mut self) -> Result<Contest> {
         let query = format!("SELECT {COLUMNS} FROM contests WHERE id = $1");
         let query = sqlx::query_as(&query).bind(self.contest.clone());
-        query.fetch_optional(&mut self.transaction).await?.ok_or(Error::NotFound("contest"))
+        query.fetch_optional(&mut self.transaction).await?.ok_or(Error::NotFound(Missing::Contest))
     }
 
     /// Runs a statement and returns the number of rows it affected.

@@ -8,6 +8,7 @@ use super::row::row;
 use super::{Millis, Store};
 use crate::contest::{Draft, Feedback, Game, Input, Phase, is_name};
 use crate::error::{Error, Result};
+use crate::i18n::{Message, Missing};
 
 row! {
     /// A contest.
@@ -104,7 +105,7 @@ impl Store {
     pub async fn contest(&self, id: &str) -> Result<Contest> {
         // Nothing else can be an id, and PostgreSQL refuses a text with NUL.
         if !is_name(id) {
-            return Err(Error::NotFound("contest"));
+            return Err(Error::NotFound(Missing::Contest));
         }
         match self.contests.get(id, self.changes()) {
             Some(contest) => Ok(contest),
@@ -126,7 +127,7 @@ impl Store {
         let query = format!("SELECT {COLUMNS} FROM contests WHERE id = $1");
         let found: Option<Contest> =
             sqlx::query_as(&query).bind(id).fetch_optional(&*self.connections).await?;
-        let contest = found.ok_or(Error::NotFound("contest"))?;
+        let contest = found.ok_or(Error::NotFound(Missing::Contest))?;
         self.contests.put(id, changes, contest.clone());
         Ok(contest)
     }
@@ -148,7 +149,7 @@ impl Store {
     pub async fn make_contest(&self, draft: &Draft, inputs: &[Input], actor: &str) -> Result<()> {
         let mut change = self.change(&draft.id).await?;
         if change.number != 1 {
-            return Err(Error::Conflict(format!("there is a contest `{}` already", draft.id)));
+            return Err(Error::Conflict(Message::ContestExists { id: draft.id.clone() }));
         }
         let row = sqlx::query(
             "INSERT INTO contests \

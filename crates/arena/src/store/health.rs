@@ -75,19 +75,6 @@ impl Fault {
             _ => None,
         }
     }
-
-    /// What a client is told.
-    pub const fn message(self) -> &'static str {
-        match self {
-            Self::DiskFull => "the server's disk is full, nothing was stored: try again in a moment",
-            Self::ReadOnly => "the server's database is read-only, nothing was stored: try again in a moment",
-            Self::DiskError => "the server's disk fails: try again in a moment",
-            Self::Locked => "the server's database is locked by another program: try again in a moment",
-            Self::OutOfMemory => "the server's database is out of memory: try again in a moment",
-            Self::Damaged => "the server's database is damaged: an organiser has to restore a backup",
-            Self::Away => "the database is not available: try again in a moment",
-        }
-    }
 }
 
 /// A fault that was seen.

@@ -6,6 +6,7 @@ use super::row::row;
 use super::{Millis, Store};
 use crate::auth::{Secret, hash_of};
 use crate::error::{Error, Result};
+use crate::i18n::Missing;
 use crate::teams::visible;
 
 /// Characters of the hash that are the id of an invitation. An id does not allow using it.
@@ -60,12 +61,12 @@ impl Store {
     pub async fn revoke(&self, contest: &str, id: &str, actor: &str) -> Result<()> {
         // Nothing else can be an id, and PostgreSQL refuses a text with NUL.
         if id.len() != ID || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(Error::NotFound("invitation"));
+            return Err(Error::NotFound(Missing::Invitation));
         }
         let mut change = self.change(contest).await?;
         let delete = sqlx::query("DELETE FROM invites WHERE contest = $1 AND substr(hash, 1, 12) = $2");
         if change.run(delete.bind(contest.to_owned()).bind(id.to_owned())).await? == 0 {
-            return Err(Error::NotFound("invitation"));
+            return Err(Error::NotFound(Missing::Invitation));
         }
         change.commit("invitation-revoked", actor, contest, json!({ "id": id })).await
     }
@@ -85,6 +86,6 @@ impl Store {
             format!("SELECT {COLUMNS} FROM invites WHERE hash = $1 AND uses_left > 0 AND expires_at > $2");
         let found =
             sqlx::query_as(&query).bind(hash_of(secret)).bind(now).fetch_optional(&*self.connections).await?;
-        found.ok_or(Error::NotFound("invitation"))
+        found.ok_or(Error::NotFound(Missing::Invitation))
     }
 }

@@ -3,6 +3,7 @@
 use super::row::row;
 use super::{Millis, Store};
 use crate::error::Result;
+use crate::judging::Outcome;
 
 row! {
     /// A judged file: what the board is computed from.
@@ -19,7 +20,7 @@ row! {
         /// The number of the input.
         pub input: i64,
         /// The outcome.
-        pub outcome: String,
+        pub outcome: Outcome,
         /// Points in hundredths, 0 where they depend on others.
         pub points: i64,
         /// The demon's score, or the figures placed.

@@ -5,13 +5,44 @@ use std::future::Future;
 use std::pin::Pin;
 
 use sqlx::error::BoxDynError;
-use sqlx::migrate::{Migration, MigrationSource, MigrationType};
+use sqlx::migrate::{Migration, MigrationSource, MigrationType, Migrator};
 
-use super::Kind;
+use super::{Kind, Store, sentences};
+use crate::error::{Error, Result};
+
+/// The step before which the sentences of judgings are replaced by findings.
+const FINDINGS: i64 = 6;
+
+/// Takes all steps that the database has not taken yet.
+pub(super) async fn run(store: &Store) -> Result<()> {
+    if last_step(store).await?.is_some_and(|step| step < FINDINGS) {
+        let mut transaction = store.begin_writing().await?;
+        match sentences::convert(&mut transaction, "detail").await {
+            Ok(()) => transaction.commit().await?,
+            // Another server that started at the same time has done it.
+            Err(_) if last_step(store).await?.is_some_and(|step| step >= FINDINGS) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let failed = |error| Error::Internal(format!("migration: {error}"));
+    let migrator = Migrator::new(Steps(store.kind)).await.map_err(failed)?;
+    migrator.run(&store.connections.pool).await.map_err(failed)
+}
+
+/// The last step that the database has taken; `None` if it is new.
+async fn last_step(store: &Store) -> Result<Option<i64>> {
+    let query = sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations");
+    match query.fetch_one(&store.connections.pool).await {
+        Ok(step) => Ok(step),
+        // A new database has no such table.
+        Err(sqlx::Error::Database(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
 
 /// The step of a file in `migrations/`, for both kinds of database.
 macro_rules! step {
-    ($kind:expr, $version:literal, $description:literal, $file:literal) => {
+    ($kind:expr, $version:expr, $description:literal, $file:literal) => {
         Migration::new(
             $version,
             $description.into(),
@@ -38,6 +69,7 @@ impl MigrationSource<'static> for Steps {
             step!(self.0, 3, "write checks", "0003_write_checks.sql"),
             step!(self.0, 4, "bytes", "0004_bytes.sql"),
             step!(self.0, 5, "archives", "0005_archives.sql"),
+            step!(self.0, FINDINGS, "findings", "0006_findings.sql"),
         ];
         Box::pin(async move { Ok(steps) })
     }

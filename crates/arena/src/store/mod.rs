@@ -21,6 +21,7 @@ mod migrations;
 mod rejudgings;
 mod row;
 mod schedule;
+mod sentences;
 mod submissions;
 mod tables;
 
@@ -50,7 +51,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use sqlx::Any;
 use sqlx::any::{AnyArguments, AnyConnectOptions};
-use sqlx::migrate::Migrator;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::query::Query;
 use tokio::sync::{Mutex, OwnedMutexGuard};
@@ -171,11 +171,10 @@ impl Store {
             contests: Arc::default(),
             inputs: Arc::default(),
         };
-        let migrator = Migrator::new(migrations::Steps(kind)).await.map_err(|error| failed(&error))?;
-        migrator
-            .run(&store.connections.pool)
-            .await
-            .map_err(|error| failed(&format!("migration: {error}")))?;
+        migrations::run(&store).await.map_err(|error| match error {
+            Error::Internal(reason) => failed(&reason),
+            error => error,
+        })?;
         Ok(store)
     }
 

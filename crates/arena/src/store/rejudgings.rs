@@ -7,7 +7,8 @@ use super::submissions::unpack;
 use super::{Change, Millis, Store};
 use crate::contest::{Game, Input};
 use crate::error::{Error, Result};
-use crate::judging::{Judged, judge};
+use crate::i18n::Message;
+use crate::judging::{Judged, Outcome, judge};
 
 row! {
     /// A set of new judgings.
@@ -37,9 +38,9 @@ row! {
         /// The number of the input.
         pub input: i64,
         /// The outcome before.
-        pub old_outcome: String,
+        pub old_outcome: Outcome,
         /// And now.
-        pub new_outcome: String,
+        pub new_outcome: Outcome,
         /// The points before, in hundredths.
         pub old_points: i64,
         /// And now.
@@ -147,7 +148,7 @@ impl Store {
         let update = "UPDATE rejudgings SET state = $3 WHERE contest = $1 AND id = $2 AND state = 'open'";
         let update = sqlx::query(update).bind(contest.to_owned()).bind(rejudging).bind(state);
         if change.run(update).await? == 0 {
-            return Err(Error::Conflict("there is no open rejudging with this number".into()));
+            return Err(Error::Conflict(Message::RejudgingNotOpen));
         }
         change.commit(&format!("rejudging-{state}"), actor, &rejudging.to_string(), json!({})).await
     }
@@ -164,9 +165,7 @@ impl Change {
         let later: Option<i64> = query.fetch_one(&mut self.transaction).await?;
         match later {
             None => Ok(()),
-            Some(later) => {
-                Err(Error::Conflict(format!("rejudging {later} is newer and already applied: judge again")))
-            }
+            Some(later) => Err(Error::Conflict(Message::RejudgingSuperseded { later })),
         }
     }
 }

@@ -2,6 +2,15 @@
 //!
 //! The derive macro of sqlx would do the same, but its crate compiles sqlx, tokio, rustls and both databases a second
 //! time for the compiler's own use: a sixth of everything that a first build compiles.
+//!
+//! A value that this version does not know is an error of the database, never another value.
+
+use serde::Deserialize;
+use sqlx::any::AnyRow;
+use sqlx::error::BoxDynError;
+use sqlx::{Error, Result, Row};
+
+use crate::judging::{Finding, Outcome};
 
 /// Defines a struct that is read from a row: each field from the column of its name.
 macro_rules! row {
@@ -18,10 +27,57 @@ macro_rules! row {
 
         impl sqlx::FromRow<'_, sqlx::any::AnyRow> for $name {
             fn from_row(row: &sqlx::any::AnyRow) -> sqlx::Result<Self> {
-                Ok(Self { $($field: sqlx::Row::try_get(row, stringify!($field))?),+ })
+                Ok(Self { $($field: $crate::store::row::FromColumn::from_column(row, stringify!($field))?),+ })
             }
         }
     };
 }
 
 pub(super) use row;
+
+/// A value that can be read from a column. A trait of this crate, since types of the domain know no database.
+pub(super) trait FromColumn: Sized {
+    /// Reads the column of this name.
+    fn from_column(row: &AnyRow, name: &str) -> Result<Self>;
+}
+
+macro_rules! plain_columns {
+    ($($type:ty)*) => {$(
+        impl FromColumn for $type {
+            fn from_column(row: &AnyRow, name: &str) -> Result<Self> {
+                row.try_get(name)
+            }
+        }
+    )*};
+}
+
+plain_columns! { i64 Option<i64> String Option<String> Vec<u8> }
+
+/// The error for a column with a value that cannot be read.
+pub(super) fn unreadable(column: &str, source: impl Into<BoxDynError>) -> Error {
+    Error::ColumnDecode { index: column.to_owned(), source: source.into() }
+}
+
+/// Reads a value by the name that is stored for it.
+pub(super) fn by_name<T>(row: &AnyRow, column: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<T> {
+    let name: String = row.try_get(column)?;
+    read(&name).ok_or_else(|| unreadable(column, format!("unknown value `{name}`")))
+}
+
+impl FromColumn for Outcome {
+    fn from_column(row: &AnyRow, name: &str) -> Result<Self> {
+        by_name(row, name, Self::by_name)
+    }
+}
+
+impl FromColumn for Finding {
+    fn from_column(row: &AnyRow, name: &str) -> Result<Self> {
+        json(row, name)
+    }
+}
+
+/// Reads a value that is stored as JSON.
+fn json<T: for<'de> Deserialize<'de>>(row: &AnyRow, column: &str) -> Result<T> {
+    let text: String = row.try_get(column)?;
+    serde_json::from_str(&text).map_err(|error| unreadable(column, error))
+}

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::{Contest, Millis, Store};
 use crate::contest::Phase;
 use crate::error::{Error, Result};
+use crate::i18n::Message;
 
 /// A milestone of a contest that an organiser can set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,14 +94,16 @@ impl Store {
     /// Clears an end or a freeze, whether its time has come or not, as if it had never been set.
     pub async fn clear_milestone(&self, contest: &str, milestone: Milestone, actor: &str) -> Result<()> {
         let column = milestone.column();
-        let column = column
-            .ok_or_else(|| Error::BadRequest(format!("`{}` cannot be taken back", milestone.name())))?;
+        let column = column.ok_or_else(|| Error::BadRequest(Message::CannotBeCleared { milestone }))?;
         let mut change = self.change(contest).await?;
         change.check_not_final(contest).await?;
         let query = format!("SELECT {column} FROM contests WHERE id = $1");
         let query = sqlx::query_scalar(&query).bind(contest.to_owned());
         let at: Option<Millis> = query.fetch_one(&mut change.transaction).await?;
-        let at = at.ok_or_else(|| Error::Conflict(format!("no {} is set", milestone.name())))?;
+        let at = at.ok_or(Error::Conflict(match milestone {
+            Milestone::Freeze => Message::NoFreeze,
+            _ => Message::NoEnd,
+        }))?;
         let thaw = if milestone == Milestone::Freeze { ", thawed_at = NULL" } else { "" };
         let update = format!("UPDATE contests SET {column} = NULL{thaw} WHERE id = $1");
         change.run(sqlx::query(&update).bind(contest.to_owned())).await?;
@@ -113,24 +116,22 @@ fn check(contest: &Contest, milestone: Milestone, at: Millis, now: Millis) -> Re
     let phase = contest.phase(now);
     let starts_at = contest.starts_at;
     let refusal = match milestone {
-        _ if phase == Phase::Final => Some("the results are final"),
-        Milestone::Start if phase != Phase::Before => Some("the contest has started already"),
-        Milestone::Start if contest.ends_at.is_some_and(|end| end <= at) => {
-            Some("the end should come after the start")
-        }
+        _ if phase == Phase::Final => Some(Message::Final),
+        Milestone::Start if phase != Phase::Before => Some(Message::Started),
+        Milestone::Start if contest.ends_at.is_some_and(|end| end <= at) => Some(Message::EndBeforeStart),
         Milestone::Start if contest.frozen_at.is_some_and(|freeze| freeze < at) => {
-            Some("the freeze should lie between start and end")
+            Some(Message::FreezeOutside)
         }
-        Milestone::End if at <= starts_at => Some("the end should come after the start"),
+        Milestone::End if at <= starts_at => Some(Message::EndBeforeStart),
         // Submissions since then would be late, but they count already.
-        Milestone::End if at < now => Some("the end should not lie in the past"),
+        Milestone::End if at < now => Some(Message::EndInPast),
         Milestone::Freeze if at < starts_at || contest.ends_at.is_some_and(|end| at > end.max(now)) => {
-            Some("the freeze should lie between start and end")
+            Some(Message::FreezeOutside)
         }
-        Milestone::Thaw if at > now => Some("the thaw of the board cannot be set for later"),
-        Milestone::Thaw if contest.hidden_from(now).is_none() => Some("the board is not frozen"),
-        Milestone::Finalize if phase != Phase::Ended => Some("the contest is not over yet"),
+        Milestone::Thaw if at > now => Some(Message::ThawLater),
+        Milestone::Thaw if contest.hidden_from(now).is_none() => Some(Message::NotFrozen),
+        Milestone::Finalize if phase != Phase::Ended => Some(Message::NotOver),
         _ => None,
     };
-    refusal.map_or(Ok(()), |why| Err(Error::Conflict(why.into())))
+    refusal.map_or(Ok(()), |why| Err(Error::Conflict(why)))
 }

@@ -17,7 +17,8 @@ use super::row::row;
 use super::{AccountState, Change, Millis, Store};
 use crate::contest::Input;
 use crate::error::{Error, Result};
-use crate::judging::{JUDGE, Judged};
+use crate::i18n::{Message, Missing};
+use crate::judging::{Finding, JUDGE, Judged, Outcome};
 
 /// A judged submission to be stored.
 #[derive(Clone, Debug)]
@@ -199,14 +200,14 @@ row! {
         pub submission: i64,
         /// The number of the input.
         pub input: i64,
-        /// The outcome: the name of an [`Outcome`](crate::judging::Outcome).
-        pub outcome: String,
+        /// The outcome.
+        pub outcome: Outcome,
         /// Points in hundredths, 0 where they depend on others.
         pub points: i64,
         /// The demon's score, or the figures placed.
         pub score: i64,
         /// The first difference, or why the game ended.
-        pub detail: String,
+        pub finding: Finding,
     }
 }
 
@@ -242,7 +243,7 @@ impl Store {
     pub async fn submission(&self, contest: &str, id: i64) -> Result<Submission> {
         let query = format!("SELECT {COLUMNS} FROM submissions WHERE contest = $1 AND id = $2");
         let found = sqlx::query_as(&query).bind(contest).bind(id).fetch_optional(&*self.connections).await?;
-        found.ok_or(Error::NotFound("submission"))
+        found.ok_or(Error::NotFound(Missing::Submission))
     }
 
     /// The submissions of a contest, of one team or of all, the newest first.
@@ -274,7 +275,7 @@ impl Store {
 
     /// The files of a submission with the judgings that count, by input.
     pub async fn files(&self, submission: i64) -> Result<Vec<FileRow>> {
-        let query = "SELECT f.id, f.submission, f.input, j.outcome, j.points, j.score, j.detail \
+        let query = "SELECT f.id, f.submission, f.input, j.outcome, j.points, j.score, j.finding \
                      FROM files f JOIN judgings j ON j.file = f.id \
                      LEFT JOIN rejudgings r ON r.id = j.round \
                      WHERE f.submission = $1 AND (j.round = 0 OR r.state = 'applied') ORDER BY j.round";
@@ -292,7 +293,7 @@ impl Store {
             .bind(input.number)
             .fetch_optional(&*self.connections)
             .await?;
-        unpack(&packed.ok_or(Error::NotFound("file"))?)
+        unpack(&packed.ok_or(Error::NotFound(Missing::File))?)
     }
 
     /// Excludes a submission, or includes it again.
@@ -304,7 +305,7 @@ impl Store {
             .bind(id)
             .bind(i64::from(ignored));
         if change.run(update).await? == 0 {
-            return Err(Error::NotFound("submission"));
+            return Err(Error::NotFound(Missing::Submission));
         }
         let kind = if ignored { "submission-ignored" } else { "submission-restored" };
         change.commit(kind, actor, &id.to_string(), json!({})).await
@@ -324,7 +325,7 @@ impl Change {
     /// Fails if the results are final.
     pub(super) async fn check_not_final(&mut self, contest: &str) -> Result<()> {
         match self.is_final(contest).await? {
-            true => Err(Error::Conflict("the results are final".into())),
+            true => Err(Error::Conflict(Message::Final)),
             false => Ok(()),
         }
     }
@@ -348,10 +349,10 @@ impl Change {
         let files: BTreeMap<i64, &str> =
             new.files.iter().map(|file| (file.input, file.content.hash())).collect();
         if !kept.iter().map(|(_, input, hash)| (*input, hash.as_str())).eq(files) {
-            return Err(Error::Conflict("this key was already used with other files".into()));
+            return Err(Error::Conflict(Message::KeyReused));
         }
         if self.archive_hashes(*id).await?.iter().ne(new.archives.iter().map(|one| one.content.hash())) {
-            return Err(Error::Conflict("this key was already used with other files".into()));
+            return Err(Error::Conflict(Message::KeyReused));
         }
         Ok(Some(*id))
     }
@@ -367,17 +368,11 @@ impl Change {
         let (team, contest): (i64, i64) = query.fetch_one(&mut self.transaction).await?;
         let bytes = new.bytes();
         if team.saturating_add(bytes) > limits.team {
-            return Err(Error::TooLarge(format!(
-                "this submission has {bytes} bytes compressed; your team has stored {team} of at most {}",
-                limits.team
-            )));
+            return Err(Error::TooLarge(Message::TeamStorage { bytes, stored: team, max: limits.team }));
         }
         // Without the sum: it would tell a team the sizes of what the others submit.
         if contest.saturating_add(bytes) > limits.contest {
-            return Err(Error::TooLarge(format!(
-                "this submission has {bytes} bytes compressed; the contest has less left of its {}",
-                limits.contest
-            )));
+            return Err(Error::TooLarge(Message::ContestStorage { bytes, max: limits.contest }));
         }
         Ok(())
     }
@@ -404,7 +399,7 @@ impl Change {
         .bind(new.bytes())
         .bind(json!(new.notes).to_string());
         let id = query.fetch_optional(&mut self.transaction).await?;
-        id.ok_or_else(|| Error::Conflict("the contest does not accept answers now".into()))
+        id.ok_or_else(|| Error::Conflict(Message::NotAccepting))
     }
 
     async fn add_files(&mut self, submission: i64, files: &[NewFile]) -> Result<()> {
@@ -430,7 +425,7 @@ impl Change {
     pub(super) async fn add_judgings(&mut self, round: i64, judged: &[(i64, &Judged)]) -> Result<()> {
         for batch in judged.chunks(MAX_ROWS) {
             let insert = format!(
-                "INSERT INTO judgings (file, round, at, judge, outcome, points, score, detail) VALUES {}",
+                "INSERT INTO judgings (file, round, at, judge, outcome, points, score, finding) VALUES {}",
                 placeholders(batch.len(), 8)
             );
             let mut query = sqlx::query(&insert);
@@ -443,13 +438,17 @@ impl Change {
                     .bind(judged.outcome.name())
                     .bind(judged.points)
                     .bind(judged.score)
-                    // It may quote the answer, and PostgreSQL refuses a text with NUL.
-                    .bind(judged.detail.replace('\0', "\u{fffd}"));
+                    .bind(stored(&judged.finding)?);
             }
             self.run(query).await?;
         }
         Ok(())
     }
+}
+
+/// A finding as it is stored: JSON, which has no NUL, whatever the answer has.
+pub(super) fn stored(finding: &Finding) -> Result<String> {
+    serde_json::to_string(finding).map_err(|error| Error::Internal(format!("finding: {error}")))
 }
 
 /// Maximum time between the arrival of a submission and its storage that is counted back.

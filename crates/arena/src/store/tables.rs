@@ -145,7 +145,7 @@ pub(super) const TABLES: &[Table] = &[
             Text("outcome"),
             Number("points"),
             Number("score"),
-            Text("detail"),
+            Text("finding"),
         ],
     ),
 ];

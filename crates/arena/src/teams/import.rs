@@ -9,6 +9,7 @@ use super::naming::{NewNames, free_login};
 use crate::auth::{Generated, Passwords, Secret, hash_of};
 use crate::csv;
 use crate::error::{Error, Result};
+use crate::i18n::Message;
 use crate::store::{Contest, NewAccount, Store};
 
 /// Maximum number of teams in one list.
@@ -46,10 +47,10 @@ pub struct Made {
 
 /// Reads a list: one line per team with its name and optionally its login and password. If the list has no comma,
 /// semicolons or tabs separate the cells. A first line that begins with `name` is a head, also after empty lines.
-pub fn read(text: &str) -> Result<Vec<Wanted>> {
+pub fn read(text: &str) -> Result<Vec<Wanted>, Message> {
     let text = text.trim_start_matches('\u{feff}');
     let text = if text.contains(',') { text.to_owned() } else { text.replace([';', '\t'], ",") };
-    let rows = csv::read(&text).map_err(Error::BadRequest)?;
+    let rows = csv::read(&text)?;
     let mut teams = Vec::new();
     let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
     let filled = rows.into_iter().filter(|(_, row)| !is_empty(row));
@@ -60,13 +61,10 @@ pub fn read(text: &str) -> Result<Vec<Wanted>> {
             continue;
         }
         if row.len() > MAX_CELLS {
-            let found = row.len();
-            return Err(Error::BadRequest(format!(
-                "line {line}: found {found} cells, expected name,login,password"
-            )));
+            return Err(Message::TooManyCells { line, found: row.len() });
         }
         if team.name.is_empty() {
-            return Err(Error::BadRequest(format!("line {line}: the name is missing")));
+            return Err(Message::NameMissing { line });
         }
         teams.push(team);
     }
@@ -113,29 +111,29 @@ pub async fn make(
 /// Checks the names and fills in the logins of a list.
 async fn check(store: &Store, contest: &Contest, teams: &[Wanted]) -> Result<Vec<NewNames>> {
     if teams.is_empty() {
-        return Err(Error::BadRequest("there is no team in this list".into()));
+        return Err(Error::BadRequest(Message::EmptyList));
     }
     if teams.len() > MAX_TEAMS {
-        return Err(Error::TooLarge(format!("found {} teams, expected at most {MAX_TEAMS}", teams.len())));
+        return Err(Error::TooLarge(Message::TooManyListed { found: teams.len(), max: MAX_TEAMS }));
     }
     let accounts = store.accounts(&contest.id).await?;
     let mut taken: BTreeSet<String> = accounts.into_iter().map(|account| account.login).collect();
     let mut all = Vec::new();
     for team in teams {
-        let mut names = NewNames::new(&team.name, &team.login).map_err(|error| named_error(team, &error))?;
+        let mut names = NewNames::new(&team.name, &team.login).map_err(|reason| of_team(team, reason))?;
         if team.login.trim().is_empty() {
             names.login = free_login(names.login, &taken);
         }
         if !taken.insert(names.login.clone()) {
-            return Err(Error::Conflict(format!("the name `{}` is taken", names.login)));
+            return Err(Error::Conflict(Message::NameTaken { login: names.login }));
         }
         all.push(names);
     }
     Ok(all)
 }
 
-fn named_error(team: &Wanted, error: &Error) -> Error {
-    Error::BadRequest(format!("`{}`: {error}", team.name))
+fn of_team(team: &Wanted, reason: Message) -> Error {
+    Error::BadRequest(Message::OfTeam { name: team.name.clone(), reason: Box::new(reason) })
 }
 
 /// Adds a hashed password to each team. Hashing chosen passwords is slow, so it runs on all cores.
@@ -156,7 +154,7 @@ async fn with_password(passwords: Passwords, names: NewNames, team: Wanted) -> R
         return Ok(CheckedTeam { names, password, hash });
     }
     let hash = passwords.hash(&team.password).await.map_err(|error| match error {
-        Error::BadRequest(_) => named_error(&team, &error),
+        Error::BadRequest(reason) => of_team(&team, reason),
         error => error,
     })?;
     Ok(CheckedTeam { names, password: team.password, hash })

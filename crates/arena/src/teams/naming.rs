@@ -8,7 +8,7 @@ use unicode_security::{MixedScript, RestrictionLevel, RestrictionLevelDetection,
 
 use crate::auth::Secret;
 use crate::contest::is_name;
-use crate::error::{Error, Result};
+use crate::i18n::Message;
 
 /// Maximum length of a name in characters.
 pub const MAX_NAME_LENGTH: usize = 60;
@@ -26,16 +26,14 @@ pub struct NewNames {
 
 impl NewNames {
     /// Checks a name and a login; an empty login is derived from the name.
-    pub fn new(name: &str, login: &str) -> Result<Self> {
+    pub fn new(name: &str, login: &str) -> Result<Self, Message> {
         let name = visible(name)?;
         let login = match login.trim() {
             "" => login_of(&name),
             login => login.to_lowercase(),
         };
         if !is_name(&login) {
-            return Err(Error::BadRequest(
-                "a login should have 1 to 40 letters a-z, digits and hyphens".into(),
-            ));
+            return Err(Message::BadLogin);
         }
         Ok(Self { name, login })
     }
@@ -43,22 +41,18 @@ impl NewNames {
 
 /// A name in normal form (NFC, single spaces), or why it cannot be on a board: it has the wrong length or characters
 /// that cannot be seen, its accents would cover the rows around it, or a word mixes alphabets whose letters look alike.
-pub fn visible(name: &str) -> Result<String> {
+pub fn visible(name: &str) -> Result<String, Message> {
     let composed: String = name.nfc().collect();
     let name = composed.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() || name.chars().count() > MAX_NAME_LENGTH || has_invisible(&name) {
-        return Err(Error::BadRequest(format!(
-            "a name should have 1 to {MAX_NAME_LENGTH} visible characters"
-        )));
+        return Err(Message::NameLength { max: MAX_NAME_LENGTH });
     }
     if has_tower(&name) {
-        return Err(Error::BadRequest(format!(
-            "a letter of a name should have at most {MAX_MARKS} combining marks"
-        )));
+        return Err(Message::TooManyMarks { max: MAX_MARKS });
     }
     let mut words = name.split(|letter: char| !letter.is_alphabetic() && !is_mark(letter));
     if let Some(word) = words.find(|word| mixes_alphabets(word)) {
-        return Err(Error::BadRequest(format!("`{word}` mixes alphabets whose letters look alike")));
+        return Err(Message::MixedAlphabets { word: word.to_owned() });
     }
     Ok(name)
 }

@@ -6,6 +6,7 @@ use axum::response::IntoResponse;
 
 use crate::auth::hash_of;
 use crate::error::{Error, Result};
+use crate::i18n::Missing;
 
 struct Asset {
     name: &'static str,
@@ -44,7 +45,7 @@ fn find(name: &str) -> Option<&'static Asset> {
 
 /// `GET /assets/{name}`
 pub(super) async fn serve(Path(name): Path<String>) -> Result<impl IntoResponse> {
-    let asset = find(&name).ok_or(Error::NotFound("file"))?;
+    let asset = find(&name).ok_or(Error::NotFound(Missing::File))?;
     let headers = [(CONTENT_TYPE, asset.kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
     Ok((headers, asset.content))
 }

@@ -8,15 +8,20 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::html;
 
-use super::frame::Frame;
-use super::i18n::{message, title};
+use super::frame::{self, Frame};
 use crate::app::SharedState;
 use crate::error::{Error, ErrorInfo};
+use crate::i18n::{Language, Message, Missing, error_title, sentence};
 
 /// Middleware: renders an error as a page if the client prefers HTML.
 pub async fn render_errors(State(app): State<SharedState>, request: Request, next: Next) -> Response {
     if !wants_page(&request) {
-        return next.run(request).await;
+        let language = is_script_of_a_page(&request).then(|| language_of(&request));
+        let response = next.run(request).await;
+        return match language {
+            Some(language) => localized(response, language),
+            None => response,
+        };
     }
     let (parts, body) = request.into_parts();
     let mut request = parts.clone();
@@ -41,6 +46,24 @@ fn wants_page(request: &Request) -> bool {
     !request.uri().path().starts_with("/api") && page.is_some_and(|page| json.is_none_or(|json| page < json))
 }
 
+/// Whether the request comes from the script of a page, which shows the message of an error to the visitor.
+fn is_script_of_a_page(request: &Request) -> bool {
+    request.uri().path().starts_with("/blobwar/")
+}
+
+fn language_of(request: &Request) -> Language {
+    frame::language_of(request.uri().query(), request.headers())
+}
+
+/// The same error response with its message in a language.
+fn localized(response: Response, language: Language) -> Response {
+    let Some(error) = response.extensions().get::<ErrorInfo>().cloned() else { return response };
+    let mut localized = (response.status(), axum::Json(error.body(language))).into_response();
+    copy_headers(response.headers(), localized.headers_mut());
+    localized.extensions_mut().insert(error);
+    localized
+}
+
 fn is_page_or_success(response: &Response) -> bool {
     let kind = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_page = kind.is_some_and(|kind| kind.starts_with("text/html"));
@@ -58,13 +81,13 @@ fn to_login(request: &Parts) -> Redirect {
 fn page(frame: &Frame, response: Response, error: Option<&ErrorInfo>) -> Response {
     let words = frame.words();
     let status = response.status();
-    let title = title(frame.language, status);
-    let (text, translated) = message(frame.language, error.map_or(words.no_details, |error| &error.message));
+    let title = error_title(frame.language, status);
+    let text = sentence(frame.language, error.map_or(&Message::NoDetails, |error| &error.message));
     let main = html! {
         section.narrow {
             p.kicker { (status.as_u16()) }
             h1 { (title) }
-            p.lead lang=[(!translated).then_some("en")] { (text) }
+            p.lead { (text) }
             p { a href="/" { (words.to_contests) } }
         }
     };
@@ -88,7 +111,7 @@ fn copy_headers(from: &HeaderMap, to: &mut HeaderMap) {
 
 /// The fallback for unknown addresses.
 pub async fn missing() -> Error {
-    Error::NotFound("page")
+    Error::NotFound(Missing::Page)
 }
 
 /// A form that is shown again because it was refused, with the status and the headers of the error.

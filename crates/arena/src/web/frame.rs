@@ -8,12 +8,12 @@ use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
 use super::assets;
-use super::i18n::message;
-pub use super::i18n::{Language, Words};
 use super::parts::{filled, number, when};
 use crate::app::SharedState;
 use crate::auth::{Identity, cookie};
 use crate::error::{Error, Result};
+use crate::i18n::sentence;
+pub use crate::i18n::{Language, Words};
 use crate::store::SeenFault;
 
 /// The data of a request that every page needs.
@@ -68,7 +68,8 @@ pub(super) fn requested_language(query: Option<&str>) -> Option<Language> {
     query?.split('&').find_map(|pair| pair.strip_prefix("lang=")).and_then(Language::by_code)
 }
 
-fn language_of(query: Option<&str>, headers: &HeaderMap) -> Language {
+/// The language of a request: that of the query, else of the cookie, else of the browser.
+pub(super) fn language_of(query: Option<&str>, headers: &HeaderMap) -> Language {
     let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let stored = || cookie(header(COOKIE), "lang").and_then(Language::by_code);
     let preferred = || Language::preferred(header(ACCEPT_LANGUAGE));
@@ -159,11 +160,10 @@ impl Frame {
         let words = self.words();
         html! {
             @if let Some(fault) = self.fault {
-                @let (text, translated) = message(self.language, fault.fault.message());
                 p.notice.bad.wide role="alert" {
                     strong { (if fault.is_over { words.not_stored_from } else { words.not_stored_since }) }
                     " " (when(fault.since)) ". "
-                    span lang=[(!translated).then_some("en")] { (text) }
+                    (sentence(self.language, &fault.fault))
                 }
             }
             @if let Some(bytes) = self.few_bytes {

@@ -5,11 +5,11 @@ use axum::response::Response;
 use maud::{Markup, html};
 
 use super::frame::Frame;
-use super::i18n::Words;
 use super::parts::{phase_mark, when};
 use crate::app::SharedState;
 use crate::contest::{Game, Phase};
 use crate::error::Result;
+use crate::i18n::Words;
 use crate::store::{Contest, now};
 
 /// `GET /`

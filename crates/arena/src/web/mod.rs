@@ -12,7 +12,6 @@ mod errors;
 pub mod frame;
 mod headers;
 mod home;
-pub mod i18n;
 mod organise;
 pub(crate) mod parts;
 mod replay;
@@ -32,6 +31,7 @@ use axum::routing::{get, post};
 
 use crate::app::SharedState;
 use crate::error::DATABASE_RETRY_AFTER;
+use crate::i18n::{Language, Localized};
 use crate::store::{Fault, now};
 
 /// The routes of all pages.
@@ -71,7 +71,11 @@ pub async fn health(State(app): State<SharedState>) -> Response {
                 _ => StatusCode::SERVICE_UNAVAILABLE,
             };
             let retry_after = [(RETRY_AFTER, DATABASE_RETRY_AFTER.to_string())];
-            (status, retry_after, format!("{}\n", fault.message())).into_response()
+            (status, retry_after, format!("{}\n", fault.text(Language::English))).into_response()
         }
     }
 }
+
+/// The texts of single pages, English and French.
+#[cfg(test)]
+pub(crate) const PHRASES: [&[(&str, &str)]; 2] = [blobwar::PAIRS, replay::PAIRS];

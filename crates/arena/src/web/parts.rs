@@ -2,9 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::i18n::{Language, Words, fill, message};
 use crate::contest::{Game, Phase};
 use crate::error::Error;
+use crate::i18n::{Language, Message, Words, fill, grouped, sentence};
+use crate::judging::Outcome;
 use crate::store::Millis;
 use crate::time;
 
@@ -23,7 +24,7 @@ pub(super) fn read_time(typed: &str, utc: &str) -> Result<Option<Millis>, Error>
     let seconds = if typed.len() == "2026-05-12T14:03".len() { ":00" } else { "" };
     let text = if utc.is_empty() { format!("{typed}{seconds}Z") } else { utc.to_owned() };
     let at = time::read(&text, 0)
-        .map_err(|_| Error::BadRequest(format!("found `{typed}`, expected a time like 2026-05-12T14:03")))?;
+        .map_err(|_| Error::BadRequest(Message::BadFormTime { found: typed.to_owned() }))?;
     Ok(Some(at))
 }
 
@@ -51,10 +52,7 @@ pub(super) fn clock(millis: i64) -> String {
 /// Points as text, from hundredths.
 pub(crate) fn points(language: Language, hundredths: i64) -> String {
     let whole = number(hundredths / 100);
-    let mark = match language {
-        Language::English => '.',
-        Language::French => ',',
-    };
+    let mark = language.decimal_mark();
     match hundredths % 100 {
         0 => whole,
         part => format!("{whole}{mark}{part:02}"),
@@ -63,15 +61,7 @@ pub(crate) fn points(language: Language, hundredths: i64) -> String {
 
 /// A number, with narrow spaces between thousands.
 pub(crate) fn number(number: i64) -> String {
-    let digits = number.unsigned_abs().to_string();
-    let mut text = String::from(if number < 0 { "−" } else { "" });
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push('\u{202f}');
-        }
-        text.push(digit);
-    }
-    text
+    grouped(number)
 }
 
 /// Bytes in MiB with one decimal, rounded up: 0 only for none.
@@ -90,7 +80,7 @@ pub(super) fn share(language: Language, part: i64, whole: i64) -> String {
         return String::new();
     }
     let thousandths = (i128::from(part) * 1_000 / i128::from(whole)) as i64;
-    let mark = if language == Language::French { ',' } else { '.' };
+    let mark = language.decimal_mark();
     let decimal = if thousandths == 1_000 { String::new() } else { format!("{mark}{}", thousandths % 10) };
     format!("{}{decimal}\u{202f}%", thousandths / 10)
 }
@@ -127,21 +117,20 @@ pub(super) fn phase_mark(words: &Words, phase: Phase) -> Markup {
 }
 
 /// The name of an outcome, as a mark.
-pub(super) fn outcome_mark(words: &Words, outcome: &str) -> Markup {
+pub(super) fn outcome_mark(words: &Words, outcome: Outcome) -> Markup {
     let name = match outcome {
-        "right" => words.right,
-        "wrong" => words.wrong,
-        _ => words.played,
+        Outcome::Right => words.right,
+        Outcome::Wrong => words.wrong,
+        Outcome::Played => words.played,
     };
-    html! { span class={ "mark outcome-" (outcome) } { (name) } }
+    html! { span class={ "mark outcome-" (outcome.name()) } { (name) } }
 }
 
 /// The error of a refused form, to be shown above it.
 pub(super) fn refusal(language: Language, error: Option<&Error>) -> Markup {
     html! {
         @if let Some(error) = error {
-            @let (text, translated) = message(language, &error.to_string());
-            p.notice.bad role="alert" lang=[(!translated).then_some("en")] { (text) }
+            p.notice.bad role="alert" { (sentence(language, &error.message())) }
         }
     }
 }

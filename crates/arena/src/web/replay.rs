@@ -13,11 +13,11 @@ use laplace_pictures::Film;
 use maud::{Markup, PreEscaped, html};
 
 use super::frame::Frame;
-use super::i18n::phrases;
-use super::i18n::{Language, judged};
 use crate::app::SharedState;
 use crate::contest::{Game, Input};
 use crate::error::{Error, Result};
+use crate::i18n::{Language, Localized, Missing, fill, phrases};
+use crate::judging::{DemonEnd, Syntax, WellEnd};
 use crate::store::{FileRow, Submission};
 use crate::visibility::Viewer;
 
@@ -26,18 +26,20 @@ phrases! {
     Phrases {
         back: "Back to the submission", "Retour au dépôt";
         title: "Replay of", "La partie de";
+        demon: "The demon, s = {}", "Le démon, s = {}";
+        well: "The well, {} of {} figures", "Le puits, {} figures sur {}";
         no_game: "This question has no game to watch: its answer is a text.",
-            "Cette question n’a pas de partie à regarder : sa réponse est un texte.";
+            "Cette question n’a pas de partie à regarder : sa réponse est un texte.";
         secret: "This game ends with the right answer: it is shown with an answer that is right, or after the end.",
-            "Cette partie se termine par la bonne réponse\u{a0}: elle n’est montrée qu’avec une réponse juste, ou après la fin.";
+            "Cette partie se termine par la bonne réponse : elle n’est montrée qu’avec une réponse juste, ou après la fin.";
         unreadable: "There is no game to watch: the file cannot be read.",
-            "Pas de partie à regarder : le fichier est illisible.";
+            "Pas de partie à regarder : le fichier est illisible.";
         steps: "Steps", "Coups";
         score: "Score", "Score";
         ended: "How it ended", "Comment elle a fini";
         last: "The last board", "La dernière grille";
         no_script: "The moving picture needs JavaScript; below is the last board.",
-            "L’image animée demande JavaScript ; voici la dernière grille.";
+            "L’image animée demande JavaScript ; voici la dernière grille.";
     }
 }
 
@@ -68,16 +70,20 @@ pub(super) async fn show(
     frame: Frame,
 ) -> Result<Response> {
     let contest = app.store.contest(&contest).await?;
-    let id = id.parse().map_err(|_| Error::NotFound("submission"))?;
+    let id = id.parse().map_err(|_| Error::NotFound(Missing::Submission))?;
     let submission = app.store.submission(&contest.id, id).await?;
     let viewer = Viewer::of(&contest, &frame.identity);
     viewer.check_submission(&submission)?;
     let inputs = app.store.inputs(&contest.id).await?;
-    let input =
-        inputs.iter().find(|input| input.answer == answer).cloned().ok_or(Error::NotFound("answer"))?;
+    let input = inputs
+        .iter()
+        .find(|input| input.answer == answer)
+        .cloned()
+        .ok_or(Error::NotFound(Missing::Answer))?;
     let files = app.store.files(id).await?;
-    let file = files.into_iter().find(|file| file.input == input.number).ok_or(Error::NotFound("answer"))?;
-    if !viewer.sees_game(&input, &file.outcome) {
+    let file =
+        files.into_iter().find(|file| file.input == input.number).ok_or(Error::NotFound(Missing::Answer))?;
+    if !viewer.sees_game(&input, file.outcome) {
         return Ok(page(&frame, &submission, &input.answer, &file, &Show::Secret));
     }
     let content = app.store.content(id, &input).await?;
@@ -99,15 +105,30 @@ fn make(game: Game, input: &Input, answer: &[u8], language: Language) -> Show {
         (Game::Well, _) => Recording::of_well(&input.content, answer, Depth::DEFAULT),
     };
     match recording {
-        Ok(recording) => Show::Film(Box::new(watched(Film::of(&recording), language))),
-        Err(error) => Show::Unreadable(error.to_string()),
+        Ok(recording) => Show::Film(Box::new(watched(&recording, language))),
+        Err(error) => Show::Unreadable(Syntax::from(&error).text(language).to_string()),
     }
 }
 
-/// Translates the film's title and ending into the language of the page.
-fn watched(film: Film, language: Language) -> Watched {
-    let said = |text: &str| judged(language, text).0;
-    let film = Film { title: said(&film.title), end: said(&film.end), ..film };
+/// The film with its title and ending in the language of the page.
+fn watched(recording: &Recording, language: Language) -> Watched {
+    let phrases = Phrases::of(language);
+    let (title, end) = match recording {
+        Recording::Demon(game) => {
+            let seed = game.result().seed.number().to_string();
+            let end = DemonEnd::from(&game.result().ended).text(language).to_string();
+            (fill(phrases.demon, &[&seed]), end)
+        }
+        Recording::Well(game) => {
+            let verdict = game.verdict();
+            let numbers = [verdict.placed, verdict.figures].map(|number| number.text(language).to_string());
+            let end = WellEnd::from(&verdict.ended).text(language).to_string();
+            (fill(phrases.well, &numbers.each_ref().map(String::as_str)), end)
+        }
+        // Contests are about the other two games.
+        Recording::Blobwar(_) => (String::new(), String::new()),
+    };
+    let film = Film { title, end, ..Film::of(recording) };
     Watched {
         data: laplace_pictures::html::data(&film),
         title: film.title.clone(),
@@ -157,3 +178,6 @@ fn player(words: &Phrases, file: &FileRow, game: &Watched) -> Markup {
         script #film type="application/json" { (PreEscaped(&game.data)) }
     }
 }
+
+#[cfg(test)]
+pub(super) const PAIRS: &[(&str, &str)] = Phrases::PAIRS;

@@ -212,7 +212,7 @@ pub(crate) async fn check(store: &Store, load: &Load) {
     for (key, (id, right)) in &acknowledged {
         assert_eq!(by_key.get(key), Some(id), "{key}");
         let files = store.files(*id).await.unwrap();
-        let outcomes: Vec<&str> = files.iter().map(|file| file.outcome.as_str()).collect();
+        let outcomes: Vec<&str> = files.iter().map(|file| file.outcome.name()).collect();
         assert_eq!(outcomes, [if *right { "right" } else { "wrong" }], "{key}");
     }
     let events = store.events(CONTEST, 0, i64::MAX).await.unwrap();

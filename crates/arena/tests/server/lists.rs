@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use laplace_arena::contest::Game;
-use laplace_arena::judging::{Judged, Outcome};
+use laplace_arena::judging::{Finding, Judged, Outcome};
 use laplace_arena::limits::SlotLimits;
 use laplace_arena::settings::Settings;
 use laplace_arena::store::{Milestone, NewFile, NewSubmission, Notes, Packed, Store};
@@ -20,7 +20,7 @@ async fn fill(store: &Store, team: &str, many: usize) {
     let file = |input: i64| NewFile {
         input,
         content: content.clone(),
-        judged: Judged { outcome: Outcome::Right, points: 10_000, score: 0, detail: String::new() },
+        judged: Judged { outcome: Outcome::Right, points: 10_000, score: 0, finding: Finding::Correct },
     };
     for _ in 0..many {
         let new = NewSubmission {

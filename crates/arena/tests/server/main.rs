@@ -39,4 +39,5 @@ mod story;
 mod streams;
 mod taken_out;
 mod test_server;
+mod upgrade;
 mod wait;

@@ -97,7 +97,7 @@ async fn errors_are_pages_for_people_and_json_for_programs() {
     let french = Browser { server: &server, cookie: "lang=fr".into() };
     let page = french.get("/c/none").await;
     assert_eq!(page.status(), StatusCode::NOT_FOUND);
-    assert!(text(page).await.contains("Ce concours n'existe pas"));
+    assert!(text(page).await.contains("Ce concours n’existe pas"));
     let json = server.send(Request::get("/c/none").body(Body::empty()).unwrap()).await;
     assert!(text(json).await.starts_with("{\"code\":404,\"error\":\"missing\""));
     assert_eq!(location(&french.get("/organise").await), "/login?next=/organise");

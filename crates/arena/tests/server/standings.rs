@@ -2,6 +2,7 @@
 
 use laplace_arena::board::standings;
 use laplace_arena::contest::Game;
+use laplace_arena::judging::Outcome;
 use laplace_arena::store::{Account, AccountState, Entry, Millis};
 use laplace_games::random::Random;
 
@@ -107,7 +108,7 @@ async fn generated_standings_equal_the_slow_computation() {
                 team: result.team.to_string(),
                 at: result.at,
                 input: result.input,
-                outcome: String::new(),
+                outcome: Outcome::Played,
                 points: result.points,
                 score: result.score,
             };

@@ -9,6 +9,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::board::View;
 use laplace_arena::contest::{Game, Input};
+use laplace_arena::judging::Outcome;
 use laplace_arena::store::{Milestone, Millis};
 use laplace_games::demon::UncheckedMove;
 use laplace_games::demon::format::{BoardStyle, read_seed, write_moves};
@@ -274,7 +275,7 @@ async fn frozen(story: &mut Story) {
     let team = store.submission(CONTEST, secret).await.unwrap().team;
     let own = store.submissions(CONTEST, Some(&team)).await.unwrap();
     assert_eq!(own.iter().map(|submission| submission.id).max(), Some(secret));
-    assert!(store.files(secret).await.unwrap().iter().all(|file| file.outcome != "wrong"));
+    assert!(store.files(secret).await.unwrap().iter().all(|file| file.outcome != Outcome::Wrong));
     let contest = store.contest(CONTEST).await.unwrap();
     let shown = story.server.state.boards.get(&store, &contest, View::Public).await.unwrap();
     let row = shown.board.rows.iter().find(|row| row.team == team).unwrap();

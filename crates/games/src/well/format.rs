@@ -12,14 +12,7 @@ use super::board::Depth;
 use super::figure::Figure;
 use super::moves::{Move, UncheckedMove};
 use super::state::Problem;
-use crate::text::{SyntaxError, Words, natural, words};
-
-const COUNT: &str = "the number of figures, at most 999999999";
-const FIGURE: &str = "a figure from 1 to 7";
-const MORE_FIGURES: &str = "as many figures as the first number says";
-const NO_MORE_FIGURES: &str = "no more figures than the first number says";
-const ROTATION: &str = "a rotation, or the end of the file";
-const COLUMN: &str = "a column after the rotation";
+use crate::text::{Expected, SyntaxError, Words, natural, words};
 
 /// Reads an input: N and then N figures. The depth of the well is not part of it.
 ///
@@ -32,17 +25,18 @@ const COLUMN: &str = "a column after the rotation";
 /// ```
 pub fn read_problem(text: &[u8], depth: Depth) -> Result<Problem, SyntaxError> {
     let mut words = words(text);
-    let (line, word) = words.next().ok_or_else(|| SyntaxError::end(words.line(), COUNT))?;
-    let count = natural(word).ok_or_else(|| SyntaxError::new(line, word, COUNT))? as usize;
+    let (line, word) = words.next().ok_or_else(|| SyntaxError::end(words.line(), Expected::FigureCount))?;
+    let count = natural(word).ok_or_else(|| SyntaxError::new(line, word, Expected::FigureCount))? as usize;
     // A figure takes two bytes at least: a digit and the white space before it.
     let mut figures = Vec::with_capacity(count.min(text.len() / 2));
     while figures.len() < count {
-        let (line, word) = words.next().ok_or_else(|| SyntaxError::end(words.line(), MORE_FIGURES))?;
+        let (line, word) =
+            words.next().ok_or_else(|| SyntaxError::end(words.line(), Expected::MoreFigures))?;
         let figure = natural(word).and_then(Figure::from_number);
-        figures.push(figure.ok_or_else(|| SyntaxError::new(line, word, FIGURE))?);
+        figures.push(figure.ok_or_else(|| SyntaxError::new(line, word, Expected::Figure))?);
     }
     match words.next() {
-        Some((line, word)) => Err(SyntaxError::new(line, word, NO_MORE_FIGURES)),
+        Some((line, word)) => Err(SyntaxError::new(line, word, Expected::NoMoreFigures)),
         None => Ok(Problem { figures, depth }),
     }
 }
@@ -88,10 +82,10 @@ impl MoveReader<'_> {
     }
 
     fn pair(words: &mut Words<'_>) -> Option<Result<UncheckedMove, SyntaxError>> {
-        let rotation = number(words.next()?, ROTATION);
+        let rotation = number(words.next()?, Expected::Rotation);
         let column = |rotation| match words.next() {
-            Some(word) => number(word, COLUMN).map(|column| UncheckedMove { rotation, column }),
-            None => Err(SyntaxError::end(words.line(), COLUMN)),
+            Some(word) => number(word, Expected::Column).map(|column| UncheckedMove { rotation, column }),
+            None => Err(SyntaxError::end(words.line(), Expected::Column)),
         };
         Some(rotation.and_then(column))
     }
@@ -109,7 +103,7 @@ impl Iterator for MoveReader<'_> {
     }
 }
 
-fn number((line, word): (usize, &[u8]), expected: &'static str) -> Result<u32, SyntaxError> {
+fn number((line, word): (usize, &[u8]), expected: Expected) -> Result<u32, SyntaxError> {
     natural(word).ok_or_else(|| SyntaxError::new(line, word, expected))
 }
 

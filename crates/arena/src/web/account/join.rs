@@ -10,6 +10,7 @@ use super::{begin_session, token_card, uncached_with_cookie};
 use crate::app::SharedState;
 use crate::auth::{Peer, Secret, hash_of};
 use crate::error::{Error, Result};
+use crate::i18n::Message;
 use crate::store::{Contest, Invite, NewAccount, now};
 use crate::teams::NewNames;
 use crate::web::errors::{is_client_error, refused_form};
@@ -38,7 +39,7 @@ impl Registration {
     async fn open(app: &SharedState, contest: &str) -> Result<Self> {
         let contest = app.store.contest(contest).await?;
         if contest.open == 0 {
-            return Err(Error::Forbidden("this contest is not open: ask its organisers for an invitation"));
+            return Err(Error::Forbidden(Message::NotOpen));
         }
         Ok(Self { contest, invite: None })
     }
@@ -76,7 +77,7 @@ impl Registration {
 
     async fn join(&self, app: &SharedState, peer: &str, frame: &Frame, form: &JoinForm) -> Result {
         if self.contest.phase(now()).is_over() {
-            return Err(Error::Conflict("the contest does not accept answers now".into()));
+            return Err(Error::Conflict(Message::NotAccepting));
         }
         let fixed = self.fixed_name();
         let names = NewNames::new(if fixed.is_empty() { &form.name } else { fixed }, &form.login)?;

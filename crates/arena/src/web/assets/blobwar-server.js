@@ -9,10 +9,13 @@ window.blobwar = window.blobwar || {};
 
   const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
+  // Errors are answered in the language of the page.
+  const language = document.documentElement.lang;
+
   // Sends a question and gives the answer. `onBusy` hears of each time that we have to come back.
   async function ask(address, question, onBusy = () => {}) {
     for (let attempt = 1; ; attempt++) {
-      const response = await fetch(`/blobwar/${address}`, {
+      const response = await fetch(`/blobwar/${address}?lang=${language}`, {
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json" },
         body: JSON.stringify(question),
@@ -21,7 +24,7 @@ window.blobwar = window.blobwar || {};
       const busy = response.status === 503 || response.status === 429;
       if (!busy || attempt === TRIES) {
         const said = await response.json().catch(() => ({}));
-        throw new Error(said.message ?? response.statusText);
+        throw Object.assign(new Error(said.message ?? response.statusText), { status: response.status });
       }
       onBusy();
       const seconds = Number(response.headers.get("retry-after")) || 1;
@@ -47,5 +50,8 @@ window.blobwar = window.blobwar || {};
     },
   };
 
-  Object.assign(blobwar, { ask, wait, kept });
+  // A number as the language of the page writes it: the server sends a point.
+  const decimal = (text) => (language === "fr" ? text.replace(".", ",") : text);
+
+  Object.assign(blobwar, { ask, wait, kept, decimal });
 })(window.blobwar);

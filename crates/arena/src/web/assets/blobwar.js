@@ -81,6 +81,12 @@
         await work(still);
       } catch (error) {
         if (!still()) return;
+        // A game that the server refuses comes from a link; trying again would not help.
+        if (error.status === 400) {
+          this.failed = () => this.openSetup();
+          this.say(`${words.bad_link} ${error.message}`, words.new_game);
+          return;
+        }
         this.failed = () => this.during(work);
         this.say(error instanceof TypeError ? words.offline : error.message, words.retry);
       }
@@ -210,7 +216,7 @@
       const thought = this.looks[this.at] ?? this.values[this.at];
       bar.classList.toggle("unknown", !thought);
       // A number of another position beside a bar that fades would be taken for this one's.
-      bar.querySelector(".score").textContent = thought?.score ?? "";
+      bar.querySelector(".score").textContent = blobwar.decimal(thought?.score ?? "");
       if (!thought) return;
       bar.style.setProperty("--blue", `${(thought.chance * 100).toFixed(1)}%`);
       bar.classList.toggle("low", thought.chance < 0.5);

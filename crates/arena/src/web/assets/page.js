@@ -12,12 +12,14 @@
   };
 
   const two = (number) => String(number).padStart(2, "0");
+  // Non-breaking spaces, so that a number and its unit stay together.
+  const day = language === "fr" ? "j" : "d";
   const span = (milliseconds) => {
     const seconds = Math.max(0, Math.floor(milliseconds / 1000));
     const [d, h, m] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
-    if (d > 0) return `${d} d ${two(h)} h`;
-    if (h > 0) return `${h} h ${two(m)} min`;
-    return m > 0 ? `${m} min ${two(seconds % 60)} s` : `${seconds} s`;
+    if (d > 0) return `${d}\u00a0${day} ${two(h)}\u00a0h`;
+    if (h > 0) return `${h}\u00a0h ${two(m)}\u00a0min`;
+    return m > 0 ? `${m}\u00a0min ${two(seconds % 60)}\u00a0s` : `${seconds}\u00a0s`;
   };
 
   // The server's clock decides when a contest starts and ends, and the visitor's may be wrong. Until the server has

@@ -13,6 +13,9 @@
 mod page;
 mod words;
 
+#[cfg(test)]
+pub(super) use self::words::PAIRS;
+
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
@@ -27,6 +30,7 @@ use crate::app::SharedState;
 use crate::auth::Peer;
 use crate::blobwar::{self, GameForm};
 use crate::error::{Error, Result};
+use crate::i18n::Message;
 
 /// The maximum size of a request: twice that of a game with the maximum number of moves.
 const MAX_BYTES: usize = 32 << 10;
@@ -53,7 +57,8 @@ pub(super) fn routes() -> Router<SharedState> {
 fn read_game(app: &SharedState, peer: Peer, body: Body) -> Result<(GameForm, InteractiveGame)> {
     app.play.rates.take(&peer.network().to_string())?;
     let body = body.map_err(|error| too_large_or_bad(&error))?;
-    let form = serde_json::from_slice(&body).map_err(|error| Error::BadRequest(error.to_string()))?;
+    let form = serde_json::from_slice(&body)
+        .map_err(|error| Error::BadRequest(Message::BadBody { reason: error.to_string() }))?;
     let game = blobwar::read(&form)?;
     Ok((form, game))
 }
@@ -65,10 +70,9 @@ async fn moves(State(app): State<SharedState>, peer: Peer, body: Body) -> Result
 
 async fn think(State(app): State<SharedState>, peer: Peer, body: Body) -> Result<Json<Value>> {
     let (form, mut game) = read_game(&app, peer, body)?;
-    let level = Level::new(form.level)
-        .ok_or_else(|| Error::BadRequest("level: expected a number from 1 to 10".into()))?;
+    let level = Level::new(form.level).ok_or(Error::BadRequest(Message::BadLevel))?;
     if game.position().end().is_some() {
-        return Err(Error::Conflict("the game is over".into()));
+        return Err(Error::Conflict(Message::GameOver));
     }
     let analysis = analyse_one(&app, peer, blobwar::move_request(&game, level, form.seed.into())).await?;
     if let Some(played) = analysis.best {

@@ -8,8 +8,9 @@ use laplace_matches::builtin::Level;
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 
-use super::words::{Phrases, script_words};
+use super::words::{Phrases, map_name, script_words};
 use crate::blobwar::cells;
+use crate::i18n::Language;
 use crate::web::frame::Frame;
 
 const PARTS: [&str; 6] = [
@@ -38,7 +39,7 @@ pub(super) async fn show(frame: Frame) -> Response {
                 (panel(words))
             }
             (rules(words))
-            (setup(words))
+            (setup(words, frame.language))
         }
         script #words type="application/json" { (data(&script_words(frame.language))) }
         script #maps type="application/json" { (data(&maps())) }
@@ -125,7 +126,7 @@ fn rules(words: &Phrases) -> Markup {
 }
 
 /// The form of a new game.
-fn setup(words: &Phrases) -> Markup {
+fn setup(words: &Phrases, language: Language) -> Markup {
     let option = |value: &str, name: &str| html! { option value=(value) { (name) } };
     html! {
         dialog #setup aria-labelledby="setup-title" {
@@ -139,7 +140,7 @@ fn setup(words: &Phrases) -> Markup {
                         (option(Variant::Sheet.name(), words.sheet))
                         (option(Variant::Ataxx.name(), words.ataxx))
                         optgroup label=(words.course) {
-                            @for map in Map::all() { (option(map.name(), map.name())) }
+                            @for map in Map::all() { (option(map.name(), &map_name(language, map))) }
                         }
                         option #own value="own" hidden {}
                     }

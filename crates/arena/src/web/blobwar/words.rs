@@ -1,9 +1,9 @@
 //! The words of the Blobwar page; the script gets the same ones.
 
-use laplace_games::blobwar::Reason;
+use laplace_games::blobwar::{Map, Reason};
 use serde_json::Value;
 
-use crate::web::i18n::{Language, phrases};
+use crate::i18n::{Language, phrases};
 
 /// Why a game ended: the key for the script and the French words. The English ones are those of [`Reason`].
 const REASONS: [(Reason, &str, &str); 4] = [
@@ -11,6 +11,35 @@ const REASONS: [(Reason, &str, &str); 4] = [
     (Reason::NoMove, "no_move", "le joueur au trait est bloqué"),
     (Reason::NobodyCanMove, "nobody_can_move", "plus aucun coup possible"),
     (Reason::TooLong, "too_long", "100 coups sans duplication"),
+];
+
+/// The name of a map in the form of a new game. The names of the course's project are English.
+pub(super) fn map_name(language: Language, map: &Map) -> String {
+    match language {
+        Language::English => map.name().to_owned(),
+        Language::French => {
+            let french = MAPS.iter().find(|(name, _)| *name == map.name());
+            french.map_or_else(|| map.name().to_owned(), |(name, french)| format!("{french} ({name})"))
+        }
+    }
+}
+
+/// The names of the maps in French.
+const MAPS: [(&str, &str); 14] = [
+    ("chess", "échiquier"),
+    ("constrained", "à l’étroit"),
+    ("cross", "croix"),
+    ("fortress", "forteresse"),
+    ("inside", "intérieur"),
+    ("irregular", "irrégulier"),
+    ("island", "île"),
+    ("path", "chemin"),
+    ("quantum", "quantique"),
+    ("rings", "anneaux"),
+    ("standard", "classique"),
+    ("strange", "étrange"),
+    ("test", "essai"),
+    ("x", "croix de Saint-André"),
 ];
 
 /// All words for the script, by key.
@@ -49,7 +78,7 @@ phrases! {
         busy: "The server is busy, trying again…", "Le serveur est occupé, nouvel essai…";
         offline: "The server does not answer. Try again.", "Le serveur ne répond pas. Réessayez.";
         retry: "Try again", "Réessayer";
-        you_win: "You win!", "Vous gagnez !";
+        you_win: "You win!", "Vous gagnez !";
         you_lose: "The engine wins", "Le moteur gagne";
         draw: "A draw", "Match nul";
         doubles: "doubles to", "duplique en";
@@ -61,7 +90,7 @@ phrases! {
         cancel: "Cancel", "Annuler";
         undo: "Undo", "Reprendre";
         hint: "Hint", "Indice";
-        hint_is: "Hint:", "Indice :";
+        hint_is: "Hint:", "Indice :";
         evaluation: "Evaluation", "Évaluation";
         analyse: "Analyse the game", "Analyser la partie";
         analysing: "Analysing…", "Analyse en cours…";
@@ -83,37 +112,53 @@ phrases! {
         previous: "Previous position", "Position précédente";
         next: "Next position", "Position suivante";
         last: "Last position", "Dernière position";
-        looking_back: "An earlier position", "Une position passée";
+        looking_back: "An earlier position", "Une position antérieure";
         map: "Map", "Carte";
         ataxx: "Ataxx (7 × 7)", "Ataxx (7 × 7)";
         sheet: "Exercise sheet (8 × 8)", "Feuille d’exercices (8 × 8)";
         course: "The course’s project (8 × 8)", "Le projet du cours (8 × 8)";
         colour: "You play", "Vous jouez";
-        blue_first: "blue, first to move", "les bleus, en premier";
+        blue_first: "blue, first to move", "les bleus, qui commencent";
         red_second: "red, second to move", "les rouges, en second";
-        stuck: "A player who cannot move", "Un joueur bloqué";
+        stuck: "A player who cannot move", "Un joueur qui ne peut pas jouer";
         stuck_passes: "passes", "passe";
         stuck_ends: "ends the game", "termine la partie";
         level_1: "beginner", "débutant";
         level_5: "club player", "joueur de club";
         level_10: "full strength", "pleine force";
-        bad_link: "This link holds no game.", "Ce lien ne contient pas de partie.";
+        bad_link: "This link does not lead to a game:", "Ce lien ne mène pas à une partie :";
         how: "How to play", "Comment jouer";
         rule_1: "Blue moves first; then the players take turns. Pick one of your blobs, then a cell.",
             "Les bleus commencent, puis chacun son tour. Choisissez un de vos blobs, puis une case.";
         rule_2: "To a cell beside it, the blob doubles: a new blob appears. Two cells away, it jumps and leaves its cell.",
-            "Vers une case voisine, le blob se duplique : un nouveau apparaît. À deux cases, il saute et quitte sa case.";
+            "Vers une case voisine, le blob se duplique : un nouveau apparaît. À deux cases, il saute et quitte sa case.";
         rule_3: "Wherever a blob arrives, all blobs of the other player around it change sides.",
             "Là où un blob arrive, tous les blobs adverses autour de lui changent de camp.";
         rule_4: "Nothing can stand in a hole; jumping over one is allowed. A hundred moves in a row without a doubling are a draw.",
             "Rien ne tient dans un trou, mais on peut sauter par-dessus. Cent coups de suite sans duplication font une partie nulle.";
         end_ends: "The game ends as soon as the player to move cannot move; the player with more blobs wins.",
-            "La partie s’arrête dès que le joueur au trait ne peut pas jouer ; le joueur majoritaire gagne.";
+            "La partie s’arrête dès que le joueur au trait ne peut pas jouer ; celui qui a le plus de blobs gagne.";
         end_passes: "A player who cannot move passes while the other can. When neither can move, the player with more blobs wins.",
-            "Un joueur qui ne peut pas jouer passe tant que l’autre le peut. Quand plus personne ne peut jouer, le joueur majoritaire gagne.";
+            "Un joueur qui ne peut pas jouer passe tant que l’autre le peut. Quand plus personne ne peut jouer, celui qui a le plus de blobs gagne.";
         rule_5: "Keys: arrows move, Enter picks and plays, Escape drops, U takes back, H hints, N begins anew.",
-            "Touches : flèches pour se déplacer, Entrée pour choisir et jouer, Échap pour lâcher, U pour reprendre, H pour un indice, N pour recommencer.";
+            "Touches : flèches pour se déplacer, Entrée pour choisir et jouer, Échap pour lâcher, U pour annuler un coup, H pour un indice, N pour une nouvelle partie.";
         no_script: "Playing needs JavaScript: the board below is the start of a game, and the rules are explained under it. In a terminal, `laplace blobwar play` plays without a browser.",
-            "Pour jouer, il faut JavaScript : le plateau ci-dessous est le début d’une partie, et les règles sont expliquées dessous. Dans un terminal, `laplace blobwar play` joue sans navigateur.";
+            "Pour jouer, il faut JavaScript : le plateau ci-dessous est le début d’une partie, et les règles sont expliquées dessous. Dans un terminal, `laplace blobwar play` joue sans navigateur.";
+    }
+}
+
+#[cfg(test)]
+pub(in crate::web) const PAIRS: &[(&str, &str)] = Phrases::PAIRS;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_map_has_a_french_name() {
+        for map in Map::all() {
+            let french = map_name(Language::French, map);
+            assert!(french.ends_with(&format!("({})", map.name())), "{french}");
+        }
     }
 }

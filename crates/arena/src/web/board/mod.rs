@@ -17,12 +17,13 @@ use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
+use self::table::Table;
 use super::contest::head;
 use super::frame::{Frame, PublicFrame};
 use super::parts::when;
 use crate::app::SharedState;
 use crate::auth::Identity;
-use crate::board::{CachedBoard, View, cached_response};
+use crate::board::{CachedBoard, Row, View, cached_response};
 use crate::error::Result;
 use crate::store::{Contest, now};
 use crate::visibility::Viewer;
@@ -93,17 +94,20 @@ impl BoardPage {
 
     /// The table, with the row of the visitor marked.
     fn table(&self) -> String {
-        let bytes = self.shown.render_once(&self.name("table"), |board| {
-            table::table(board, &self.contest, self.frame.language, self.details).into_string().into_bytes()
-        });
-        let table = String::from_utf8_lossy(&bytes).into_owned();
-        match &self.frame.identity {
-            Identity::Team(team) => {
-                let row = format!(" data-team=\"{}\"", team.id);
-                table.replacen(&row, &format!(" class=\"mine\" aria-current=\"true\"{row}"), 1)
-            }
-            Identity::Organiser(_) | Identity::Anonymous => table,
-        }
+        let own = match &self.frame.identity {
+            Identity::Team(team) => Some(team.id.as_str()),
+            Identity::Organiser(_) | Identity::Anonymous => None,
+        };
+        let board = &self.shown.board;
+        let table = Table::new(board, &self.contest, self.contest.game(), self.frame.language, self.details);
+        let name = format!("cells/{}/{}", self.frame.language.code(), self.details);
+        let cells = |place: usize, row: &Row| {
+            let bytes = self
+                .shown
+                .render_once(&format!("{name}/{place}"), |_| table.cells(row).into_string().into_bytes());
+            PreEscaped(String::from_utf8_lossy(&bytes).into_owned())
+        };
+        table.render(own, cells).into_string()
     }
 
     fn whole(&self, table: &str) -> Markup {

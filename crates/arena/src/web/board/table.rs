@@ -1,50 +1,67 @@
 //! The table of the board.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use crate::board::{Board, Cell, Column, Row};
 use crate::contest::Game;
+use crate::i18n::fill;
 use crate::store::Contest;
 use crate::web::frame::{Language, Words};
-use crate::web::i18n::fill;
 use crate::web::parts::{bound_name, clock, number, of_bound, points, share};
 
 /// Questions with more inputs than this are shown without squares.
 const MAX_SQUARES: usize = 20;
 
-/// The table of a board; with `details` each input has its own column.
-pub(super) fn table(board: &Board, contest: &Contest, language: Language, details: bool) -> Markup {
-    let table = Table {
-        board,
-        game: contest.game(),
-        starts_at: contest.starts_at,
-        language,
-        words: language.words(),
-    };
-    html! {
-        div.scroll tabindex="0" role="region" aria-labelledby="board-title" {
-            table.board.details[details] data-revision=(board.revision) {
-                @let caption = if details { table.words.details_caption } else { table.words.board_caption };
-                caption { span { (fill(caption, &[&number(board.rows.len() as i64)])) } }
-                @if details { (table.detailed_head()) } @else { (table.head()) }
-                tbody {
-                    @for row in &board.rows { (table.row(row, details)) }
-                    @if board.rows.is_empty() { tr { td colspan="20" { (table.words.no_teams) } } }
-                }
-            }
-        }
-    }
-}
-
-struct Table<'a> {
+/// The table of a board in a language.
+pub(super) struct Table<'a> {
     board: &'a Board,
     game: Game,
     starts_at: i64,
     language: Language,
     words: &'static Words,
+    /// Whether each input has its own column.
+    details: bool,
 }
 
-impl Table<'_> {
+impl<'a> Table<'a> {
+    pub(super) const fn new(
+        board: &'a Board,
+        contest: &Contest,
+        game: Game,
+        language: Language,
+        details: bool,
+    ) -> Self {
+        Self { board, game, starts_at: contest.starts_at, language, words: language.words(), details }
+    }
+
+    /// The whole table, with the row of the team `own` marked. `cells` has the cells of the row at a place: what is in
+    /// them is the same for every visitor, so it can come from a cache.
+    pub(super) fn render(
+        &self,
+        own: Option<&str>,
+        cells: impl Fn(usize, &Row) -> PreEscaped<String>,
+    ) -> Markup {
+        let Self { board, words, details, .. } = *self;
+        html! {
+            div.scroll tabindex="0" role="region" aria-labelledby="board-title" {
+                table.board.details[details] data-revision=(board.revision) {
+                    @let caption = if details { words.details_caption } else { words.board_caption };
+                    caption { span { (fill(caption, &[&number(board.rows.len() as i64)])) } }
+                    @if details { (self.detailed_head()) } @else { (self.head()) }
+                    tbody {
+                        @for (place, row) in board.rows.iter().enumerate() {
+                            @let mine = own == Some(row.team.as_str());
+                            tr.mine[mine] aria-current=[mine.then_some("true")] data-team=(row.team) {
+                                (cells(place, row))
+                            }
+                        }
+                        @if board.rows.is_empty() { tr { td colspan="20" { (words.no_teams) } } }
+                    }
+                }
+            }
+        }
+    }
+
     fn first_columns(&self) -> Markup {
         html! {
             th.number scope="col" { abbr title=(self.words.rank) { "#" } }
@@ -91,24 +108,23 @@ impl Table<'_> {
         }
     }
 
-    fn row(&self, row: &Row, details: bool) -> Markup {
+    /// The cells of a team's row.
+    pub(super) fn cells(&self, row: &Row) -> Markup {
         html! {
-            tr data-team=(row.team) {
-                td.number.rank { (row.rank) }
-                th.team scope="row" { bdi { (row.name) } }
-                td.number.total { (points(self.language, row.points)) }
-                @if details {
-                    @for ((column, cell), &best) in self.board.inputs.iter().zip(&row.cells).zip(&self.board.best) {
-                        (self.detailed_cell(column, cell, best))
-                    }
-                } @else {
-                    @for (place, (question, _)) in self.board.questions.iter().enumerate() {
-                        (self.question_cell(row, place, *question))
-                    }
+            td.number.rank { (row.rank) }
+            th.team scope="row" { bdi { (row.name) } }
+            td.number.total { (points(self.language, row.points)) }
+            @if self.details {
+                @for ((column, cell), &best) in self.board.inputs.iter().zip(&row.cells).zip(&self.board.best) {
+                    (self.detailed_cell(column, cell, best))
                 }
-                td.number.soft {
-                    @if let Some(at) = row.improved_at { (clock(at - self.starts_at)) } @else { "–" }
+            } @else {
+                @for (place, (question, _)) in self.board.questions.iter().enumerate() {
+                    (self.question_cell(row, place, *question))
                 }
+            }
+            td.number.soft {
+                @if let Some(at) = row.improved_at { (clock(at - self.starts_at)) } @else { "–" }
             }
         }
     }

@@ -11,6 +11,7 @@ use crate::app::SharedState;
 use crate::auth::Identity;
 use crate::contest::Input;
 use crate::error::{Error, Result};
+use crate::i18n::Missing;
 use crate::visibility::Viewer;
 use crate::web::{TEXT, ZIP, download};
 
@@ -21,7 +22,7 @@ pub(in crate::web) async fn input(
     identity: Identity,
 ) -> Result {
     let inputs = visible_inputs(&app, &contest, &identity).await?;
-    let input = inputs.iter().find(|input| input.name == name).ok_or(Error::NotFound("input"))?;
+    let input = inputs.iter().find(|input| input.name == name).ok_or(Error::NotFound(Missing::Input))?;
     Ok(download(&input.name, TEXT, input.content.clone()))
 }
 
@@ -39,7 +40,7 @@ pub(in crate::web) async fn archive(
 async fn visible_inputs(app: &SharedState, contest: &str, identity: &Identity) -> Result<Arc<[Input]>> {
     let contest = app.store.contest(contest).await?;
     if !Viewer::of(&contest, identity).sees_problems() {
-        return Err(Error::NotFound("input"));
+        return Err(Error::NotFound(Missing::Input));
     }
     app.store.inputs(&contest.id).await
 }

@@ -9,11 +9,11 @@ use serde::Deserialize;
 use crate::app::SharedState;
 use crate::code::{self, Listed, MAX_ENTRIES};
 use crate::error::{Error, Result};
+use crate::i18n::{Localized, Message, fill};
 use crate::store::ArchiveRow;
 use crate::web::contest::head;
 use crate::web::download;
 use crate::web::frame::Frame;
-use crate::web::i18n::{fill, message};
 use crate::web::parts::{number, when};
 use crate::web::submissions::percent_encoded;
 
@@ -60,8 +60,7 @@ fn archive(frame: &Frame, base: &str, row: &ArchiveRow, listed: &Result<Vec<List
             p { (number(row.size)) " " (words.bytes) " · " a href=(address) download { (words.download) } }
             @match listed {
                 Err(error) => {
-                    @let (text, _) = message(frame.language, &error.to_string());
-                    p.notice.bad { (words.archive_unreadable) " " (text) }
+                    p.notice.bad { (words.archive_unreadable) " " (error.message().text(frame.language)) }
                 }
                 Ok(entries) => {
                     (table(frame, &address, entries))
@@ -128,7 +127,8 @@ pub(super) async fn entry(
     query: Result<Query<EntryQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result {
     frame.identity.organiser()?;
-    let Query(query) = query.map_err(|error| Error::BadRequest(error.to_string()))?;
+    let Query(query) =
+        query.map_err(|error| Error::BadRequest(Message::BadAddress { reason: error.to_string() }))?;
     let contest = app.store.contest(&contest).await?;
     app.store.submission(&contest.id, id).await?;
     let content = code::entry(&app, id, archive, query.name.clone()).await?;

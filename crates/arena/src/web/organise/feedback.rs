@@ -8,9 +8,9 @@ use serde::Deserialize;
 
 use crate::app::SharedState;
 use crate::contest::Feedback;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::i18n::Words;
 use crate::web::frame::Frame;
-use crate::web::i18n::Words;
 
 /// The form for the feedback.
 #[derive(Debug, Deserialize)]
@@ -28,7 +28,7 @@ pub(super) async fn set(
 ) -> Result {
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
-    let feedback = form.feedback.parse().map_err(Error::BadRequest)?;
+    let feedback = form.feedback.parse()?;
     app.store.set_feedback(&contest.id, feedback, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())
 }

@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use crate::app::SharedState;
 use crate::error::Result;
+use crate::i18n::Words;
 use crate::store::Event;
 use crate::web::contest::head;
 use crate::web::frame::Frame;
-use crate::web::i18n::Words;
 use crate::web::parts::when;
 
 /// Events per page.

@@ -20,6 +20,7 @@ use axum::routing::{get, post};
 use super::frame::Frame;
 use crate::app::SharedState;
 use crate::error::{Error, Result};
+use crate::i18n::Missing;
 
 /// The routes of the organisers' pages.
 pub(super) fn routes() -> Router<SharedState> {
@@ -55,7 +56,7 @@ async fn ignore(
     let ignored = match verb.as_str() {
         "ignore" => true,
         "restore" => false,
-        _ => return Err(Error::NotFound("page")),
+        _ => return Err(Error::NotFound(Missing::Page)),
     };
     app.store.ignore(&contest, id, ignored, &organiser.id).await?;
     Ok(Redirect::to(&format!("/c/{contest}/submissions")).into_response())

@@ -14,12 +14,12 @@ use crate::api::{contest_inputs, random_seed};
 use crate::app::SharedState;
 use crate::contest::{Draft, Feedback, Game, MAX_INPUTS, default_count};
 use crate::error::{Error, Result};
+use crate::i18n::{Field, Message, Words};
 use crate::intake::File;
 use crate::store::now;
 use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
 use crate::web::home::game_name;
-use crate::web::i18n::Words;
 use crate::web::parts::{field, read_time, refusal, time_field};
 
 /// The form for a new contest.
@@ -64,29 +64,27 @@ impl Default for ContestForm {
 
 impl ContestForm {
     fn draft(&self) -> Result<Draft> {
-        let number = |name: &str, text: &str| -> Result<u64> {
-            text.trim()
-                .parse()
-                .map_err(|_| Error::BadRequest(format!("{name}: found `{text}`, expected a number")))
+        let number = |field: Field, text: &str| -> Result<u64, Message> {
+            text.trim().parse().map_err(|_| Message::NotANumber { field, found: text.to_owned() })
         };
-        let game = self.game.parse().map_err(Error::BadRequest)?;
+        let game = self.game.parse()?;
         let inputs = match self.inputs.trim() {
             "" => default_count(game),
-            text => u32::try_from(number("inputs", text)?).unwrap_or(u32::MAX),
+            text => u32::try_from(number(Field::Inputs, text)?).unwrap_or(u32::MAX),
         };
         let draft = Draft {
             id: self.id.trim().to_owned(),
             title: self.title.trim().to_owned(),
             game,
-            seed: number("seed", &self.seed)?,
+            seed: number(Field::Seed, &self.seed)?,
             inputs,
             open: self.open.is_some(),
             starts_at: read_time(&self.start, &self.start_utc)?,
             ends_at: read_time(&self.end, &self.end_utc)?,
             frozen_at: read_time(&self.freeze, &self.freeze_utc)?,
-            feedback: self.feedback.parse().map_err(Error::BadRequest)?,
+            feedback: self.feedback.parse()?,
         };
-        draft.check(now()).map_err(Error::BadRequest)?;
+        draft.check(now())?;
         Ok(draft)
     }
 }
@@ -113,10 +111,13 @@ async fn read_form(request: Request) -> Result<(ContestForm, Vec<File>)> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if !kind.starts_with("multipart/form-data") {
         let form = Form::from_request(request, &()).await;
-        let Form(form) = form.map_err(|error: FormRejection| Error::BadRequest(error.to_string()))?;
+        let Form(form) = form.map_err(|error: FormRejection| {
+            Error::BadRequest(Message::BadAddress { reason: error.to_string() })
+        })?;
         return Ok((form, Vec::new()));
     }
-    let bad = |error: &dyn std::fmt::Display| Error::BadRequest(error.to_string());
+    let bad =
+        |error: &dyn std::fmt::Display| Error::BadRequest(Message::BadAddress { reason: error.to_string() });
     let mut parts = Multipart::from_request(request, &()).await.map_err(|error| bad(&error))?;
     let mut fields = Map::new();
     let mut files = Vec::new();
@@ -165,7 +166,7 @@ fn page(frame: &Frame, form: &ContestForm, error: Option<&Error>) -> Response {
                     (field("inputs", "number", words.inputs_each, &form.inputs, false))
                     (field("seed", "text", words.seed, &form.seed, true))
                 }
-                p.soft { (crate::web::i18n::fill(words.inputs_hint, &[&MAX_INPUTS.to_string()])) }
+                p.soft { (crate::i18n::fill(words.inputs_hint, &[&MAX_INPUTS.to_string()])) }
                 label.field {
                     span { (words.own_inputs) }
                     input type="file" name="files" multiple;

@@ -10,11 +10,12 @@ use super::log;
 use crate::app::SharedState;
 use crate::auth::{Secret, hash_of};
 use crate::error::{Error, Result};
+use crate::i18n::Missing;
+use crate::i18n::Words;
 use crate::store::{Account, AccountState, NewAccount};
 use crate::teams::NewNames;
 use crate::web::frame::Frame;
 use crate::web::headers::no_store;
-use crate::web::i18n::Words;
 use crate::web::parts::{field, when};
 
 /// The form for a new organiser.
@@ -69,12 +70,12 @@ pub(super) async fn change(
     let organiser = frame.identity.organiser()?;
     let account = app.store.account(&id).await?;
     if !account.is_organiser() {
-        return Err(Error::NotFound("account"));
+        return Err(Error::NotFound(Missing::Account));
     }
     let disabled = match verb.as_str() {
         "disable" => true,
         "enable" => false,
-        _ => return Err(Error::NotFound("page")),
+        _ => return Err(Error::NotFound(Missing::Page)),
     };
     app.store.set_disabled(&account, disabled, &organiser.id).await?;
     Ok(Redirect::to("/organise/organisers").into_response())

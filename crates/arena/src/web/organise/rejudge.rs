@@ -11,6 +11,8 @@ use serde::Deserialize;
 use crate::app::SharedState;
 use crate::contest::Input;
 use crate::error::{Error, Result};
+use crate::i18n::{Message, Missing};
+use crate::judging::Outcome;
 use crate::store::{Account, Contest, Rejudging, RevisedFile};
 use crate::web::contest::head;
 use crate::web::frame::Frame;
@@ -101,7 +103,7 @@ pub(super) async fn begin(
     let all = app.store.inputs(&contest.id).await?;
     let inputs: Vec<Input> = all.iter().filter(is_ticked).cloned().collect();
     if inputs.is_empty() {
-        return Err(Error::BadRequest("choose at least one input".into()));
+        return Err(Error::BadRequest(Message::NoInputChosen));
     }
     let id = app.store.rejudge(&contest.id, contest.game(), &inputs, &reason, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{}/rejudge/{id}", contest.id)).into_response())
@@ -116,7 +118,8 @@ pub(super) async fn preview(
     frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     let all = app.store.rejudgings(&contest.id).await?;
-    let rejudging = all.into_iter().find(|rejudging| rejudging.id == id).ok_or(Error::NotFound("page"))?;
+    let rejudging =
+        all.into_iter().find(|rejudging| rejudging.id == id).ok_or(Error::NotFound(Missing::Page))?;
     let revised = app.store.revised(&contest.id, id).await?;
     let inputs = app.store.inputs(&contest.id).await?;
     let teams = app.store.accounts(&contest.id).await?;
@@ -159,7 +162,7 @@ fn changes(
         teams.iter().map(|team| (team.id.as_str(), team.name.as_str())).collect();
     let answers: HashMap<i64, &str> =
         inputs.iter().map(|input| (input.number, input.answer.as_str())).collect();
-    let result = |outcome: &str, earned: i64, score: i64| {
+    let result = |outcome: Outcome, earned: i64, score: i64| {
         html! { (outcome_mark(words, outcome)) " " (points(frame.language, earned)) " (" (number(score)) ")" }
     };
     html! {
@@ -178,8 +181,8 @@ fn changes(
                 }
                 td { bdi { (names.get(one.team.as_str()).copied().unwrap_or_default()) } }
                 td { (answers.get(&one.input).copied().unwrap_or_default()) }
-                td { (result(&one.old_outcome, one.old_points, one.old_score)) }
-                td { (result(&one.new_outcome, one.new_points, one.new_score)) }
+                td { (result(one.old_outcome, one.old_points, one.old_score)) }
+                td { (result(one.new_outcome, one.new_points, one.new_score)) }
             } } }
         } }
     }
@@ -203,7 +206,7 @@ pub(super) async fn settle(
     let apply = match form.verb.as_str() {
         "apply" => true,
         "cancel" => false,
-        _ => return Err(Error::NotFound("page")),
+        _ => return Err(Error::NotFound(Missing::Page)),
     };
     app.store.settle(&contest, id, apply, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{contest}/rejudge/{id}")).into_response())

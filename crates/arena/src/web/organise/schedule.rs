@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::app::SharedState;
 use crate::error::{Error, Result};
+use crate::i18n::{Message, Missing};
 use crate::store::Milestone;
 use crate::web::frame::Frame;
 use crate::web::parts::read_time;
@@ -31,11 +32,11 @@ pub(super) async fn set(
 ) -> Result {
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
-    let milestone = Milestone::by_name(&form.moment).ok_or(Error::NotFound("milestone"))?;
+    let milestone = Milestone::by_name(&form.moment).ok_or(Error::NotFound(Missing::Milestone))?;
     let at = read_time(&form.at, &form.at_utc)?;
     let reversible = matches!(milestone, Milestone::Freeze | Milestone::Thaw);
     if !reversible && form.confirm.is_none() {
-        return Err(Error::BadRequest("tick the box to confirm".into()));
+        return Err(Error::BadRequest(Message::NotConfirmed));
     }
     app.store.set_milestone(&contest.id, milestone, at, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())
@@ -50,9 +51,9 @@ pub(super) async fn clear_milestone(
 ) -> Result {
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
-    let milestone = Milestone::by_name(&form.moment).ok_or(Error::NotFound("milestone"))?;
+    let milestone = Milestone::by_name(&form.moment).ok_or(Error::NotFound(Missing::Milestone))?;
     if form.confirm.is_none() {
-        return Err(Error::BadRequest("tick the box to confirm".into()));
+        return Err(Error::BadRequest(Message::NotConfirmed));
     }
     app.store.clear_milestone(&contest.id, milestone, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())

@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use crate::app::SharedState;
 use crate::auth::Generated;
 use crate::error::{Error, Result};
+use crate::i18n::{Message, Missing};
 use crate::store::{Account, AccountState, Contest};
 use crate::teams::{self, Made};
 use crate::web::contest::head;
@@ -102,12 +103,12 @@ pub(super) async fn change(
     let contest = app.store.contest(&contest).await?;
     let team = app.store.account(&team).await?;
     if team.contest != contest.id {
-        return Err(Error::NotFound("account"));
+        return Err(Error::NotFound(Missing::Account));
     }
     match verb.as_str() {
         "disable" | "enable" => app.store.set_disabled(&team, verb == "disable", &organiser.id).await?,
         "password" => return reset(&app, &frame, &contest, &team, &organiser.id).await,
-        _ => return Err(Error::NotFound("page")),
+        _ => return Err(Error::NotFound(Missing::Page)),
     }
     Ok(Redirect::to(&format!("/organise/{}/teams", contest.id)).into_response())
 }
@@ -134,7 +135,9 @@ pub(super) async fn add(
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     let mut lists = Vec::new();
-    let bad = |error: axum::extract::multipart::MultipartError| Error::BadRequest(error.to_string());
+    let bad = |error: axum::extract::multipart::MultipartError| {
+        Error::BadRequest(Message::BadForm { reason: error.to_string() })
+    };
     while let Some(field) = form.next_field().await.map_err(bad)? {
         let bytes = field.bytes().await.map_err(bad)?;
         let list = String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').trim_end().to_owned();

@@ -8,17 +8,19 @@ use crate::auth::Identity;
 use crate::board::{Cell, View};
 use crate::contest::{Game, Input};
 use crate::error::{Error, Result};
+use crate::i18n::{Localized, Missing, Words, fill};
+use crate::judging::Outcome;
 use crate::store::{Contest, FileRow, Notes, Submission};
 use crate::visibility::Viewer;
 use crate::web::contest::head;
 use crate::web::frame::Frame;
-use crate::web::i18n::{Words, fill, judged};
 use crate::web::parts::{number, of_bound, outcome_mark, points, share, when};
 use crate::web::{TEXT, download};
 
 /// The data of the page of a submission.
 struct Feedback<'a> {
     frame: &'a Frame,
+    viewer: &'a Viewer,
     contest: &'a Contest,
     submission: &'a Submission,
     inputs: &'a [Input],
@@ -35,7 +37,8 @@ pub(in crate::web) async fn show(
 ) -> Result {
     let contest = app.store.contest(&contest).await?;
     let submission = app.store.submission(&contest.id, id).await?;
-    Viewer::of(&contest, &frame.identity).check_submission(&submission)?;
+    let viewer = Viewer::of(&contest, &frame.identity);
+    viewer.check_submission(&submission)?;
     let team = app.store.account(&submission.team).await?;
     let inputs = app.store.inputs(&contest.id).await?;
     let files = app.store.files(id).await?;
@@ -44,6 +47,7 @@ pub(in crate::web) async fn show(
     let row = all.board.rows.iter().find(|row| row.team == submission.team);
     let feedback = Feedback {
         frame: &frame,
+        viewer: &viewer,
         contest: &contest,
         submission: &submission,
         inputs: &inputs,
@@ -138,30 +142,21 @@ impl Feedback<'_> {
         html! {
             tr {
                 th scope="row" { (input.answer) }
-                td { (outcome_mark(words, &file.outcome)) }
+                td { (outcome_mark(words, file.outcome)) }
                 td.number { (points(language, earned)) }
                 td.number {
-                    @if file.score > 0 || file.outcome == "played" { (number(file.score)) }
+                    @if file.score > 0 || file.outcome == Outcome::Played { (number(file.score)) }
                     @if file.score > 0 && input.bound > 0 {
                         br; span.soft { (share(language, file.score, input.bound)) " " (of_bound(words, game)) }
                     }
                 }
-                @let (detail, translated) = judged(language, &self.detail(file));
-                td lang=[(!translated).then_some("en")] { (detail) }
+                td { (self.viewer.shown(file.outcome, &file.finding).text(language)) }
                 td.links {
-                    @if is_game(game, input) && self.viewer().sees_game(input, &file.outcome) { a href={ (base) "/replay/" (input.answer) } { (words.replay) } }
+                    @if is_game(game, input) && self.viewer.sees_game(input, file.outcome) { a href={ (base) "/replay/" (input.answer) } { (words.replay) } }
                     a href={ (base) "/files/" (input.answer) } download { (words.download) }
                 }
             }
         }
-    }
-
-    fn viewer(&self) -> Viewer {
-        Viewer::of(self.contest, &self.frame.identity)
-    }
-
-    fn detail(&self, file: &FileRow) -> String {
-        self.viewer().detail(&file.outcome, &file.detail)
     }
 
     /// The inputs that this submission does not answer, and the submissions that its team's results come from.
@@ -211,6 +206,6 @@ pub(in crate::web) async fn file(
     let submission = app.store.submission(&contest.id, id).await?;
     Viewer::of(&contest, &identity).check_submission(&submission)?;
     let inputs = app.store.inputs(&contest.id).await?;
-    let input = inputs.iter().find(|input| input.answer == answer).ok_or(Error::NotFound("file"))?;
+    let input = inputs.iter().find(|input| input.answer == answer).ok_or(Error::NotFound(Missing::File))?;
     Ok(download(&input.answer, TEXT, app.store.content(id, input).await?))
 }

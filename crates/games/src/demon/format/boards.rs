@@ -2,10 +2,7 @@
 
 use super::lists::Placing;
 use crate::demon::{Board, COLUMNS, Column, LINES, Piece};
-use crate::text::{SyntaxError, lines, natural};
-
-const A_ROW: &str = "a line of 12 cells, each `.` or a piece from 1 to 7";
-const A_SCORE: &str = "the score";
+use crate::text::{Expected, SyntaxError, lines, natural};
 
 /// What stands between two cells of a line. The contest's text requires a blank, its samples have nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -54,8 +51,8 @@ impl Picture {
     ) -> Result<Self, SyntaxError> {
         let mut cells = [[None; COLUMNS]; LINES];
         for row in &mut cells {
-            let (line, text) = lines.next().ok_or_else(|| SyntaxError::end(last, A_ROW))?;
-            *row = read_row(text).ok_or_else(|| SyntaxError::new(line, text, A_ROW))?;
+            let (line, text) = lines.next().ok_or_else(|| SyntaxError::end(last, Expected::Row))?;
+            *row = read_row(text).ok_or_else(|| SyntaxError::new(line, text, Expected::Row))?;
         }
         Ok(Self(cells))
     }
@@ -102,8 +99,8 @@ pub fn read_board(text: &[u8]) -> Result<Picture, SyntaxError> {
 pub fn read_board_and_score(text: &[u8]) -> Result<(Picture, u32), SyntaxError> {
     let mut lines = lines(text);
     let picture = Picture::read(&mut lines, last_line(text))?;
-    let (line, score) = lines.next().ok_or_else(|| SyntaxError::end(last_line(text), A_SCORE))?;
-    let score = natural(score).ok_or_else(|| SyntaxError::new(line, score, A_SCORE))?;
+    let (line, score) = lines.next().ok_or_else(|| SyntaxError::end(last_line(text), Expected::Score))?;
+    let score = natural(score).ok_or_else(|| SyntaxError::new(line, score, Expected::Score))?;
     nothing_more(lines.next(), (picture, score))
 }
 
@@ -132,7 +129,7 @@ pub fn write_placed<'a>(
 
 fn nothing_more<T>(more: Option<(usize, &[u8])>, read: T) -> Result<T, SyntaxError> {
     match more {
-        Some((line, text)) => Err(SyntaxError::new(line, text, "the end of the file")),
+        Some((line, text)) => Err(SyntaxError::new(line, text, Expected::End)),
         None => Ok(read),
     }
 }

@@ -2,28 +2,23 @@
 
 use std::fmt::Write;
 
-use super::A_SEED;
 use crate::demon::{Column, Piece, Rotation, Seed};
-use crate::text::{SyntaxError, lines, natural, naturals};
-
-const A_PIECE: &str = "a piece from 1 to 7";
-const A_PLACING: &str = "four numbers `P L C R`: a piece from 1 to 7, a line, a column, 0 to 3 turns";
-const A_DROPPING: &str = "three numbers `P C R`: a piece from 1 to 7, a column from 0 to 11, 0 to 3 turns";
+use crate::text::{Expected, SyntaxError, lines, natural, naturals};
 
 /// Reads a file that holds only s.
 pub fn read_seed(text: &[u8]) -> Result<Seed, SyntaxError> {
     let mut lines = lines(text);
     let seed = first_seed(&mut lines)?;
     match lines.next() {
-        Some((line, more)) => Err(SyntaxError::new(line, more, "nothing after s")),
+        Some((line, more)) => Err(SyntaxError::new(line, more, Expected::NothingAfterSeed)),
         None => Ok(seed),
     }
 }
 
 /// Reads s from the first line of a file.
 pub(super) fn first_seed(lines: &mut crate::text::Lines<'_>) -> Result<Seed, SyntaxError> {
-    let (line, text) = lines.next().ok_or_else(|| SyntaxError::end(lines.line().max(1), A_SEED))?;
-    natural(text).and_then(Seed::new).ok_or_else(|| SyntaxError::new(line, text, A_SEED))
+    let (line, text) = lines.next().ok_or_else(|| SyntaxError::end(lines.line().max(1), Expected::Seed))?;
+    natural(text).and_then(Seed::new).ok_or_else(|| SyntaxError::new(line, text, Expected::Seed))
 }
 
 /// Writes a file that holds only s.
@@ -36,7 +31,9 @@ pub fn read_pieces(text: &[u8]) -> Result<(Seed, Vec<Piece>), SyntaxError> {
     let mut lines = lines(text);
     let seed = first_seed(&mut lines)?;
     let piece = |(line, text)| {
-        natural(text).and_then(Piece::from_number).ok_or_else(|| SyntaxError::new(line, text, A_PIECE))
+        natural(text)
+            .and_then(Piece::from_number)
+            .ok_or_else(|| SyntaxError::new(line, text, Expected::Piece))
     };
     Ok((seed, lines.map(piece).collect::<Result<_, _>>()?))
 }
@@ -84,7 +81,7 @@ impl Placing {
                 text,
             })
         };
-        read().ok_or_else(|| SyntaxError::new(line, text, A_PLACING))
+        read().ok_or_else(|| SyntaxError::new(line, text, Expected::Placing))
     }
 }
 
@@ -120,7 +117,7 @@ pub fn read_droppings(text: &[u8]) -> Result<Vec<(usize, Dropping)>, SyntaxError
                 rotation: Rotation::from_number(r)?,
             })
         };
-        Ok((line, read().ok_or_else(|| SyntaxError::new(line, text, A_DROPPING))?))
+        Ok((line, read().ok_or_else(|| SyntaxError::new(line, text, Expected::Dropping))?))
     };
     lines(text).map(dropping).collect()
 }

@@ -32,5 +32,3 @@ pub use lists::{
 };
 pub use moves::{MoveFile, read_moves, write_moves};
 pub use name::{FileKind, FileName, Question};
-
-const A_SEED: &str = "a number from 0 to 1000000";

@@ -7,9 +7,7 @@ use std::fmt::Write;
 
 use super::lists::{first_seed, write_seed};
 use crate::demon::{MOVE_LIMIT, Seed, UncheckedMove};
-use crate::text::{Lines, SyntaxError, integers, lines};
-
-const A_MOVE: &str = "three integers `P C R`: piece, column, turns";
+use crate::text::{Expected, Lines, SyntaxError, integers, lines};
 
 /// A move file whose first line has been read.
 #[derive(Clone, Debug)]
@@ -60,7 +58,7 @@ impl Iterator for MoveFile<'_> {
         let (line, text) = self.lines.next()?;
         self.given += 1;
         let Some([piece, column, rotation]) = integers(text) else {
-            return Some(Err(SyntaxError::new(line, text, A_MOVE)));
+            return Some(Err(SyntaxError::new(line, text, Expected::Move)));
         };
         Some(Ok((line, UncheckedMove { piece, column, rotation })))
     }

@@ -13,11 +13,15 @@ macro_rules! phrases {
             const ENGLISH: Self = Self { $($name: $english,)* };
             const FRENCH: Self = Self { $($name: $french,)* };
 
+            /// All texts, English and French.
+            #[cfg(test)]
+            pub(crate) const PAIRS: &[(&str, &str)] = &[$(($english, $french),)*];
+
             /// The texts of a language.
-            pub(super) const fn of(language: $crate::web::frame::Language) -> &'static Self {
+            pub(super) const fn of(language: $crate::i18n::Language) -> &'static Self {
                 match language {
-                    $crate::web::frame::Language::English => &Self::ENGLISH,
-                    $crate::web::frame::Language::French => &Self::FRENCH,
+                    $crate::i18n::Language::English => &Self::ENGLISH,
+                    $crate::i18n::Language::French => &Self::FRENCH,
                 }
             }
 

@@ -11,6 +11,10 @@ macro_rules! words {
 
         pub(super) const ENGLISH: Words = Words { $($name: $english,)* };
         pub(super) const FRENCH: Words = Words { $($name: $french,)* };
+
+        /// All texts, English and French.
+        #[cfg(test)]
+        pub(super) const PAIRS: &[(&str, &str)] = &[$(($english, $french),)*];
     };
 }
 
@@ -25,21 +29,20 @@ words! {
     sign_in: "Sign in", "Se connecter";
     sign_out: "Sign out", "Se déconnecter";
     skip: "Skip to the content", "Aller au contenu";
-    no_details: "the server gave no details", "Le serveur ne donne pas de détails.";
-    to_contests: "To the contests", "Vers les concours";
+    to_contests: "To the contests", "Voir les concours";
     not_stored_since: "The database stores nothing since", "La base de données n’enregistre plus rien depuis le";
     not_stored_from: "The database did not store everything from", "La base de données n’a pas tout enregistré à partir du";
     few_bytes: "Only {} MiB are free on the disk of the database.",
-        "Il ne reste que {}\u{a0}Mio sur le disque de la base de données.";
+        "Il ne reste que {} Mio sur le disque de la base de données.";
 
     // Contests.
     contest: "Contest", "Concours";
-    the_demon: "Demon: five questions", "Démon : cinq questions";
+    the_demon: "Demon: five questions", "Démon : cinq questions";
     the_well: "The well", "Le puits";
     for_two: "For two", "À deux";
-    blobwar_invites: "Play in the browser, against a friend or the computer.",
-        "Jouez dans le navigateur, contre quelqu'un ou contre l'ordinateur.";
-    no_contests: "There is no contest yet.", "Il n'y a pas encore de concours.";
+    blobwar_invites: "Play against the computer, in the browser.",
+        "Jouez contre l’ordinateur, dans le navigateur.";
+    no_contests: "There is no contest yet.", "Il n’y a pas encore de concours.";
     phase_before: "Not started", "Pas commencé";
     phase_running: "Running", "En cours";
     phase_ended: "Ended", "Terminé";
@@ -48,7 +51,7 @@ words! {
     ends_in: "Ends in {}", "Se termine dans {}";
     ended_at: "Ended", "Terminé le";
     no_end: "No end is set", "Sans date de fin";
-    statement: "The task", "L'énoncé";
+    statement: "The task", "L’énoncé";
     inputs: "Inputs", "Entrées";
     input: "Input", "Entrée";
     inputs_caption: "The inputs, the names of the files that answer them, and your best results",
@@ -58,7 +61,7 @@ words! {
     all_as_zip: "All as zip", "Toutes en zip";
     your_file: "Your file", "Votre fichier";
     stored_bytes: "Stored by your team: {} of {} MiB (compressed).",
-        "Votre équipe a déposé {} sur {}\u{a0}Mio (compressés).";
+        "Votre équipe a déposé {} sur {} Mio (compressés).";
     stored: "Stored (MiB)", "Déposé (Mio)";
     points: "Points", "Points";
     score: "Score", "Score";
@@ -66,7 +69,7 @@ words! {
     best_counts: "For each input your best result counts, whichever submission it came with. \
                   A submission need not hold every file.",
         "Pour chaque entrée, votre meilleur résultat compte, quel que soit le dépôt dont il vient. \
-         Un dépôt n'a pas besoin de contenir tous les fichiers.";
+         Un dépôt n’a pas besoin de contenir tous les fichiers.";
 
     // Handing in.
     hand_in: "Submit", "Déposer";
@@ -74,11 +77,11 @@ words! {
     file_names: "One archive (zip, tar, tar.gz, tar.bz2 or tar.xz) with your output files and your code, or files with names \
                  like {}. Only output files are judged; the jury reads the code. At most {} MiB.",
         "Une archive (zip, tar, tar.gz, tar.bz2 ou tar.xz) avec vos fichiers de sortie et votre code, ou des fichiers nommés \
-         comme {}. Seuls les fichiers de sortie sont jugés\u{a0}; le jury lit le code. Au plus {}\u{a0}Mio.";
-    take_part: "To take part:", "Pour participer :";
+         comme {}. Seuls les fichiers de sortie sont jugés ; le jury lit le code. Au plus {} Mio.";
+    take_part: "To take part:", "Pour participer :";
     submission: "Submission", "Dépôt";
     submissions: "Submissions", "Dépôts";
-    no_submissions: "There are no submissions yet.", "Rien n'a encore été déposé.";
+    no_submissions: "There are no submissions yet.", "Rien n’a encore été déposé.";
     files: "Files", "Fichiers";
     file: "File", "Fichier";
     outcome: "Outcome", "Résultat";
@@ -96,27 +99,27 @@ words! {
     plain_bound: "plain bound", "borne simple";
     figures_in_all: "figures", "figures";
     is_ignored: "The organisers excluded this submission: it does not count.",
-        "L'organisation a écarté ce dépôt : il ne compte pas.";
+        "L’organisation a écarté ce dépôt : il ne compte pas.";
     left_aside: "Not judged, because they do not answer any input of this contest:",
-        "Non jugés, car ils ne répondent à aucune entrée de ce concours\u{a0}:";
+        "Non jugés, car ils ne répondent à aucune entrée de ce concours :";
     and_more: "and {} more.", "et {} autres.";
     duplicates: "There several times: of files with the same name, the one nearest to the root of the archive counts.",
-        "Présents plusieurs fois\u{a0}: de plusieurs fichiers de même nom, le plus proche de la racine de l’archive compte.";
+        "Présents plusieurs fois : de plusieurs fichiers de même nom, le plus proche de la racine de l’archive compte.";
     duplicate_unused: "not", "et non";
     read_code: "Read the archive", "Lire l’archive";
     code: "Code", "Code";
     code_hint: "The archives of this submission as they came. Only organisers see them.",
         "Les archives de ce dépôt telles qu’elles sont arrivées. Seule l’organisation les voit.";
     no_code: "This submission has no archive: its files were sent one by one.",
-        "Ce dépôt n’a pas d’archive\u{a0}: ses fichiers ont été envoyés un par un.";
-    archive_unreadable: "The archive cannot be listed:", "Le contenu de l’archive est illisible\u{a0}:";
+        "Ce dépôt n’a pas d’archive : ses fichiers ont été envoyés un par un.";
+    archive_unreadable: "The archive cannot be listed:", "Le contenu de l’archive est illisible :";
     bytes: "Bytes", "Octets";
     link: "link", "lien";
     not_a_text: "This file is not a text, or it is too long to be shown here.",
         "Ce fichier n’est pas un texte, ou il est trop long pour être affiché ici.";
     more_entries: "Only the first {} files are listed here: download the archive to see them all.",
-        "Seuls les {} premiers fichiers sont listés ici\u{a0}: téléchargez l’archive pour les voir tous.";
-    carried: "From other submissions", "Venant d'autres dépôts";
+        "Seuls les {} premiers fichiers sont listés ici : téléchargez l’archive pour les voir tous.";
+    carried: "From other submissions", "Venant d’autres dépôts";
     team: "Team", "Équipe";
     all_teams: "All teams", "Toutes les équipes";
     show: "Show", "Afficher";
@@ -130,8 +133,8 @@ words! {
 
     // The board.
     board_caption: "Teams: {}. Squares show single inputs: the fuller, the better.",
-        "Équipes : {}. Les carrés montrent chaque entrée : plus c'est plein, mieux c'est.";
-    details_caption: "Teams: {}.", "Équipes : {}.";
+        "Équipes : {}. Un carré par entrée : plus il est plein, meilleur est le résultat.";
+    details_caption: "Teams: {}.", "Équipes : {}.";
     board_changed: "The scoreboard has changed.", "Le classement a changé.";
     rank: "Rank", "Rang";
     total: "Total", "Total";
@@ -142,42 +145,42 @@ words! {
     frozen: "Frozen.", "Gelé.";
     frozen_since: "Since", "Depuis le";
     frozen_hides: "Later results are judged as usual and shown here after the thaw.",
-        "La suite est jugée comme d'habitude et sera montrée ici après le dégel.";
+        "Les résultats suivants sont jugés comme d’habitude et apparaîtront ici après le dégel.";
     frozen_organiser: "Others do not see later results; as an organiser you see everything.",
-        "Les autres ne voient pas la suite ; l'organisation voit tout.";
+        "Les autres ne voient pas les résultats suivants ; l’organisation voit tout.";
     hidden_answers: "answers hidden by the freeze", "réponses cachées par le gel";
-    no_teams: "There is no team yet.", "Il n'y a pas encore d'équipe.";
+    no_teams: "There is no team yet.", "Il n’y a pas encore d’équipe.";
     tries: "{} tries", "{} essais";
 
     // Accounts.
     register: "Register a team", "Inscrire une équipe";
-    i_organise: "– I organise –", "– J'organise –";
+    i_organise: "– I organise –", "– J’organise –";
     login: "Login", "Identifiant";
-    login_optional: "Login (left empty: made from the name)", "Identifiant (vide : tiré du nom)";
+    login_optional: "Login (left empty: made from the name)", "Identifiant (laissé vide : tiré du nom)";
     password: "Password", "Mot de passe";
     new_password: "New password (8 characters or more)", "Nouveau mot de passe (8 caractères ou plus)";
     old_password: "Present password", "Mot de passe actuel";
     change_password: "Change the password", "Changer le mot de passe";
     password_changed: "The password is changed. Other sessions have ended and the old token no longer works; \
                        programs need a new one.",
-        "Le mot de passe est changé. Les autres sessions sont terminées et l'ancien jeton ne fonctionne plus ; \
-         les programmes ont besoin d'un nouveau.";
+        "Le mot de passe est changé. Les autres sessions sont terminées et l’ancien jeton ne fonctionne plus ; \
+         les programmes ont besoin d’un nouveau.";
     or_token: "Or with a token", "Ou avec un jeton";
     token: "Token", "Jeton";
-    team_name: "Name of the team", "Nom de l'équipe";
+    team_name: "Name of the team", "Nom de l’équipe";
     join_contest: "Take part in {}", "Participer à {}";
     join: "Take part", "Participer";
     welcome: "Welcome", "Bienvenue";
-    your_login: "Your login:", "Votre identifiant :";
+    your_login: "Your login:", "Votre identifiant :";
     your_token: "Your token", "Votre jeton";
     token_once: "It is shown only now. Programs sign in with it; protect it like a password.",
-        "Il n'est montré que cette fois. Les programmes se connectent avec lui ; gardez-le comme un mot de passe.";
-    token_use: "To submit from a terminal:", "Pour déposer depuis un terminal :";
-    to_the_contest: "To the contest", "Vers le concours";
+        "Il n’est montré que cette fois. Les programmes s’en servent pour se connecter ; protégez-le comme un mot de passe.";
+    token_use: "To submit from a terminal:", "Pour déposer depuis un terminal :";
+    to_the_contest: "To the contest", "Aller au concours";
     account: "Account", "Compte";
     new_token: "New token", "Nouveau jeton";
     new_token_hint: "A new token replaces the old one, which stops working at once. Other sessions end.",
-        "Un nouveau jeton remplace l'ancien, qui cesse aussitôt de fonctionner. Les autres sessions se terminent.";
+        "Un nouveau jeton remplace l’ancien, qui cesse aussitôt de fonctionner. Les autres sessions se terminent.";
 
     // Organising.
     new_contest: "New contest", "Nouveau concours";
@@ -187,53 +190,53 @@ words! {
     contest_id: "Name in addresses (a-z, 0-9, hyphens)", "Nom dans les adresses (a-z, 0-9, tirets)";
     inputs_each: "Generated inputs per question", "Entrées générées par question";
     own_inputs: "Or your own inputs: files qN-input-K or Tetris-K.in, or an archive of them",
-        "Ou vos propres entrées\u{a0}: des fichiers qN-input-K ou Tetris-K.in, ou une archive qui les contient";
+        "Ou vos propres entrées : des fichiers qN-input-K ou Tetris-K.in, ou une archive qui les contient";
     own_inputs_hint: "Each file is checked when the contest is created; with files of your own nothing is generated.",
-        "Chaque fichier est vérifié à la création du concours\u{a0}; avec vos propres fichiers, rien n’est généré.";
+        "Chaque fichier est vérifié à la création du concours ; avec vos propres fichiers, rien n’est généré.";
     seed: "Seed", "Graine";
     inputs_hint: "The same seed makes the same inputs; at most {} per question. Left empty: 2 per question of the demon, \
                   the ten tests of the well, which has one question.",
-        "La même graine donne les mêmes entrées\u{a0}; au plus {} par question. Vide\u{a0}: 2 par question du démon, les dix tests \
+        "La même graine donne les mêmes entrées ; au plus {} par question. Vide : 2 par question du démon, les dix tests \
          du puits, qui n’a qu’une question.";
     times: "Times", "Horaires";
     utc_time: "in UTC", "en UTC";
-    own_time: "in your own time", "à votre heure";
+    own_time: "in your local time", "à l’heure locale";
     start: "Start", "Début";
     end: "End", "Fin";
     freeze: "Freeze", "Gel";
     thaw: "Thaw", "Dégel";
     finalize: "Finalise", "Clôture";
-    start_empty: "Start (empty: at once)", "Début (vide : tout de suite)";
-    end_empty: "End (empty: none)", "Fin (vide : aucune)";
-    freeze_empty: "Freeze of the scoreboard (empty: none)", "Gel du classement (vide : aucun)";
-    start_does: "Shows the inputs and accepts answers.", "Montre les entrées et accepte les réponses.";
+    start_empty: "Start (empty: at once)", "Début (vide : tout de suite)";
+    end_empty: "End (empty: none)", "Fin (vide : aucune)";
+    freeze_empty: "Freeze of the scoreboard (empty: none)", "Gel du classement (vide : aucun)";
+    start_does: "Shows the inputs and accepts answers.", "Les entrées sont visibles et les réponses acceptées.";
     end_does: "Accepts no more answers; every game can be watched by everybody.",
-        "N'accepte plus de réponses ; tout le monde peut revoir toutes les parties.";
+        "Les réponses ne sont plus acceptées ; tout le monde peut revoir toutes les parties.";
     freeze_does: "The public scoreboard hides new results.", "Le classement public cache les nouveaux résultats.";
     thaw_does: "The public scoreboard shows everything again.", "Le classement public montre à nouveau tout.";
-    finalize_does: "The results become final. This cannot be undone.", "Les résultats deviennent définitifs. C'est irréversible.";
+    finalize_does: "The results become final. This cannot be undone.", "Les résultats deviennent définitifs. C’est irréversible.";
     not_set: "Not set", "Non fixé";
-    at_or_now: "At (empty: now)", "À (vide : maintenant)";
-    take_back: "Clear", "Annuler";
+    at_or_now: "Time (empty: now)", "Heure (vide : maintenant)";
+    take_back: "Clear", "Retirer";
     action: "Change", "Modifier";
-    feedback: "What teams learn about a wrong answer", "Ce que les équipes apprennent d'une réponse fausse";
+    feedback: "What teams learn about a wrong answer", "Ce que les équipes apprennent d’une réponse fausse";
     feedback_full: "Where it differs first, and what was expected there",
-        "Où elle diffère d'abord, et ce qui était attendu";
-    feedback_position: "Where it differs first", "Où elle diffère d'abord";
-    feedback_verdict: "Only that it is wrong", "Seulement qu'elle est fausse";
+        "La première différence, et ce qui y était attendu";
+    feedback_position: "Where it differs first", "La première différence";
+    feedback_verdict: "Only that it is wrong", "Seulement qu’elle est fausse";
     feedback_hint: "Showing what was expected gives answers away, line by line. Organisers always see everything.",
-        "Montrer ce qui était attendu livre les réponses, ligne par ligne. L'organisation voit toujours tout.";
+        "Montrer ce qui était attendu livre les réponses, ligne par ligne. L’organisation voit toujours tout.";
     change_feedback: "Change", "Modifier";
     confirm: "Yes, I am sure", "Oui, je confirme";
     about_contest: "About this contest", "À propos de ce concours";
     registration: "Registration", "Inscription";
     open: "Open to everybody", "Ouverte à tous";
-    open_registration: "Anybody may register a team", "N'importe qui peut inscrire une équipe";
+    open_registration: "Anybody may register a team", "N’importe qui peut inscrire une équipe";
     by_invitation: "By invitation", "Sur invitation";
     teams: "Teams", "Équipes";
     add_teams: "Add teams", "Ajouter des équipes";
     add_teams_hint: "One team per line: name, or name,login, or name,login,password. Missing values are generated.",
-        "Une équipe par ligne : nom, ou nom,identifiant, ou nom,identifiant,mot de passe. Les valeurs manquantes sont générées.";
+        "Une équipe par ligne : nom, ou nom,identifiant, ou nom,identifiant,mot de passe. Les valeurs manquantes sont générées.";
     add_teams_list: "List", "Liste";
     add_teams_file: "Or a CSV file", "Ou un fichier CSV";
     added_once: "Passwords and tokens, shown only now", "Mots de passe et jetons, montrés cette seule fois";
@@ -241,31 +244,31 @@ words! {
     since: "Since", "Depuis";
     disable: "Disable", "Désactiver";
     enable: "Enable", "Réactiver";
-    disabled: "Disabled", "Désactivée";
+    disabled: "Disabled", "Désactivé";
     reset_password: "New password", "Nouveau mot de passe";
     password_is: "The old token of {} no longer works. The new password, shown only now:",
-        "L'ancien jeton de {} ne fonctionne plus. Le nouveau mot de passe, montré cette seule fois :";
+        "L’ancien jeton de {} ne fonctionne plus. Le nouveau mot de passe, montré cette seule fois :";
     invites: "Invitations", "Invitations";
     new_invite: "New invitation", "Nouvelle invitation";
-    invite_name: "Name of the team (empty: the team chooses)", "Nom de l'équipe (vide : au choix de l'équipe)";
-    invite_uses: "How many teams may use it", "Combien d'équipes peuvent s'en servir";
+    invite_name: "Name of the team (empty: the team chooses)", "Nom de l’équipe (vide : au choix de l’équipe)";
+    invite_uses: "How many teams may use it", "Combien d’équipes peuvent s’en servir";
     invite_hours: "Validity in hours", "Validité en heures";
     invite_once: "The link, shown only now", "Le lien, montré cette seule fois";
     uses_left: "Uses left", "Usages restants";
-    expires: "Valid until", "Valable jusqu'au";
+    expires: "Valid until", "Valable jusqu’au";
     revoke: "Revoke", "Révoquer";
-    no_invites: "No invitation can be used now.", "Aucune invitation n'est utilisable en ce moment.";
-    team_chooses: "the team chooses", "au choix de l'équipe";
+    no_invites: "No invitation can be used now.", "Aucune invitation n’est utilisable en ce moment.";
+    team_chooses: "the team chooses", "au choix de l’équipe";
     rejudge: "Rejudging", "Rejugement";
     rejudge_does: "Judges stored answers again. First you see what would change; nothing counts before you apply it.",
-        "Juge à nouveau les réponses gardées. Vous voyez d'abord ce qui changerait ; rien ne compte avant d'être appliqué.";
+        "Juge à nouveau les réponses conservées. Vous voyez d’abord ce qui changerait ; rien ne compte avant d’être appliqué.";
     rejudge_look: "Judge again and preview", "Juger à nouveau et prévisualiser";
     reason: "Reason", "Raison";
     waiting: "Waiting", "En attente";
     applied: "Applied", "Appliqué";
-    cancelled: "Cancelled", "Annulé";
+    cancelled: "Cancelled", "Abandonné";
     apply: "Apply", "Appliquer";
-    cancel: "Cancel it", "Annuler";
+    cancel: "Cancel it", "Abandonner";
     nothing_changes: "Nothing changes.", "Rien ne change.";
     changes_caption: "What changes", "Ce qui change";
     before: "Before", "Avant";
@@ -274,8 +277,8 @@ words! {
     who: "Who", "Qui";
     what: "What", "Quoi";
     organisers: "Organisers", "Organisation";
-    add_organiser: "Add an organiser", "Ajouter une personne";
-    organiser_token: "Signs in with this token, shown only now:", "Se connecte avec ce jeton, montré cette seule fois :";
+    add_organiser: "Add an organiser", "Ajouter une personne à l’organisation";
+    organiser_token: "Signs in with this token, shown only now:", "Se connecte avec ce jeton, montré cette seule fois :";
     name: "Name", "Nom";
 
     // What happened, for the log.
@@ -294,8 +297,8 @@ words! {
     field_title: "title", "titre";
     field_uses: "uses", "usages";
     did_contest: "made the contest", "a créé le concours";
-    did_organiser: "added the organiser", "a ajouté à l'organisation";
-    did_team: "added the team", "a ajouté l'équipe";
+    did_organiser: "added the organiser", "a ajouté à l’organisation";
+    did_team: "added the team", "a ajouté l’équipe";
     did_token: "gave a new token to", "a donné un nouveau jeton à";
     did_password: "changed the password of", "a changé le mot de passe de";
     did_disable: "disabled", "a désactivé";
@@ -307,13 +310,13 @@ words! {
     did_restore: "included again submission", "a rétabli le dépôt";
     did_rejudge: "judged again, as rejudging", "a jugé à nouveau, rejugement";
     did_apply: "applied rejudging", "a appliqué le rejugement";
-    did_cancel: "cancelled rejudging", "a annulé le rejugement";
+    did_cancel: "cancelled rejudging", "a abandonné le rejugement";
     did_start: "set the start of", "a fixé le début de";
     did_end: "set the end of", "a fixé la fin de";
     did_freeze: "froze the scoreboard of", "a gelé le classement de";
-    did_take_back_end: "cleared the end of", "a annulé la fin de";
-    did_take_back_freeze: "cleared the freeze of", "a annulé le gel de";
-    did_feedback: "set the feedback of", "a fixé le retour aux équipes de";
+    did_take_back_end: "cleared the end of", "a retiré la fin de";
+    did_take_back_freeze: "cleared the freeze of", "a retiré le gel de";
+    did_feedback: "set the feedback of", "a fixé le retour aux équipes pour";
     did_thaw: "thawed the scoreboard of", "a dégelé le classement de";
-    did_finalize: "finalised the results of", "a clos les résultats de";
+    did_finalize: "finalised the results of", "a rendu définitifs les résultats de";
 }

@@ -1,4 +1,8 @@
-//! Judges one answer and turns the verdict into an outcome, points, a score and a text.
+//! Judges one answer and turns the verdict into an outcome, points, a score and a finding.
+
+mod finding;
+
+pub use finding::{AnswerLine, DemonEnd, Finding, InputFault, Misfit, MoveFault, Quote, Syntax, WellEnd};
 
 use laplace_games::demon::format::Question;
 use laplace_games::well::Depth;
@@ -20,6 +24,9 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Right, Self::Wrong, Self::Played];
+
     /// Its name in the database and in the API.
     pub const fn name(self) -> &'static str {
         match self {
@@ -27,6 +34,11 @@ impl Outcome {
             Self::Wrong => "wrong",
             Self::Played => "played",
         }
+    }
+
+    /// The outcome of this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|outcome| outcome.name() == name)
     }
 }
 
@@ -40,12 +52,12 @@ pub struct Judged {
     /// The demon's score, or the figures placed.
     pub score: i64,
     /// The first difference, or why the game ended.
-    pub detail: String,
+    pub finding: Finding,
 }
 
 impl Judged {
-    fn wrong(detail: String) -> Self {
-        Self { outcome: Outcome::Wrong, points: 0, score: 0, detail }
+    const fn wrong(finding: Finding) -> Self {
+        Self { outcome: Outcome::Wrong, points: 0, score: 0, finding }
     }
 }
 
@@ -59,22 +71,29 @@ pub fn judge(game: Game, input: &Input, answer: &[u8]) -> Judged {
 
 fn demon(input: &Input, answer: &[u8]) -> Judged {
     let question = u32::try_from(input.question).ok().and_then(Question::from_number);
-    let Some(question) = question else { return Judged::wrong("unknown question".into()) };
+    let Some(question) = question else { return Judged::wrong(Finding::UnknownQuestion) };
     let verdict = match laplace_judge::demon::judge(question, &input.content, answer) {
         Ok(verdict) => verdict,
-        Err(error) => return Judged::wrong(format!("the input cannot be read: {error}")),
+        Err(refused) => return Judged::wrong(Finding::UnreadableInput { fault: (&refused).into() }),
     };
-    if let Some(fault) = verdict.fault() {
-        return Judged::wrong(fault);
+    if let Some(difference) = &verdict.difference {
+        return Judged::wrong(difference.into());
     }
-    let right =
-        Judged { outcome: Outcome::Right, points: Game::Demon.max_points(), score: 0, detail: String::new() };
+    let right = Judged {
+        outcome: Outcome::Right,
+        points: Game::Demon.max_points(),
+        score: 0,
+        finding: Finding::Correct,
+    };
     match verdict.game {
+        Some(game) if verdict.no_legal_move => {
+            Judged::wrong(Finding::NoLegalMove { line: game.line, end: (&game.ended).into() })
+        }
         Some(game) if question == Question::Q5 => Judged {
             outcome: Outcome::Played,
             points: 0,
             score: game.score.into(),
-            detail: format!("line {}: {}", game.line, game.ended),
+            finding: Finding::DemonGame { line: game.line, end: (&game.ended).into() },
         },
         Some(game) => Judged { score: game.score.into(), ..right },
         None => right,
@@ -87,9 +106,9 @@ fn well(input: &Input, answer: &[u8]) -> Judged {
             outcome: Outcome::Played,
             points: 100 * i64::from(verdict.points),
             score: i64::try_from(verdict.placed).unwrap_or(i64::MAX),
-            detail: verdict.ended.to_string(),
+            finding: Finding::WellGame { end: (&verdict.ended).into() },
         },
-        Err(error) => Judged::wrong(format!("the input cannot be read: {error}")),
+        Err(error) => Judged::wrong(Finding::UnreadableInput { fault: (&error).into() }),
     }
 }
 
@@ -106,7 +125,7 @@ mod tests {
         assert_eq!((judged.outcome, judged.points), (Outcome::Right, 10_000));
         let judged = judge(Game::Demon, input, b"nonsense");
         assert_eq!((judged.outcome, judged.points), (Outcome::Wrong, 0));
-        assert!(judged.detail.starts_with("line 1"), "{}", judged.detail);
+        assert_eq!(judged.finding.line(), Some(1), "{:?}", judged.finding);
     }
 
     #[test]
@@ -117,10 +136,11 @@ mod tests {
         let [first, second] = [0, 1].map(|place| seed.pieces().nth(place).unwrap().number());
         let judged = judge(Game::Demon, input, format!("{}\n{first} -1 0\n", seed.number()).as_bytes());
         assert_eq!((judged.outcome, judged.score), (Outcome::Wrong, 0));
-        assert!(judged.detail.starts_with("line 2: no legal move: "), "{}", judged.detail);
+        assert!(matches!(judged.finding, Finding::NoLegalMove { line: 2, .. }), "{:?}", judged.finding);
         let answer = format!("{}\n{first} 0 0\n{second} 0 -1\nwhatever\n", seed.number());
         let judged = judge(Game::Demon, input, answer.as_bytes());
         assert_eq!((judged.outcome, judged.score), (Outcome::Played, 0));
-        assert!(judged.detail.ends_with("turned -1 times does not fit at column 0"), "{}", judged.detail);
+        let end = DemonEnd::CannotDrop(Misfit { piece: second, rotation: -1, column: 0 });
+        assert_eq!(judged.finding, Finding::DemonGame { line: 3, end });
     }
 }

@@ -1,0 +1,305 @@
+//! The errors of requests, as data with a text in each language.
+//!
+//! Texts begin with a small letter and have no full stop, so that one can follow another's colon; a page makes a
+//! sentence of them.
+
+use std::fmt;
+
+use laplace_archive::Error as ArchiveError;
+use laplace_games::blobwar::IllegalMove;
+use laplace_games::blobwar::format::{PositionError, TextError};
+use laplace_games::text::Found;
+
+use super::{Language, Localized, texts};
+use crate::contest::Game;
+use crate::judging::InputFault;
+use crate::store::{Fault, Milestone};
+
+/// Defines [`Message`] with its texts.
+macro_rules! messages {
+    ($($variant:ident $({ $($field:ident: $type:ty),+ })?: $english:literal, $french:literal;)*) => {
+        /// Why a request was not served, for the person who sent it.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "the English text says what each is")]
+        pub enum Message {
+            $($variant $({ $($field: $type),+ })?,)*
+        }
+
+        texts! { Message, MESSAGES { $($variant $({ $($field),+ })?: $english, $french;)* } }
+    };
+}
+
+messages! {
+    // Accounts.
+    SignIn: "sign in first", "connectez-vous d’abord";
+    WrongPassword: "wrong name, password or token", "identifiant, mot de passe ou jeton incorrect";
+    WrongToken: "wrong token: no account of this server has it",
+        "jeton incorrect : aucun compte de ce serveur ne l’a";
+    OrganisersOnly: "only organisers may do this", "c’est réservé à l’organisation";
+    OtherContest: "this team takes part in another contest", "cette équipe participe à un autre concours";
+    OrganiserSubmits: "organisers cannot submit: sign in as a team",
+        "l’organisation ne peut rien déposer : connectez-vous en tant qu’équipe";
+    ForeignOrigin: "this request did not come from a page of this server",
+        "cette demande ne vient pas d’une page de ce serveur";
+    NotOpen: "this contest is not open: ask its organisers for an invitation",
+        "ce concours n’est pas ouvert : demandez une invitation à l’organisation";
+    TooManyTeams: "this contest has reached its maximum number of teams",
+        "ce concours a atteint son nombre maximal d’équipes";
+    LastOrganiser: "this is the last organiser that can sign in",
+        "c’est la dernière personne de l’organisation qui peut se connecter";
+    NameLength { max: usize }: "a name should have 1 to {max} visible characters",
+        "un nom doit avoir de 1 à {max} caractères visibles";
+    InvisibleName: "a name should have visible characters", "un nom doit avoir des caractères visibles";
+    NameLooksTaken { name: String }: "the name `{name}` is taken, or looks like one that is",
+        "le nom « {name} » est déjà pris, ou ressemble à un nom déjà pris";
+    TooManyMarks { max: usize }: "a letter of a name should have at most {max} combining marks",
+        "une lettre d’un nom doit porter au plus {max} signes diacritiques";
+    MixedAlphabets { word: String }: "`{word}` mixes alphabets whose letters look alike",
+        "« {word} » mélange des alphabets dont les lettres se ressemblent";
+    WeakPassword: "this password is easy to guess: choose another",
+        "ce mot de passe est facile à deviner : choisissez-en un autre";
+    BadLogin: "a login should have 1 to 40 letters a-z, digits and hyphens",
+        "un identifiant doit avoir de 1 à 40 caractères : lettres a-z, chiffres et tirets";
+    NameTaken { login: String }: "the name `{login}` is taken", "l’identifiant « {login} » est déjà pris";
+    PasswordLength { min: usize, max: usize }: "a password should have {min} to {max} characters",
+        "un mot de passe doit avoir de {min} à {max} caractères";
+    OfTeam { name: String, reason: Box<Message> }: "`{name}`: {reason}", "« {name} » : {reason}";
+    InviteRange { max_uses: i64, max_hours: i64 }:
+        "expected 1 to {max_uses} uses and 1 to {max_hours} hours",
+        "il faut de 1 à {max_uses} usages et de 1 à {max_hours} heures";
+
+    // Lists of teams.
+    EmptyList: "there is no team in this list", "cette liste ne contient aucune équipe";
+    TooManyListed { found: usize, max: usize }: "found {found} teams, expected at most {max}",
+        "la liste a {found} équipes, pour {max} au plus";
+    NameMissing { line: usize }: "line {line}: the name is missing", "ligne {line} : le nom manque";
+    TooManyCells { line: usize, found: usize }: "line {line}: found {found} cells, expected name,login,password",
+        "ligne {line} : {found} cases au lieu de nom,identifiant,mot de passe";
+    QuoteNotClosed { line: usize }: "line {line}: a quote is not closed",
+        "ligne {line} : un guillemet n’est pas fermé";
+    QuoteInCell { line: usize }: "line {line}: a quote inside a cell that has none around it",
+        "ligne {line} : un guillemet dans une case qui n’est pas entre guillemets";
+
+    // Contests.
+    ContestExists { id: String }: "there is a contest `{id}` already", "il y a déjà un concours « {id} »";
+    ReservedId { id: String }: "`{id}` is an address of the organisers' pages",
+        "« {id} » est une adresse des pages d’organisation";
+    BadId { id: String }: "`{id}`: expected 1 to 40 letters a-z, digits and hyphens",
+        "« {id} » : il faut de 1 à 40 caractères : lettres a-z, chiffres et tirets";
+    TitleLength: "the title should have 1 to 100 characters", "le titre doit avoir de 1 à 100 caractères";
+    InputCount { found: u32, max: u32 }: "{found} inputs: expected 1 to {max}",
+        "{found} entrées : il en faut de 1 à {max}";
+    FilesAndSeed: "`files`: leave out `seed` and `inputs`", "`files` : ne donnez ni `seed` ni `inputs`";
+    InputTwice { used: String, unused: String }: "`{used}` and `{unused}`: expected each input once",
+        "« {used} » et « {unused} » : il faut chaque entrée une seule fois";
+    BadInputName { name: String, game: Game }: "`{name}`: expected a name like {game}",
+        "« {name} » : il faut un nom comme {game}";
+    LongInputName { name: String, max: usize }: "`{name}`: expected at most {max} characters",
+        "« {name} » : il faut au plus {max} caractères";
+    InputTooLarge { name: String, max: usize }: "`{name}` is larger than {max} bytes", "« {name} » dépasse {max} octets";
+    BadInput { name: String, fault: InputFault }: "`{name}`: {fault}", "« {name} » : {fault}";
+    NoFigures { name: String }: "`{name}`: found 0 figures, expected at least 1",
+        "« {name} » : aucune figure, il en faut au moins une";
+    NoInput { game: Game }: "found no input, expected names like {game}",
+        "aucune entrée : il faut des noms comme {game}";
+    UnknownGame { found: String }: "found `{found}`, expected demon or well",
+        "« {found} » n’est pas un jeu : il faut demon ou well";
+    UnknownFeedback { found: String }: "found `{found}`, expected full, position or verdict",
+        "« {found} » n’est pas un choix : il faut full, position ou verdict";
+    NotANumber { field: Field, found: String }: "{field}: found `{found}`, expected a number",
+        "{field} : « {found} » n’est pas un nombre";
+    BadFormTime { found: String }: "found `{found}`, expected a time like 2026-05-12T14:03",
+        "« {found} » n’est pas une date : il en faut une comme 2026-05-12T14:03";
+    BadTime { found: String }: "found `{found}`, expected a time like 2026-05-01T14:00:00+02:00 or +10m",
+        "« {found} » n’est pas une date : il en faut une comme 2026-05-01T14:00:00+02:00, ou +10m";
+    EndBeforeStart: "the end should come after the start", "la fin doit venir après le début";
+    EndInPast: "the end should not lie in the past", "la fin ne doit pas être dans le passé";
+    FreezeOutside: "the freeze should lie between start and end", "le gel doit se situer entre le début et la fin";
+    ThawLater: "the thaw of the board cannot be set for later",
+        "le dégel du classement ne peut pas être programmé";
+    NotFrozen: "the board is not frozen", "le classement n’est pas gelé";
+    NotOver: "the contest is not over yet", "le concours n’est pas encore terminé";
+    Started: "the contest has started already", "le concours a déjà commencé";
+    Final: "the results are final", "les résultats sont définitifs";
+    CannotBeCleared { milestone: Milestone }: "`{milestone}` cannot be taken back",
+        "« {milestone} » ne peut pas être annulé";
+    NoEnd: "no end is set", "aucune fin n’est fixée";
+    NoFreeze: "no freeze is set", "aucun gel n’est fixé";
+    AtOnce { milestone: Milestone }: "`{milestone}` takes effect at once: leave out `at`",
+        "« {milestone} » prend effet tout de suite : ne donnez pas `at`";
+    NotConfirmed: "tick the box to confirm", "cochez la case pour confirmer";
+    NoInputChosen: "choose at least one input", "choisissez au moins une entrée";
+    UnknownInput { name: String }: "there is no input `{name}`", "il n’y a pas d’entrée « {name} »";
+    RejudgingNotOpen: "there is no open rejudging with this number",
+        "aucun rejugement en attente ne porte ce numéro";
+    RejudgingSuperseded { later: i64 }: "rejudging {later} is newer and already applied: judge again",
+        "le rejugement {later} est plus récent et déjà appliqué : rejugez";
+
+    // Submissions.
+    NotAccepting: "the contest does not accept answers now", "le concours n’accepte pas de réponses en ce moment";
+    KeyReused: "this key was already used with other files", "cette clé a déjà servi pour d’autres fichiers";
+    KeyLength { max: usize }: "a retry key may have at most {max} characters",
+        "une clé de reprise a au plus {max} caractères";
+    NoFile { example: String }: "found no file, expected names like `{example}`",
+        "aucun fichier : il faut des noms comme « {example} »";
+    NoAnswer { name: String, example: String }: "found `{name}`, expected names like `{example}`",
+        "« {name} » ne répond à aucune entrée : il faut des noms comme « {example} »";
+    AnswerTwice { name: String }: "`{name}` is there twice", "« {name} » y est deux fois";
+    AnswerTooLarge { name: String, bytes: usize, max: usize }:
+        "`{name}` has {bytes} bytes: an answer to this question has at most {max}",
+        "« {name} » a {bytes} octets : une réponse à cette question en a au plus {max}";
+    TeamStorage { bytes: i64, stored: i64, max: i64 }:
+        "this submission has {bytes} bytes compressed; your team has stored {stored} of at most {max}",
+        "ce dépôt a {bytes} octets compressés ; votre équipe en a déjà déposé {stored} sur {max} au plus";
+    ContestStorage { bytes: i64, max: i64 }:
+        "this submission has {bytes} bytes compressed; the contest has less left of its {max}",
+        "ce dépôt a {bytes} octets compressés ; il en reste moins au concours, sur {max}";
+    Archive { error: ArchiveError }: "{error}", "{error}";
+
+    // Requests.
+    NotFound { what: Missing }: "{what}", "{what}";
+    Nul: "the text contains a NUL character", "le texte contient un caractère nul";
+    TooLarge: "the request is too large", "l’envoi est trop volumineux";
+    LargerThan { bytes: usize }: "the request is larger than {bytes} bytes", "l’envoi dépasse {bytes} octets";
+    SignInToSendMore { kibibytes: usize }: "sign in to send more than {kibibytes} KiB",
+        "connectez-vous pour envoyer plus de {kibibytes} Kio";
+    BodyEndedEarly: "the request body ended early", "l’envoi est incomplet";
+    Timeout: "the request took too long to arrive", "l’envoi a mis trop de temps à arriver";
+    RateLimited { seconds: u64 }: "too many requests: try again in {seconds} s",
+        "trop de demandes : réessayez dans {seconds} s";
+    Busy { seconds: u64 }: "busy: try again in {seconds} s",
+        "le serveur est occupé : réessayez dans {seconds} s";
+    Database { fault: Fault }: "{fault}", "{fault}";
+    Internal: "internal server error", "erreur interne du serveur";
+    NoDetails: "the server gave no details", "le serveur ne donne pas de détails";
+
+    // Requests of programs. The reasons come from the readers of JSON, forms and addresses, in English.
+    BadBody { reason: String }: "the body: {reason}", "le contenu de la demande est incorrect ({reason})";
+    BadForm { reason: String }: "{reason}", "le formulaire reçu est incorrect ({reason})";
+    BadAddress { reason: String }: "{reason}", "cette adresse est incorrecte ({reason})";
+    OtherContestId: "`id` is the id of another contest", "`id` est celui d’un autre concours";
+    OneProperty: "expected one of `start_time`, `scoreboard_thaw_time` and `feedback`",
+        "il faut `start_time`, `scoreboard_thaw_time` ou `feedback`, et un seul des trois";
+    BadSinceToken: "`since_token`: expected a token of this feed", "`since_token` : il faut un jeton de ce flux";
+    SetByServer: "`id`, `time` and `contest_time` are set by the server",
+        "`id`, `time` et `contest_time` sont fixés par le serveur";
+    OtherTeamId: "`team_id` is the id of another team", "`team_id` est celui d’une autre équipe";
+    BadLanguageId: "`language_id`: expected `text`", "`language_id` : il faut `text`";
+    OneArchive: "`files`: expected one archive", "`files` : il faut une seule archive";
+    BadBase64 { reason: String }: "`files`: {reason}", "`files` : le base64 est incorrect ({reason})";
+    ZipExpected: "`files`: expected a zip archive", "`files` : il faut une archive zip";
+    OneFile: "`files`: expected an archive with one file", "`files` : il faut une archive d’un seul fichier";
+    UnknownProblem: "`problem_id`: unknown problem", "`problem_id` : problème inconnu";
+
+    // Blobwar.
+    StartTooLong: "start: too long for a position", "départ : trop long pour une position";
+    TooManyMoves { found: usize, max: usize }: "{found} moves: expected at most {max}",
+        "{found} coups : il en faut au plus {max}";
+    BadStart { error: PositionError }: "start: {error}", "départ : {error}";
+    BadVariant { found: Found }: "variant: found {found}, expected sheet, course or ataxx",
+        "variante : {found} n’en est pas une, il faut sheet, course ou ataxx";
+    BadRules { found: Found }: "rules: found {found}, expected ends or passes",
+        "règles : {found} n’en est pas une, il faut ends ou passes";
+    BadMove { number: usize, error: TextError }: "move {number}: {error}", "coup {number} : {error}";
+    IllegalMove { number: usize, error: IllegalMove }: "move {number}: {error}", "coup {number} : {error}";
+    BadLevel: "level: expected a number from 1 to 10", "niveau : il faut un nombre de 1 à 10";
+    GameOver: "the game is over", "la partie est finie";
+}
+
+/// The English text: for logs, and for the command line.
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(Language::English, f)
+    }
+}
+
+impl std::error::Error for Message {}
+
+/// What a request is about and does not exist, or the account may not see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the English text says what each is")]
+pub enum Missing {
+    Page,
+    Contest,
+    Submission,
+    File,
+    Input,
+    Account,
+    Invitation,
+    Milestone,
+    Answer,
+    JudgementType,
+    Language,
+    Problem,
+    Team,
+    Judgement,
+    Rejudging,
+}
+
+texts! { Missing, MISSING {
+    Page: "page not found", "cette page n’existe pas";
+    Contest: "contest not found", "ce concours n’existe pas";
+    Submission: "submission not found", "ce dépôt n’existe pas, ou ne vous est pas accessible";
+    File: "file not found", "ce fichier n’existe pas";
+    Input: "input not found", "cette entrée n’existe pas, ou reste secrète jusqu’au début";
+    Account: "account not found", "ce compte n’existe pas";
+    Invitation: "invitation not found", "cette invitation n’existe pas, a déjà servi ou a expiré";
+    Milestone: "milestone not found", "cette étape n’existe pas";
+    Answer: "answer not found", "cette réponse n’existe pas";
+    JudgementType: "judgement type not found", "ce type de jugement n’existe pas";
+    Language: "language not found", "ce langage n’existe pas";
+    Problem: "problem not found", "ce problème n’existe pas, ou reste secret jusqu’au début";
+    Team: "team not found", "cette équipe n’existe pas";
+    Judgement: "judgement not found", "ce jugement n’existe pas, ou ne vous est pas accessible";
+    Rejudging: "rejudging not found", "ce rejugement n’existe pas";
+} }
+
+/// A field of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the English text says what each is")]
+pub enum Field {
+    Seed,
+    Inputs,
+}
+
+texts! { Field, FIELDS {
+    Seed: "seed", "graine";
+    Inputs: "inputs", "entrées";
+} }
+
+/// The names of a game's inputs.
+impl Localized for Game {
+    fn write(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self, language) {
+            (Self::Demon, Language::English) => "qN-input-K with N from 1 to 5 and K a number",
+            (Self::Demon, Language::French) => "qN-input-K, où N va de 1 à 5 et K est un nombre",
+            (Self::Well, Language::English) => "Tetris-K.in with K a number, or Tetris.in",
+            (Self::Well, Language::French) => "Tetris-K.in, où K est un nombre, ou Tetris.in",
+        })
+    }
+}
+
+texts! { Milestone, MILESTONES {
+    Start: "start", "début";
+    End: "end", "fin";
+    Freeze: "freeze", "gel";
+    Thaw: "thaw", "dégel";
+    Finalize: "finalize", "clôture";
+} }
+
+texts! { Fault, DATABASE_FAULTS {
+    DiskFull: "the server's disk is full, nothing was stored: try again in a moment",
+        "le disque du serveur est plein, rien n’a été enregistré : réessayez dans un instant";
+    ReadOnly: "the server's database is read-only, nothing was stored: try again in a moment",
+        "la base de données du serveur est en lecture seule, rien n’a été enregistré : réessayez dans un instant";
+    DiskError: "the server's disk fails: try again in a moment",
+        "le disque du serveur est en panne : réessayez dans un instant";
+    Locked: "the server's database is locked by another program: try again in a moment",
+        "la base de données du serveur est verrouillée par un autre programme : réessayez dans un instant";
+    OutOfMemory: "the server's database is out of memory: try again in a moment",
+        "la base de données du serveur manque de mémoire : réessayez dans un instant";
+    Damaged: "the server's database is damaged: an organiser has to restore a backup",
+        "la base de données du serveur est endommagée : l’organisation doit restaurer une sauvegarde";
+    Away: "the database is not available: try again in a moment",
+        "la base de données n’est pas disponible : réessayez dans un instant";
+} }
