@@ -12,9 +12,11 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 options=()
 folders=()
+outputs=
 while (($#)); do
     case $1 in
-    --effort | --time | --threads | --from | --out) # an option whose value is the next word
+    --out) outputs=${2:?play.sh: --out needs a folder} && shift ;;
+    --effort | --time | --threads | --from) # an option whose value is the next word
         options+=("$1" "${2:?play.sh: $1 needs a value}")
         shift
         ;;
@@ -29,4 +31,4 @@ if ((${#folders[@]} > 2)); then
 fi
 cargo build --release --locked --package laplace
 exec "${CARGO_TARGET_DIR:-target}/release/laplace" demon answer "${folders[0]:-inputs}" \
-    --out "${folders[1]:-outputs}" ${options[@]+"${options[@]}"}
+    --out "${outputs:-${folders[1]:-outputs}}" ${options[@]+"${options[@]}"}

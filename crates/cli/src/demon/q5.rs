@@ -107,8 +107,28 @@ impl Q5 {
         }
     }
 
+    /// Fails before the search if its game could not be written, or would replace the input or a game of another seed.
+    fn check_output(&self, seed: Seed) -> Result<(), Failure> {
+        self.output.check_not_input(&self.input)?;
+        self.output.check_writable()?;
+        if self.force || !self.output.has_content() {
+            return Ok(());
+        }
+        match played(&self.output, &self.output.read()?) {
+            Ok(game) if game.result().seed != seed => Err(Failure::Usage(format!(
+                "{}: found a game of seed {}, expected one of seed {} or a new name (--force replaces it)",
+                self.output,
+                game.result().seed.number(),
+                seed.number()
+            ))),
+            // A better game of the same seed is kept after the search; what is not a game is replaced.
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
     fn play_one(&self) -> Result<(), Failure> {
         let seed = self.seed()?;
+        self.check_output(seed)?;
         let incumbent = self.from.as_ref().map_or(Ok(Vec::new()), |place| moves_of(place, seed))?;
         let solved = self.play(seed, &incumbent);
         solved.report();
@@ -128,12 +148,13 @@ impl Q5 {
     #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     fn seed(&self) -> Result<Seed, Failure> {
         if let FileArg::Path(path) = &self.input
-            && let Some(Ok(number)) = path.to_str().map(seed)
+            && let Some(number) =
+                path.to_str().filter(|text| text.bytes().all(|digit| digit.is_ascii_digit()))
         {
             if !path.exists() {
-                return Ok(number);
+                return seed(number).map_err(|expected| Failure::Usage(format!("{number}: {expected}")));
             }
-            eprintln!("laplace: {0}: a file of this name exists, so s is read from it", self.input);
+            eprintln!("laplace: {number}: a file of this name exists, so s is read from it");
         }
         let text = self.input.read()?;
         format::read_seed(&text).map_err(|error| Failure::text(&self.input, error))

@@ -42,11 +42,15 @@ fn a_better_answer_is_only_overwritten_by_force() {
     assert_eq!(read(&here, "best"), best);
     laplace(&[&words[..], &["--force"]].concat(), b"", here.path());
     assert_eq!(read(&here, "best").lines().count(), 101);
-    // A better game replaces a worse one, and a game of another seed is not compared.
+    // A better game replaces a worse one; a game of another seed is kept, and the search does not begin.
     game(&here, "best", 300);
     assert_eq!(read(&here, "best"), best);
     here.put("best", best.replacen("31\n", "32\n", 1));
-    laplace(&words, b"", here.path());
+    let seen = laplace(&words, b"", here.path());
+    let refused =
+        "laplace: best: found a game of seed 32, expected one of seed 31 or a new name (--force replaces it)";
+    assert_eq!(seen, format!("exit code 2\n----- stderr\n{refused}\n"));
+    laplace(&[&words[..], &["--force"]].concat(), b"", here.path());
     assert_eq!(read(&here, "best").lines().count(), 101);
     // A replay is a game too.
     game(&here, "moves", 300);
@@ -54,6 +58,23 @@ fn a_better_answer_is_only_overwritten_by_force() {
     let replay = read(&here, "best");
     laplace(&words, b"", here.path());
     assert_eq!(read(&here, "best"), replay);
+}
+
+#[test]
+fn an_output_that_cannot_be_written_and_a_number_that_is_not_a_seed_are_refused_before_the_search() {
+    let here = Folder::new("refused-early");
+    here.put("s", "31\n");
+    for (words, expected) in [
+        ("s -o nowhere/x", "exit code 4\n----- stderr\nlaplace: nowhere/x: cannot write: No such file"),
+        ("s -o .", "exit code 4\n----- stderr\nlaplace: .: cannot write: is a directory"),
+        ("s -o s", "exit code 2\n----- stderr\nlaplace: s: the output would replace the input"),
+        ("1000001", "exit code 2\n----- stderr\nlaplace: 1000001: expected a number from 0 to 1000000"),
+    ] {
+        let args: Vec<&str> = ["demon", "q5"].into_iter().chain(words.split_whitespace()).collect();
+        let seen = laplace(&args, b"", here.path());
+        assert!(seen.starts_with(expected), "{words}: {seen}");
+    }
+    assert_eq!(here.names(), ["s"]);
 }
 
 #[test]
