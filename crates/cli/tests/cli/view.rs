@@ -217,7 +217,7 @@ const SCREENS: [(&str, &str); 4] = [
     ("demon view q4-input-1", "playing"),
     ("well view 60000", "playing"),
     ("blobwar view game.json", "of 5,"),
-    ("blobwar play --save saved.json", "q quit"),
+    ("blobwar play --save saved.json --force", "q quit"),
 ];
 
 fn folder_of_screens(name: &str) -> Folder {
