@@ -229,24 +229,28 @@ mod tests {
 
     #[test]
     fn a_game_to_begin_with_is_never_made_worse_and_its_beginning_is_used() {
-        let problem = Problem::new(Seed::new(1005).unwrap(), 1_700, Parts::ALL);
-        let evaluator = schedule::evaluator(&problem.placements);
-        let control = Control::default();
-        let of_width = |width, incumbent: &[_]| {
-            let limits = Limits { beam_width: Some(width), ..Limits::default() };
-            AnytimeSearch::new(&problem, &evaluator, &limits, &control).starting_from(incumbent).run()
-        };
-        let good = of_width(400, &[]);
-        let poor = of_width(1, &[]);
-        assert!(poor.score < good.score);
-        assert!(of_width(1, &good.moves).score >= good.score);
-        assert!(of_width(400, &poor.moves).score >= good.score);
-        let half = &good.moves[..good.moves.len() / 2];
-        let from_half = of_width(1, half);
-        assert_eq!(from_half.moves.len(), 1_700);
-        assert!(from_half.score >= poor.score);
-        // A game that ends at once because a piece does not fit has nothing to offer, and does no harm.
-        let outside = laplace_games::demon::Move::new(1, 11).unwrap();
-        assert_eq!(of_width(1, &[outside; 1_700]).score, poor.score);
+        // On which seeds a beam of one node loses points depends on the evaluation.
+        let has_poor_game = (1_005..1_105).any(|seed| {
+            let problem = Problem::new(Seed::new(seed).unwrap(), 1_700, Parts::ALL);
+            let evaluator = schedule::evaluator(&problem.placements);
+            let control = Control::default();
+            let of_width = |width, incumbent: &[_]| {
+                let limits = Limits { beam_width: Some(width), ..Limits::default() };
+                AnytimeSearch::new(&problem, &evaluator, &limits, &control).starting_from(incumbent).run()
+            };
+            let good = of_width(400, &[]);
+            let poor = of_width(1, &[]);
+            assert!(of_width(1, &good.moves).score >= good.score);
+            assert!(of_width(400, &poor.moves).score >= good.score.max(poor.score));
+            let half = &good.moves[..good.moves.len() / 2];
+            let from_half = of_width(1, half);
+            assert_eq!(from_half.moves.len(), 1_700);
+            assert!(from_half.score >= poor.score);
+            // A game that ends at once because a piece does not fit has nothing to offer, and does no harm.
+            let outside = laplace_games::demon::Move::new(1, 11).unwrap();
+            assert_eq!(of_width(1, &[outside; 1_700]).score, poor.score);
+            poor.score < good.score
+        });
+        assert!(has_poor_game);
     }
 }
