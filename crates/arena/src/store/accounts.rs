@@ -241,7 +241,7 @@ impl Store {
         change.commit(kind, actor, &account.id, json!({})).await
     }
 
-    /// Begins a session, and ends the oldest of an account that has [`MAX_SESSIONS`]. Sessions are not part of the audit
+    /// Begins a session, and ends the oldest of an account that has `MAX_SESSIONS`. Sessions are not part of the audit
     /// log, so this is not a [`Change`] and has no event.
     pub async fn begin_session(&self, session: &Secret, account: &str, expires_at: Millis) -> Result<()> {
         let row = sqlx::query("INSERT INTO sessions (hash, account, expires_at) VALUES ($1, $2, $3)");
