@@ -124,13 +124,15 @@ test("a link holds the whole game, and a new one begins by the form", async () =
 test("a busy server is asked again, and the page says so", async () => {
   const page = await visit(START, { reducedMotion: "reduce" });
   await ready(page);
-  let refused = 0;
+  // Refused until the page has shown it: a message of one second could be missed on a busy machine.
+  let shown = false;
   await page.route("**/blobwar/think", (route) =>
-    refused++ ? route.continue() : route.fulfill({ status: 503, headers: { "retry-after": "1" }, json: { error: "busy", message: "busy" } }));
+    shown ? route.continue() : route.fulfill({ status: 503, headers: { "retry-after": "1" }, json: { error: "busy", message: "busy" } }));
   const { from, to } = await choose(page);
   await page.click(`[data-cell=${from}]`);
   await page.click(`[data-cell=${to}]`);
   await until(page, () => /busy/.test(document.querySelector("#status").textContent));
+  shown = true;
   await until(page, () => blobwar.table.steps.length === 2);
   // The browser itself writes the refusal to the console.
   equal(page.faults.splice(0).filter((fault) => !/503/.test(fault)).join(), "");

@@ -114,7 +114,7 @@ test("a countdown follows the server's clock, whatever the visitor's clock shows
       Date.now = () => now() + minutes * 60_000;
     }, wrong);
     const page = await open(context, "/c/clock");
-    await until(page, () => /4 h 5\d min/.test(document.querySelector("[data-until]").textContent));
+    await until(page, () => /4\sh\s5\d\smin/.test(document.querySelector("[data-until]").textContent));
     quiet(page);
     await context.close();
   }
