@@ -126,7 +126,7 @@ test("a busy server is asked again, and the page says so", async () => {
   await ready(page);
   // Refused until the page has shown it: a message of one second could be missed on a busy machine.
   let shown = false;
-  await page.route("**/blobwar/think", (route) =>
+  await page.route(/\/blobwar\/think/, (route) =>
     shown ? route.continue() : route.fulfill({ status: 503, headers: { "retry-after": "1" }, json: { error: "busy", message: "busy" } }));
   const { from, to } = await choose(page);
   await page.click(`[data-cell=${from}]`);
