@@ -31,7 +31,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!((verdict.placed, verdict.figures), (slow.placed, problem.figures.len()));
     match &verdict.ended {
         Ended::Rules(End::NoMoreMoves { .. }) | Ended::Malformed { .. } => assert_eq!(slow.end, None),
-        Ended::Rules(end) => assert_eq!(slow.end, Some(*end)),
+        Ended::Rules(end) | Ended::InvalidMove { end, .. } => assert_eq!(slow.end, Some(*end)),
     }
     let recording = WellRecording::of_answer(input, output, depth).expect("it was judged");
     assert_eq!(recording.verdict(), &verdict);
