@@ -15,7 +15,7 @@ const MIN_SIMILARITY: f64 = 0.9;
 const MIN_LINES: usize = 20;
 /// Positions at which two games are compared first.
 const SAMPLES: usize = 64;
-/// Code: shorter files are not compared, an empty `__init__.py` is nobody's.
+/// Code: shorter files are not compared, an empty `__init__.py` does not identify its author.
 const MIN_CODE_BYTES: usize = 200;
 const MIN_CODE_LINES: usize = 5;
 /// Larger files are not code.
