@@ -8,7 +8,7 @@
 #   .ci/stress.sh --all 1                  one round of every suite of the workspace
 #   .ci/stress.sh 20 view:: progress::     only tests whose names contain one of these
 #
-# A round runs every suite twice: one test at a time, then 16. stress-ng works twice on every core beside them, with memory
+# A round runs every suite twice: one test at a time, then 16. stress-ng works on every core beside them, with memory
 # and disk; all of it runs at nice 19, so that the tests get a small share of the processor and the machine stays usable.
 # Each round is added to the table as it ends: interrupted by Ctrl-C, the script prints what was run until then.
 set -uo pipefail
@@ -57,7 +57,7 @@ table() {
 logs=$(mktemp -d)
 touch "$logs/results"
 renice -n 19 $$ >/dev/null
-stress-ng --quiet --cpu $((2 * $(nproc))) --io 1 --vm 1 --vm-bytes 64M &
+stress-ng --quiet --cpu "$(nproc)" --io 1 --vm 1 --vm-bytes 64M &
 load=$!
 trap 'kill "$load" 2>/dev/null' EXIT
 trap 'table; exit 130' INT TERM
@@ -79,7 +79,7 @@ for ((round = 1; round <= rounds; round++)); do
         for suite in "${suites[@]}"; do
             run "$suite" "$threads" "$round" "$@"
         done
-        echo "round $round of $rounds, $threads at a time: done" >&2
+        echo "round $round of $rounds, $threads at a time: done after $SECONDS s" >&2
     done
 done
 table

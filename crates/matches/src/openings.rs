@@ -13,7 +13,7 @@ use laplace_solvers::blobwar::{Engine, GameHistory, Limits, Settings};
 
 /// The nodes of the search that judges whether an opening is even.
 const JUDGED_NODES: u64 = 20_000;
-/// The number of positions that are judged for each opening wanted.
+/// The largest number of positions that are judged for each opening wanted.
 const MAX_TRIES: usize = 64;
 
 /// Where openings come from: random moves from some starts.
@@ -38,27 +38,26 @@ impl OpeningSource {
     /// assert_eq!(source.random(10).len(), 10);
     /// ```
     pub fn random(&self, count: usize) -> Vec<Position> {
+        self.candidates(count).collect()
+    }
+
+    /// At most `count` different positions, none of them over, each made when it is asked for.
+    fn candidates(&self, count: usize) -> impl Iterator<Item = Position> {
         // After this many draws for each opening wanted there are hardly any left.
         const MAX_DRAWS: usize = 20;
+        let draws = if self.starts.is_empty() { 0 } else { MAX_DRAWS.saturating_mul(count) };
         let mut random = Random::new(self.seed);
-        let mut found = Vec::new();
         let mut seen = HashSet::new();
-        let draws = if self.starts.is_empty() { 0 } else { MAX_DRAWS * count };
-        for start in self.starts.iter().cycle().take(draws) {
+        let drawn = self.starts.iter().cycle().take(draws).map(move |start| {
             let mut position = *start;
             for _ in 0..self.plies {
                 if let Some(&played) = random.pick(&position.legal_moves()) {
                     position.play_unchecked(played);
                 }
             }
-            if position.end().is_none() && seen.insert(position) {
-                found.push(position);
-            }
-            if found.len() == count {
-                break;
-            }
-        }
-        found
+            position
+        });
+        drawn.filter(move |position| position.end().is_none() && seen.insert(*position)).take(count)
     }
 
     /// Those random openings that a short search finds even: their score is at most `max_score` hundredths of a blob
@@ -80,20 +79,13 @@ impl OpeningSource {
             score.is_some_and(|score| !score::is_proved(score) && score.abs() <= max_score)
         };
         let mut found = Vec::new();
-        let mut judged = 0;
-        let mut wanted = count;
-        while wanted <= MAX_TRIES * count {
-            let candidates = self.random(wanted);
-            for position in candidates.iter().skip(judged) {
-                if found.len() == count || !go_on(found.len()) {
-                    return found;
-                }
-                if is_even(position) {
-                    found.push(*position);
-                }
+        for position in self.candidates(MAX_TRIES.saturating_mul(count)) {
+            if found.len() == count || !go_on(found.len()) {
+                break;
             }
-            judged = candidates.len();
-            wanted *= 2;
+            if is_even(&position) {
+                found.push(position);
+            }
         }
         found
     }
