@@ -82,11 +82,11 @@ tests() {
     rm -f "$log"
 }
 
-# browser NAME SCRIPT: pages in a real Chromium; the script ends with its own count.
-browser() {
+# counted NAME SCRIPT: tests of a script that ends with its own count.
+counted() {
     local log counts
     log=$(mktemp)
-    echo "== $1, in Chromium"
+    echo "== $1"
     bash "$2" 2>&1 | tee "$log"
     counts=$(tail -n 1 "$log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
     counts=${counts:-0 1}
@@ -141,6 +141,7 @@ need g++ g++
 need tmux tmux
 need ps procps
 need python3 python3
+python3 -c 'import ensurepip, venv' 2>/dev/null || need 'python3 -m venv' python3-venv
 need curl curl
 need unzip unzip
 need man man-db
@@ -169,8 +170,9 @@ check "libraries can be packaged" cargo package --quiet --allow-dirty --no-verif
 tests cargo test --workspace --locked --no-fail-fast
 check "examples run" examples
 check "play.sh answers every input" play
-browser "the exported pages" crates/pictures/tests/browser/run.sh
-browser "the contest server" crates/arena/tests/browser/run.sh
+counted "the exported pages, in Chromium" crates/pictures/tests/browser/run.sh
+counted "the contest server, in Chromium" crates/arena/tests/browser/run.sh
+counted "the Python package" bindings/python/test.sh
 if [ "${FUZZ_SECONDS:-5}" -gt 0 ]; then
     check "fuzz targets, ${FUZZ_SECONDS:-5} s each" bash fuzz/run.sh "${FUZZ_SECONDS:-5}"
 fi

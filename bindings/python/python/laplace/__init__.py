@@ -1,0 +1,32 @@
+"""Blobwar, the demon and the well: three games in which nothing is hidden.
+
+``laplace.td``
+    The exercise sheet "Blobwar" under its own names, and the checker ``python -m laplace.td check``.
+
+Modules are imported when they are first used, so that ``import laplace`` takes milliseconds.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from laplace._native import __version__
+from laplace.errors import IllegalMove, InputError, LaplaceError
+
+if TYPE_CHECKING:
+    from laplace import td as td
+
+__all__ = ["IllegalMove", "InputError", "LaplaceError", "__version__", "td"]
+
+_MODULES = ("td",)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f"laplace.{name}")
+    raise AttributeError(f"module 'laplace' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_MODULES])

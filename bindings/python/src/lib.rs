@@ -1,0 +1,21 @@
+//! The native half of the Python package `laplace`.
+//!
+//! Everything a user calls has its Python face in `python/laplace`, with documentation and types; this module only converts
+//! values. Nothing here decides a rule: the games, the judge, the solvers and the matches are those of the workspace.
+//!
+//! | file | what |
+//! |---|---|
+//! | `errors` | the package's exceptions, with line, found and expected |
+//! | `td` | the exercise sheet |
+
+mod errors;
+mod td;
+
+use pyo3::prelude::*;
+
+/// The native half of `laplace`.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    td::register(module)
+}
