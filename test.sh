@@ -161,11 +161,11 @@ check "lints" cargo clippy --workspace --all-targets --locked --quiet -- -D warn
 check "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 check "no path attributes" no_path_attributes
 check "libraries in a browser" env RUSTFLAGS="-D warnings" cargo check --target wasm32-unknown-unknown --locked --quiet \
-    -p laplace-games -p laplace-judge -p laplace-solvers
+    -p laplace-contest -p laplace-games -p laplace-judge -p laplace-solvers
 check "matches in a browser" env RUSTFLAGS="-D warnings" cargo check --target wasm32-unknown-unknown --locked --quiet \
     -p laplace-matches --no-default-features
 check "libraries can be packaged" cargo package --quiet --allow-dirty --no-verify --offline --exclude-lockfile \
-    -p laplace-archive -p laplace-games -p laplace-grader -p laplace-judge -p laplace-manual -p laplace-matches \
+    -p laplace-archive -p laplace-contest -p laplace-games -p laplace-grader -p laplace-judge -p laplace-manual -p laplace-matches \
     -p laplace-pictures -p laplace-process -p laplace-solvers
 tests cargo test --workspace --locked --no-fail-fast
 check "examples run" examples

@@ -6,6 +6,7 @@ use axum::response::Response;
 use laplace_archive::{Entry, EntryKind, Format, Limits, read_content, walk};
 
 use crate::app::SharedState;
+use crate::contest::SubmissionId;
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
 use crate::web::download;
@@ -42,7 +43,7 @@ pub(crate) fn as_text(content: &[u8]) -> Option<&str> {
 }
 
 /// The entries of an archive in their order, without folders, at most [`MAX_ENTRIES`].
-pub(crate) async fn list(app: &SharedState, submission: i64, archive: i64) -> Result<Vec<Listed>> {
+pub(crate) async fn list(app: &SharedState, submission: SubmissionId, archive: i64) -> Result<Vec<Listed>> {
     read(app, submission, archive, |content| {
         let mut entries = Vec::new();
         walk(content, &Limits::default(), &mut |entry, _| {
@@ -62,7 +63,12 @@ pub(crate) async fn list(app: &SharedState, submission: i64, archive: i64) -> Re
 }
 
 /// The first file of this name in an archive.
-pub(crate) async fn entry(app: &SharedState, submission: i64, archive: i64, name: String) -> Result<Vec<u8>> {
+pub(crate) async fn entry(
+    app: &SharedState,
+    submission: SubmissionId,
+    archive: i64,
+    name: String,
+) -> Result<Vec<u8>> {
     read(app, submission, archive, move |content| {
         let mut found = None;
         let mut visit = |entry: &Entry, content: &mut dyn std::io::Read| {
@@ -81,7 +87,7 @@ pub(crate) async fn entry(app: &SharedState, submission: i64, archive: i64, name
 pub(crate) async fn archive_response(
     app: &SharedState,
     contest: &str,
-    submission: i64,
+    submission: SubmissionId,
     archive: i64,
 ) -> Result<Response> {
     let contest = app.store.contest(contest).await?;
@@ -99,7 +105,7 @@ pub(crate) fn extension(content: &[u8]) -> &'static str {
 /// Reads an archive off the serving threads.
 async fn read<T: Send + 'static>(
     app: &SharedState,
-    submission: i64,
+    submission: SubmissionId,
     archive: i64,
     work: impl FnOnce(&[u8]) -> Result<T> + Send + 'static,
 ) -> Result<T> {

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use laplace_archive::ErrorKind;
 use serde_json::{Value, json};
 
+use crate::contest::Refusal;
 use crate::i18n::{Language, Localized, Message, Missing};
 use crate::store::Fault;
 
@@ -70,6 +71,11 @@ impl Error {
     /// The request contains a text with a NUL character, which PostgreSQL cannot store.
     pub fn nul_byte() -> Self {
         Self::BadRequest(Message::Nul)
+    }
+
+    /// A change that the rules refuse now.
+    pub fn conflict(refusal: Refusal) -> Self {
+        Self::Conflict(refusal.into())
     }
 
     /// What the client reads.
@@ -229,6 +235,13 @@ impl From<laplace_archive::Error> for Error {
             ErrorKind::TooLarge => Self::TooLarge(message),
             ErrorKind::UnsupportedType => Self::UnsupportedType(message),
         }
+    }
+}
+
+/// A value of a request that the rules refuse.
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Self::BadRequest(refusal.into())
     }
 }
 

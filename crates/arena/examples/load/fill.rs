@@ -48,7 +48,7 @@ async fn team(store: &Store, number: usize) -> (String, String) {
         token: Some(hash_of(token.as_str())),
         ..NewAccount::default()
     };
-    (store.make_account(&team, None, "server").await.unwrap(), token.to_string())
+    (store.make_account(&team, None, "server").await.unwrap().to_string(), token.to_string())
 }
 
 /// 300 teams with 20 submissions each.
@@ -76,7 +76,7 @@ pub(crate) async fn board(database: &str) {
             };
             let new = NewSubmission {
                 contest: "load".into(),
-                team: team.clone(),
+                team: team.as_str().into(),
                 origin: "api",
                 label: "answers.zip".into(),
                 arrived: std::time::Instant::now(),

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::app::SharedState;
 use crate::code;
+use crate::contest::SubmissionId;
 use crate::error::Result;
 use crate::visibility::Viewer;
 
@@ -13,7 +14,7 @@ use crate::visibility::Viewer;
 pub(super) async fn list(
     State(app): State<SharedState>,
     viewer: Viewer,
-    Path((_, submission)): Path<(String, i64)>,
+    Path((_, submission)): Path<(String, SubmissionId)>,
 ) -> Result<Json<Vec<Value>>> {
     viewer.identity.organiser()?;
     let contest = &viewer.contest.id;
@@ -30,7 +31,7 @@ pub(super) async fn list(
 pub(super) async fn download(
     State(app): State<SharedState>,
     viewer: Viewer,
-    Path((_, submission, archive)): Path<(String, i64, i64)>,
+    Path((_, submission, archive)): Path<(String, SubmissionId, i64)>,
 ) -> Result {
     viewer.identity.organiser()?;
     code::archive_response(&app, &viewer.contest.id, submission, archive).await

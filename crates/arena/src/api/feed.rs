@@ -20,11 +20,11 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::objects;
 use crate::app::SharedState;
 use crate::auth::{Credential, Peer};
-use crate::contest::Input;
+use crate::contest::{EventKind, Input, RejudgingId, SubmissionId};
 use crate::error::{Error, Result};
 use crate::i18n::Message;
 use crate::limits::{GuardedStream, Subscriber};
-use crate::store::{Attempt, AttemptFilter, Event, Millis, now};
+use crate::store::{Attempt, AttemptFilter, Event, Millis};
 use crate::visibility::Viewer;
 
 /// How often the feed polls for new events.
@@ -150,8 +150,8 @@ impl Feed {
         let events = self.app.store.events(&id, self.token, BATCH).await?;
         let none_left = events.is_empty();
         // Read after the events and not from the cache, so that a freeze before one of them is known.
-        self.viewer.now = now();
-        self.viewer.contest = self.app.store.contest_now(&id).await?;
+        let contest = self.app.store.contest_now(&id).await?;
+        self.viewer.look_again(contest);
         let mut text = String::new();
         self.write_contest(&mut text).await?;
         for event in events {
@@ -188,7 +188,7 @@ impl Feed {
         }
     }
 
-    const fn is_final(&self) -> bool {
+    fn is_final(&self) -> bool {
         self.viewer.contest.finalized_at.is_some()
     }
 
@@ -219,20 +219,26 @@ impl Feed {
     /// The lines of an event, or some of them and the submission after which the others begin.
     async fn lines(&self, event: &Event) -> Result<Chunk> {
         let number = event.subject.parse().unwrap_or(0);
-        match event.kind.as_str() {
-            "team" => Ok((vec![self.team(&event.subject).await?], None)),
-            "account-enabled" | "account-disabled" => self.team_and_attempts(&event.subject).await,
-            "submission" | "submission-restored" => {
-                self.attempts(AttemptFilter::Submission(number), true).await
+        match event.kind {
+            EventKind::Team => Ok((vec![self.team(&event.subject).await?], None)),
+            EventKind::AccountEnabled | EventKind::AccountDisabled => {
+                self.team_and_attempts(&event.subject).await
             }
-            "submission-ignored" => {
-                self.gone(AttemptFilter::Submission(number), |attempt| attempt.ignored != 0).await
+            EventKind::Submission | EventKind::SubmissionRestored => {
+                self.attempts(AttemptFilter::Submission(SubmissionId(number)), true).await
             }
-            "rejudging-applied" => self.attempts(AttemptFilter::Rejudging(number), false).await,
-            "freeze" | "thaw" | "finalize" | "freeze-taken-back" => match self.frozen_before(event) {
-                Some(frozen) => self.attempts(AttemptFilter::Since(frozen), false).await,
-                None => Ok((Vec::new(), None)),
-            },
+            EventKind::SubmissionIgnored => {
+                self.gone(AttemptFilter::Submission(SubmissionId(number)), |attempt| attempt.ignored).await
+            }
+            EventKind::RejudgingApplied => {
+                self.attempts(AttemptFilter::Rejudging(RejudgingId(number)), false).await
+            }
+            EventKind::Freeze | EventKind::Thaw | EventKind::Finalize | EventKind::FreezeCleared => {
+                match self.frozen_before(event) {
+                    Some(frozen) => self.attempts(AttemptFilter::Since(frozen), false).await,
+                    None => Ok((Vec::new(), None)),
+                }
+            }
             _ => Ok((Vec::new(), None)),
         }
     }
@@ -241,9 +247,9 @@ impl Feed {
     fn frozen_before(&self, event: &Event) -> Option<Millis> {
         let detail = event.detail();
         let time = |name: &str| detail.get(name).and_then(Value::as_i64);
-        match event.kind.as_str() {
-            "freeze" => time("frozen_at"),
-            "freeze-taken-back" => time("at"),
+        match event.kind {
+            EventKind::Freeze => time("frozen_at"),
+            EventKind::FreezeCleared => time("at"),
             // Older events do not have the field.
             _ => time("frozen_at").or(self.viewer.contest.frozen_at),
         }
@@ -251,20 +257,20 @@ impl Feed {
 
     async fn team(&self, id: &str) -> Result<Line> {
         let team = self.app.store.account(id).await?;
-        let seen = self.viewer.sees_team(&team);
+        let seen = self.viewer.sees_team(team.state);
         let data = if seen { objects::team(&self.viewer, &team) } else { Value::Null };
-        Ok(("teams", team.id, data))
+        Ok(("teams", team.id.into(), data))
     }
 
     /// A team that was disqualified or reinstated, with all its submissions.
     async fn team_and_attempts(&self, id: &str) -> Result<Chunk> {
         let team = self.team(id).await?;
         if team.2.is_null() {
-            let (mut lines, next) = self.gone(AttemptFilter::Team(id), |_| true).await?;
+            let (mut lines, next) = self.gone(AttemptFilter::Team(&id.into()), |_| true).await?;
             lines.extend(next.is_none().then_some(team));
             return Ok((lines, next));
         }
-        let (lines, next) = self.attempts(AttemptFilter::Team(id), true).await?;
+        let (lines, next) = self.attempts(AttemptFilter::Team(&id.into()), true).await?;
         let team = (self.after == 0).then_some(team);
         Ok((team.into_iter().chain(lines).collect(), next))
     }

@@ -35,10 +35,10 @@ pub(crate) fn contest(viewer: &Viewer) -> Value {
         "scoreboard_freeze_duration": freeze,
         "scoreboard_thaw_time": thawed_at.map(iso),
         "scoreboard_type": "score",
-        "game": viewer.contest.game().name(),
+        "game": viewer.contest.game.name(),
         "phase": viewer.phase().name(),
-        "open": viewer.contest.open != 0,
-        "feedback": viewer.contest.feedback().name(),
+        "open": viewer.contest.open,
+        "feedback": viewer.contest.feedback.name(),
         "endless": end.is_none(),
     });
     if viewer.identity.is_organiser() {
@@ -88,7 +88,7 @@ pub(crate) fn languages() -> Vec<Value> {
 
 /// An input.
 pub(crate) fn problem(viewer: &Viewer, inputs: &[Input], input: &Input) -> Value {
-    let game = viewer.contest.game();
+    let game = viewer.contest.game;
     let id = &viewer.contest.id;
     json!({
         "id": input.number.to_string(),
@@ -191,5 +191,5 @@ pub(crate) fn judgement(viewer: &Viewer, inputs: &[Input], best: &[i64], attempt
 pub(crate) fn worth(contest: &Contest, inputs: &[Input], best: &[i64], attempt: &Attempt) -> i64 {
     let found = inputs.iter().zip(best).find(|(input, _)| input.number == attempt.input);
     let (question, best) = found.map_or((0, 0), |(input, &best)| (input.question, best));
-    contest.game().worth(question, attempt.points, attempt.score, best)
+    contest.game.worth(question, attempt.points, attempt.score, best)
 }

@@ -12,7 +12,7 @@ use super::objects::{self, points};
 use super::read::Under;
 use crate::app::SharedState;
 use crate::auth::{Identity, Secret};
-use crate::contest::{Draft, Feedback, Game, Input, default_count, make, named};
+use crate::contest::{Draft, Feedback, Game, Input, RejudgingId, SubmissionId, default_count, make, named};
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
 use crate::intake::{File, own_inputs};
@@ -86,7 +86,7 @@ pub(super) async fn new_contest(
     let inputs = contest_inputs(&draft, files).await?;
     app.store.make_contest(&draft, &inputs, by).await?;
     let contest = app.store.contest(&draft.id).await?;
-    Ok((StatusCode::CREATED, Json(objects::contest(&Viewer { contest, identity, now: now() }))))
+    Ok((StatusCode::CREATED, Json(objects::contest(&Viewer::new(contest, identity)))))
 }
 
 /// The inputs of a new contest: an organiser's own files, or generated ones if there are none. The upper bounds of the
@@ -123,7 +123,7 @@ pub(super) async fn patch_contest(
     let by = &viewer.identity.organiser()?.id;
     let request: Patch = body(&bytes)?;
     let contest = &viewer.contest.id;
-    if request.id.as_ref().is_some_and(|id| id != contest) {
+    if request.id.as_ref().is_some_and(|id| *contest != *id) {
         return Err(Error::Conflict(Message::OtherContestId));
     }
     let (milestone, text) = match (request.start_time, request.scoreboard_thaw_time, request.feedback) {
@@ -142,7 +142,7 @@ pub(super) async fn patch_contest(
 
 async fn changed(app: &SharedState, viewer: Viewer) -> Result<Json<Value>> {
     let contest = app.store.contest(&viewer.contest.id).await?;
-    Ok(Json(objects::contest(&Viewer { contest, now: now(), ..viewer })))
+    Ok(Json(objects::contest(&Viewer::new(contest, viewer.identity))))
 }
 
 #[derive(Debug, Deserialize)]
@@ -221,7 +221,7 @@ pub(super) async fn new_rejudging(
     let NewRejudging { inputs: names, reason } = body(&bytes)?;
     let inputs = named(&app.store.inputs(&viewer.contest.id).await?, &names)?;
     let contest = &viewer.contest.id;
-    let game = viewer.contest.game();
+    let game = viewer.contest.game;
     let id = app.store.rejudge(contest, game, &inputs, &reason, by).await?;
     Ok((StatusCode::CREATED, Json(preview(&app, &viewer, id).await?)))
 }
@@ -230,7 +230,7 @@ pub(super) async fn new_rejudging(
 pub(super) async fn rejudging(
     State(app): State<SharedState>,
     viewer: Viewer,
-    Path((_, id)): Under<i64>,
+    Path((_, id)): Under<RejudgingId>,
 ) -> Result<Json<Value>> {
     viewer.identity.organiser()?;
     Ok(Json(preview(&app, &viewer, id).await?))
@@ -240,15 +240,15 @@ pub(super) async fn rejudging(
 pub(super) async fn rejudgings(State(app): State<SharedState>, viewer: Viewer) -> Result<Json<Vec<Value>>> {
     viewer.identity.organiser()?;
     let all = app.store.rejudgings(&viewer.contest.id).await?;
-    let object = |one: crate::store::Rejudging| json!({ "id": one.id.to_string(), "time": iso(one.at), "by": one.who, "reason": one.reason, "state": one.state });
+    let object = |one: crate::store::Rejudging| json!({ "id": one.id.to_string(), "time": iso(one.at), "by": one.who, "reason": one.reason, "state": one.state.name() });
     Ok(Json(all.into_iter().map(object).collect()))
 }
 
-async fn preview(app: &SharedState, viewer: &Viewer, id: i64) -> Result<Value> {
+async fn preview(app: &SharedState, viewer: &Viewer, id: RejudgingId) -> Result<Value> {
     let all = app.store.rejudgings(&viewer.contest.id).await?;
     let one = all.into_iter().find(|one| one.id == id).ok_or(Error::NotFound(Missing::Rejudging))?;
     let changes: Vec<Value> = app.store.revised(&viewer.contest.id, id).await?.iter().map(change).collect();
-    Ok(json!({ "id": id.to_string(), "state": one.state, "reason": one.reason, "changes": changes }))
+    Ok(json!({ "id": id.to_string(), "state": one.state.name(), "reason": one.reason, "changes": changes }))
 }
 
 fn change(revised: &RevisedFile) -> Value {
@@ -264,7 +264,7 @@ fn change(revised: &RevisedFile) -> Value {
 pub(super) async fn settle(
     State(app): State<SharedState>,
     viewer: Viewer,
-    Path((_, id, what)): Path<(String, i64, String)>,
+    Path((_, id, what)): Path<(String, RejudgingId, String)>,
 ) -> Result<Json<Value>> {
     let by = &viewer.identity.organiser()?.id;
     let apply = match what.as_str() {
@@ -280,7 +280,7 @@ pub(super) async fn settle(
 pub(super) async fn ignore(
     State(app): State<SharedState>,
     viewer: Viewer,
-    Path((_, id)): Under<i64>,
+    Path((_, id)): Under<SubmissionId>,
 ) -> Result<Json<Value>> {
     set_ignored(&app, &viewer, id, true).await
 }
@@ -289,12 +289,17 @@ pub(super) async fn ignore(
 pub(super) async fn restore(
     State(app): State<SharedState>,
     viewer: Viewer,
-    Path((_, id)): Under<i64>,
+    Path((_, id)): Under<SubmissionId>,
 ) -> Result<Json<Value>> {
     set_ignored(&app, &viewer, id, false).await
 }
 
-async fn set_ignored(app: &SharedState, viewer: &Viewer, id: i64, ignored: bool) -> Result<Json<Value>> {
+async fn set_ignored(
+    app: &SharedState,
+    viewer: &Viewer,
+    id: SubmissionId,
+    ignored: bool,
+) -> Result<Json<Value>> {
     let by = &viewer.identity.organiser()?.id;
     app.store.ignore(&viewer.contest.id, id, ignored, by).await?;
     Ok(Json(json!({ "submission": id.to_string(), "ignored": ignored })))
@@ -320,7 +325,7 @@ pub(super) async fn audit(
         json!({
             "number": event.number,
             "time": iso(event.at),
-            "kind": event.kind,
+            "kind": event.kind.name(),
             "by": event.who,
             "subject": event.subject,
             "detail": event.detail(),

@@ -20,7 +20,7 @@ use crate::contest::Input;
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
 use crate::intake::{File, Limits, RetryKey, Upload, read, submit_counted};
-use crate::store::{AttemptFilter, Contest, Stored, now};
+use crate::store::{AttemptFilter, Contest, Stored};
 use crate::visibility::Viewer;
 
 /// The body of a submission. Fields that only judges may set must be missing.
@@ -103,7 +103,7 @@ pub(super) async fn propose(
     let unpacked = tokio::task::spawn_blocking(move || unpack(&body, &own)).await;
     drop(turn);
     let (problem, content) = unpacked.map_err(|error| Error::Internal(error.to_string()))??;
-    let viewer = Viewer { contest: contest.clone(), identity: identity.clone(), now: now() };
+    let viewer = Viewer::of(contest, identity);
     let inputs = viewer.problems(app).await?;
     let input = find(&inputs, &problem)?;
     let files = vec![File { name: input.answer.clone(), content }];

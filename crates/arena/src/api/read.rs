@@ -11,9 +11,10 @@ use zip::{CompressionMethod, ZipWriter};
 use super::objects::{self, points};
 use crate::app::SharedState;
 use crate::auth::Identity;
+use crate::contest::SubmissionId;
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
-use crate::store::{Attempt, AttemptFilter, now};
+use crate::store::{Attempt, AttemptFilter};
 use crate::time::iso;
 use crate::visibility::Viewer;
 use crate::web::{TEXT, ZIP, download};
@@ -32,7 +33,7 @@ pub(crate) async fn about() -> Json<Value> {
 
 /// `GET /api/contests`
 pub(super) async fn contests(State(app): State<SharedState>, identity: Identity) -> Result<Json<Vec<Value>>> {
-    let viewer = |contest| Viewer { contest, identity: identity.clone(), now: now() };
+    let viewer = |contest| Viewer::new(contest, identity.clone());
     let contests = app.store.contests().await?;
     Ok(Json(contests.into_iter().map(|contest| objects::contest(&viewer(contest))).collect()))
 }
@@ -109,7 +110,7 @@ pub(super) async fn input(
 /// `GET /api/contests/{contest}/teams`
 pub(super) async fn teams(State(app): State<SharedState>, viewer: Viewer) -> Result<Json<Vec<Value>>> {
     let teams = app.store.accounts(&viewer.contest.id).await?.into_iter();
-    let seen = teams.filter(|team| viewer.sees_team(team));
+    let seen = teams.filter(|team| viewer.sees_team(team.state));
     Ok(Json(seen.map(|team| objects::team(&viewer, &team)).collect()))
 }
 
@@ -120,7 +121,7 @@ pub(super) async fn team(
     Path((_, id)): Under<String>,
 ) -> Result<Json<Value>> {
     let mut teams = app.store.accounts(&viewer.contest.id).await?.into_iter();
-    let found = teams.find(|team| team.id == id && viewer.sees_team(team));
+    let found = teams.find(|team| team.id == id && viewer.sees_team(team.state));
     Ok(Json(objects::team(&viewer, &found.ok_or(Error::NotFound(Missing::Team))?)))
 }
 
@@ -137,7 +138,7 @@ pub(super) async fn submission(
 async fn find(app: &SharedState, viewer: &Viewer, id: &str) -> Result<Attempt> {
     let missing = Error::NotFound(Missing::Submission);
     let Some((submission, _)) = id.split_once('-') else { return Err(missing) };
-    let Ok(submission) = submission.parse() else { return Err(missing) };
+    let Ok(submission) = submission.parse().map(SubmissionId) else { return Err(missing) };
     let attempts = app.store.attempts(&viewer.contest.id, AttemptFilter::Submission(submission)).await?;
     attempts.into_iter().find(|attempt| objects::id(attempt) == id && viewer.sees(attempt)).ok_or(missing)
 }
@@ -186,7 +187,7 @@ fn pack(name: &str, content: &[u8]) -> zip::result::ZipResult<Vec<u8>> {
 pub(super) async fn answer(
     State(app): State<SharedState>,
     viewer: Viewer,
-    Path((_, submission, answer)): Path<(String, i64, String)>,
+    Path((_, submission, answer)): Path<(String, SubmissionId, String)>,
 ) -> Result {
     let stored = app.store.submission(&viewer.contest.id, submission).await?;
     // Not found also for a hidden submission, so that this address does not reveal which ones exist.
@@ -218,7 +219,7 @@ pub(super) async fn results(State(app): State<SharedState>, viewer: Viewer) -> R
     let attempts = app.store.attempts(&viewer.contest.id, AttemptFilter::Team(&team.id)).await?;
     let mut results = Vec::new();
     for input in inputs.iter() {
-        let of_it = attempts.iter().filter(|attempt| attempt.ignored == 0 && attempt.input == input.number);
+        let of_it = attempts.iter().filter(|attempt| !attempt.ignored && attempt.input == input.number);
         let merit = |attempt: &&Attempt| (attempt.points, attempt.score, std::cmp::Reverse(attempt.file));
         let own = of_it.clone().max_by_key(merit);
         results.push(json!({

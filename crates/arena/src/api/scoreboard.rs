@@ -93,7 +93,7 @@ pub(crate) async fn csv_bytes(app: &SharedState, viewer: &Viewer) -> Result<Byte
 }
 
 fn table(viewer: &Viewer, inputs: &[Input], board: &Board) -> String {
-    let game = viewer.contest.game();
+    let game = viewer.contest.game;
     let mut head = ["rank", "team", "points", "last improvement"].map(str::to_owned).to_vec();
     let questions = if inputs.is_empty() { &[] } else { board.questions.as_slice() };
     head.extend(questions.iter().map(|(question, _)| format!("question {question}")));

@@ -97,7 +97,7 @@ async fn feedback(
     let inputs = app.store.inputs(&contest.id).await?;
     let id = receipt.stored.id();
     let rows = app.store.files(id).await?;
-    let is_relative = |input: &Input| contest.game().is_relative(input.question);
+    let is_relative = |input: &Input| contest.game.is_relative(input.question);
     // Computing a board is slow in a long contest, so it is done only for points that depend on it.
     let mut best = vec![0; inputs.len()];
     if inputs.iter().any(|input| is_relative(input) && rows.iter().any(|row| row.input == input.number)) {
@@ -111,11 +111,11 @@ async fn feedback(
             "name": input.answer,
             "question": input.question,
             "outcome": row.outcome.name(),
-            "points": points(contest.game().worth(input.question, row.points, row.score, best)),
+            "points": points(contest.game.worth(input.question, row.points, row.score, best)),
             "score": row.score,
             "bound": input.bound,
-            "bounds": input.bounds(contest.game()),
-            "detail": contest.feedback().shown(row.outcome, &row.finding).text(Language::English).to_string(),
+            "bounds": input.bounds(contest.game),
+            "detail": contest.feedback.shown(row.outcome, &row.finding).text(Language::English).to_string(),
         }));
     }
     let Notes { passed_over, names, duplicates } = &receipt.notes;

@@ -8,6 +8,7 @@ use axum::http::request::Parts;
 
 use super::{Credential, Secret};
 use crate::app::SharedState;
+use crate::contest::{AccountId, Role};
 use crate::error::{Error, Result};
 use crate::i18n::Message;
 use crate::store::{Account, Contest};
@@ -54,14 +55,23 @@ impl Identity {
         }
     }
 
+    /// As what this identity looks at contests.
+    pub fn role(&self) -> Role {
+        match self {
+            Self::Anonymous => Role::Public,
+            Self::Team(account) => Role::Team(account.id.clone()),
+            Self::Organiser(_) => Role::Organiser,
+        }
+    }
+
     /// Whether this is an organiser.
     pub const fn is_organiser(&self) -> bool {
         matches!(self, Self::Organiser(_))
     }
 
     /// Whether this is the team with the account `id`.
-    pub fn is_team(&self, id: &str) -> bool {
-        matches!(self, Self::Team(account) if account.id == id)
+    pub fn is_team(&self, id: &AccountId) -> bool {
+        matches!(self, Self::Team(account) if account.id == *id)
     }
 }
 
@@ -79,13 +89,19 @@ impl FromRequestParts<SharedState> for Identity {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &SharedState) -> Result<Self, Error> {
-        let credential = Credential::of(&parts.headers);
-        match (&credential, credential.account(&app.store).await?) {
-            // An invalid token is an error, not an anonymous request.
-            (Credential::Token(_), None) => Err(Error::WrongToken),
-            (Credential::Basic(..), None) => Err(Error::WrongPassword),
-            (_, account) => Ok(account.into()),
+        // A request is authenticated once: by the middleware that receives its body, or by the first extractor.
+        if let Some(identity) = parts.extensions.get::<Self>() {
+            return Ok(identity.clone());
         }
+        let credential = Credential::of(&parts.headers);
+        let identity: Self = match (&credential, credential.account(&app.store).await?) {
+            // An invalid token is an error, not an anonymous request.
+            (Credential::Token(_), None) => return Err(Error::WrongToken),
+            (Credential::Basic(..), None) => return Err(Error::WrongPassword),
+            (_, account) => account.into(),
+        };
+        parts.extensions.insert(identity.clone());
+        Ok(identity)
     }
 }
 

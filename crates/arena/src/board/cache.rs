@@ -11,8 +11,9 @@ use std::time::Instant;
 
 use axum::body::Bytes;
 
-use super::standings::{Board, standings};
+use super::{Board, Team, standings};
 use crate::auth::Identity;
+use crate::contest::ContestId;
 use crate::error::Result;
 use crate::store::{Contest, FRESH, Store, now};
 
@@ -65,7 +66,7 @@ type Slot = Arc<tokio::sync::Mutex<Option<Checked>>>;
 #[derive(Debug, Default)]
 pub struct Boards {
     computed: AtomicU64,
-    slots: Mutex<HashMap<(String, View), Slot>>,
+    slots: Mutex<HashMap<(ContestId, View), Slot>>,
 }
 
 impl Boards {
@@ -118,9 +119,9 @@ async fn compute(store: &Store, contest: &Contest, hidden_from: Option<i64>) -> 
     // The revision is read first: a later change may be in the board already, and is then read again.
     let revision = store.revision(&contest.id).await?;
     let inputs = store.inputs(&contest.id).await?;
-    let teams = store.accounts(&contest.id).await?;
+    let teams: Vec<Team> = store.accounts(&contest.id).await?.into_iter().map(Team::from).collect();
     let entries = store.entries(&contest.id).await?;
-    Ok(Board { revision, ..standings(contest, &inputs, &teams, &entries, hidden_from) })
+    Ok(Board { revision, ..standings(contest.game, &inputs, &teams, &entries, hidden_from) })
 }
 
 impl Boards {

@@ -5,9 +5,9 @@ use laplace_manual::one_of;
 
 use super::people::ACTOR;
 use super::{print_stderr, print_stdout};
-use crate::contest::{Feedback, named};
+use crate::contest::{Feedback, Refusal, named};
 use crate::error::{Error, Result};
-use crate::i18n::{Message, Missing};
+use crate::i18n::Missing;
 use crate::store::{Milestone, Store, now};
 use crate::time::{self, iso};
 
@@ -23,7 +23,7 @@ pub(super) async fn list(database: &str) -> Result<()> {
         text += &format!(
             "{:<20} {:<6} {:<8} {:<16} {:<16} {:<16} {}\n",
             contest.id,
-            contest.game().name(),
+            contest.game.name(),
             contest.phase(now()).name(),
             time(Some(contest.starts_at)),
             time(contest.ends_at),
@@ -130,11 +130,11 @@ impl Rejudge {
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
         if self.apply && contest.finalized_at.is_some() {
-            return Err(Error::Conflict(Message::Final));
+            return Err(Error::conflict(Refusal::Final));
         }
         let all = store.inputs(&contest.id).await?;
         let inputs = named(&all, &self.input)?;
-        let id = store.rejudge(&contest.id, contest.game(), &inputs, &self.reason, ACTOR).await?;
+        let id = store.rejudge(&contest.id, contest.game, &inputs, &self.reason, ACTOR).await?;
         let changes = store.revised(&contest.id, id).await?;
         for one in &changes {
             let name = all.iter().find(|input| input.number == one.input).map_or("", |input| &input.answer);

@@ -17,11 +17,11 @@ use crate::app::{AppState, SharedState};
 use crate::auth::Identity;
 use crate::board::View;
 use crate::code::extension;
-use crate::contest::Input;
+use crate::contest::{AccountId, ContestId, Input, SubmissionId};
 use crate::error::{Error, Result};
 use crate::jury::{Export, ExportedInput, FORMAT, Output, Team};
 use crate::settings::Settings;
-use crate::store::{Account, AccountState, Contest, Store, now};
+use crate::store::{Account, AccountState, Contest, Store};
 use crate::visibility::Viewer;
 
 /// Mode of the folders of an export, which holds every answer.
@@ -54,7 +54,7 @@ impl ExportCommand {
 async fn everything(store: &Store, contest: Contest, sink: &mut Sink) -> Result<usize> {
     let app = AppState::new(store.clone(), Settings::default());
     let inputs = store.inputs(&contest.id).await?;
-    let viewer = Viewer { contest, identity: organiser(), now: now() };
+    let viewer = Viewer::new(contest, organiser());
     sink.put("results.csv", &csv_bytes(&app, &viewer).await?)?;
     sink.put("standings.json", scoreboard_text(&app, &viewer).await?.as_bytes())?;
     sink.put("event-feed.ndjson", Feed::new(app.clone(), viewer.clone(), 0).all().await?.as_bytes())?;
@@ -69,8 +69,8 @@ async fn everything(store: &Store, contest: Contest, sink: &mut Sink) -> Result<
 /// An organiser, who sees everything: the caller has the database anyway.
 fn organiser() -> Identity {
     Identity::Organiser(Account {
-        id: String::new(),
-        contest: String::new(),
+        id: AccountId::default(),
+        contest: ContestId::default(),
         login: String::new(),
         name: String::new(),
         password: None,
@@ -80,7 +80,7 @@ fn organiser() -> Identity {
 }
 
 /// The archives of each team by the id of its account: the newest submission first.
-type Archives = HashMap<String, Vec<String>>;
+type Archives = HashMap<AccountId, Vec<String>>;
 
 /// Writes the answers and the archives of every submission; returns the number of files, and the names of the archives.
 async fn submissions(
@@ -106,7 +106,7 @@ async fn submissions(
             sink.put(&name, &content)?;
             count += 1;
             // What an organiser excluded does not count, and is not rebuilt.
-            if submission.ignored == 0 {
+            if !submission.ignored {
                 archives.entry(submission.team.clone()).or_default().push(name);
             }
         }
@@ -114,13 +114,13 @@ async fn submissions(
     Ok((count, archives))
 }
 
-async fn logins(store: &Store, contest: &str) -> Result<HashMap<String, String>> {
+async fn logins(store: &Store, contest: &str) -> Result<HashMap<AccountId, String>> {
     Ok(store.accounts(contest).await?.into_iter().map(|team| (team.id, team.login)).collect())
 }
 
-fn folder_of(logins: &HashMap<String, String>, team: &str, submission: i64) -> String {
+fn folder_of(logins: &HashMap<AccountId, String>, team: &AccountId, submission: SubmissionId) -> String {
     let login = logins.get(team).map_or("unknown", String::as_str);
-    format!("submissions/{login}/{submission:06}")
+    format!("submissions/{login}/{:06}", submission.0)
 }
 
 /// What the command `jury` needs: for each team the outputs that count and its archives.
@@ -142,9 +142,9 @@ async fn jury(app: &SharedState, contest: &Contest, inputs: &[Input], archives: 
     });
     let export = Export {
         format: FORMAT.into(),
-        contest: contest.id.clone(),
+        contest: contest.id.to_string(),
         title: contest.title.clone(),
-        game: contest.game().name().into(),
+        game: contest.game.name().into(),
         inputs: inputs
             .iter()
             .map(|input| ExportedInput {

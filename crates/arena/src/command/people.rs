@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::{print_stderr, print_stdout};
 use crate::auth::{Passwords, Secret, hash_of};
-use crate::contest::is_name;
+use crate::contest::{Refusal, is_name};
 use crate::error::{Error, Result};
-use crate::i18n::{Message, Missing};
+use crate::i18n::Missing;
 use crate::store::{Account, Invite, NewAccount, Store, now};
 use crate::teams;
 use crate::time::iso;
@@ -124,7 +124,7 @@ pub(super) struct Organiser {
 impl Organiser {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         if !is_name(&self.login) {
-            return Err(Error::BadRequest(Message::BadLogin));
+            return Err(Refusal::BadLogin.into());
         }
         let store = Store::open(database).await?;
         let token = make_organiser(&store, &self.login).await?;

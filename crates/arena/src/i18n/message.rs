@@ -11,9 +11,8 @@ use laplace_games::blobwar::format::{PositionError, TextError};
 use laplace_games::text::Found;
 
 use super::{Language, Localized, texts};
-use crate::contest::Game;
-use crate::judging::InputFault;
-use crate::store::{Fault, Milestone};
+use crate::contest::{Milestone, Refusal};
+use crate::store::Fault;
 
 /// Defines [`Message`] with its texts.
 macro_rules! messages {
@@ -47,19 +46,11 @@ messages! {
         "ce concours a atteint son nombre maximal d’équipes";
     LastOrganiser: "this is the last organiser that can sign in",
         "c’est la dernière personne de l’organisation qui peut se connecter";
-    NameLength { max: usize }: "a name should have 1 to {max} visible characters",
-        "un nom doit avoir de 1 à {max} caractères visibles";
     InvisibleName: "a name should have visible characters", "un nom doit avoir des caractères visibles";
     NameLooksTaken { name: String }: "the name `{name}` is taken, or looks like one that is",
         "le nom « {name} » est déjà pris, ou ressemble à un nom déjà pris";
-    TooManyMarks { max: usize }: "a letter of a name should have at most {max} combining marks",
-        "une lettre d’un nom doit porter au plus {max} signes diacritiques";
-    MixedAlphabets { word: String }: "`{word}` mixes alphabets whose letters look alike",
-        "« {word} » mélange des alphabets dont les lettres se ressemblent";
     WeakPassword: "this password is easy to guess: choose another",
         "ce mot de passe est facile à deviner : choisissez-en un autre";
-    BadLogin: "a login should have 1 to 40 letters a-z, digits and hyphens",
-        "un identifiant doit avoir de 1 à 40 caractères : lettres a-z, chiffres et tirets";
     NameTaken { login: String }: "the name `{login}` is taken", "l’identifiant « {login} » est déjà pris";
     PasswordLength { min: usize, max: usize }: "a password should have {min} to {max} characters",
         "un mot de passe doit avoir de {min} à {max} caractères";
@@ -81,55 +72,21 @@ messages! {
         "ligne {line} : un guillemet dans une case qui n’est pas entre guillemets";
 
     // Contests.
+    Rules { refusal: Refusal }: "{refusal}", "{refusal}";
     ContestExists { id: String }: "there is a contest `{id}` already", "il y a déjà un concours « {id} »";
-    ReservedId { id: String }: "`{id}` is an address of the organisers' pages",
-        "« {id} » est une adresse des pages d’organisation";
-    BadId { id: String }: "`{id}`: expected 1 to 40 letters a-z, digits and hyphens",
-        "« {id} » : il faut de 1 à 40 caractères : lettres a-z, chiffres et tirets";
-    TitleLength: "the title should have 1 to 100 characters", "le titre doit avoir de 1 à 100 caractères";
-    InputCount { found: u32, max: u32 }: "{found} inputs: expected 1 to {max}",
-        "{found} entrées : il en faut de 1 à {max}";
     FilesAndSeed: "`files`: leave out `seed` and `inputs`", "`files` : ne donnez ni `seed` ni `inputs`";
     InputTwice { used: String, unused: String }: "`{used}` and `{unused}`: expected each input once",
         "« {used} » et « {unused} » : il faut chaque entrée une seule fois";
-    BadInputName { name: String, game: Game }: "`{name}`: expected a name like {game}",
-        "« {name} » : il faut un nom comme {game}";
-    LongInputName { name: String, max: usize }: "`{name}`: expected at most {max} characters",
-        "« {name} » : il faut au plus {max} caractères";
-    InputTooLarge { name: String, max: usize }: "`{name}` is larger than {max} bytes", "« {name} » dépasse {max} octets";
-    BadInput { name: String, fault: InputFault }: "`{name}`: {fault}", "« {name} » : {fault}";
-    NoFigures { name: String }: "`{name}`: found 0 figures, expected at least 1",
-        "« {name} » : aucune figure, il en faut au moins une";
-    NoInput { game: Game }: "found no input, expected names like {game}",
-        "aucune entrée : il faut des noms comme {game}";
-    UnknownGame { found: String }: "found `{found}`, expected demon or well",
-        "« {found} » n’est pas un jeu : il faut demon ou well";
-    UnknownFeedback { found: String }: "found `{found}`, expected full, position or verdict",
-        "« {found} » n’est pas un choix : il faut full, position ou verdict";
     NotANumber { field: Field, found: String }: "{field}: found `{found}`, expected a number",
         "{field} : « {found} » n’est pas un nombre";
     BadFormTime { found: String }: "found `{found}`, expected a time like 2026-05-12T14:03",
         "« {found} » n’est pas une date : il en faut une comme 2026-05-12T14:03";
     BadTime { found: String }: "found `{found}`, expected a time like 2026-05-01T14:00:00+02:00 or +10m",
         "« {found} » n’est pas une date : il en faut une comme 2026-05-01T14:00:00+02:00, ou +10m";
-    EndBeforeStart: "the end should come after the start", "la fin doit venir après le début";
-    EndInPast: "the end should not lie in the past", "la fin ne doit pas être dans le passé";
-    FreezeOutside: "the freeze should lie between start and end", "le gel doit se situer entre le début et la fin";
-    ThawLater: "the thaw of the board cannot be set for later",
-        "le dégel du classement ne peut pas être programmé";
-    NotFrozen: "the board is not frozen", "le classement n’est pas gelé";
-    NotOver: "the contest is not over yet", "le concours n’est pas encore terminé";
-    Started: "the contest has started already", "le concours a déjà commencé";
-    Final: "the results are final", "les résultats sont définitifs";
-    CannotBeCleared { milestone: Milestone }: "`{milestone}` cannot be taken back",
-        "« {milestone} » ne peut pas être annulé";
-    NoEnd: "no end is set", "aucune fin n’est fixée";
-    NoFreeze: "no freeze is set", "aucun gel n’est fixé";
     AtOnce { milestone: Milestone }: "`{milestone}` takes effect at once: leave out `at`",
         "« {milestone} » prend effet tout de suite : ne donnez pas `at`";
     NotConfirmed: "tick the box to confirm", "cochez la case pour confirmer";
     NoInputChosen: "choose at least one input", "choisissez au moins une entrée";
-    UnknownInput { name: String }: "there is no input `{name}`", "il n’y a pas d’entrée « {name} »";
     RejudgingNotOpen: "there is no open rejudging with this number",
         "aucun rejugement en attente ne porte ce numéro";
     RejudgingSuperseded { later: i64 }: "rejudging {later} is newer and already applied: judge again",
@@ -265,26 +222,6 @@ pub enum Field {
 texts! { Field, FIELDS {
     Seed: "seed", "graine";
     Inputs: "inputs", "entrées";
-} }
-
-/// The names of a game's inputs.
-impl Localized for Game {
-    fn write(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match (self, language) {
-            (Self::Demon, Language::English) => "qN-input-K with N from 1 to 5 and K a number",
-            (Self::Demon, Language::French) => "qN-input-K, où N va de 1 à 5 et K est un nombre",
-            (Self::Well, Language::English) => "Tetris-K.in with K a number, or Tetris.in",
-            (Self::Well, Language::French) => "Tetris-K.in, où K est un nombre, ou Tetris.in",
-        })
-    }
-}
-
-texts! { Milestone, MILESTONES {
-    Start: "start", "début";
-    End: "end", "fin";
-    Freeze: "freeze", "gel";
-    Thaw: "thaw", "dégel";
-    Finalize: "finalize", "clôture";
 } }
 
 texts! { Fault, DATABASE_FAULTS {

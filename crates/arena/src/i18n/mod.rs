@@ -7,6 +7,7 @@
 //! | module | texts of |
 //! |---|---|
 //! | `message` | errors of requests |
+//! | `rules` | what the rules of contests refuse |
 //! | `findings` | judgings and the end of a game |
 //! | `archives` | refused archives |
 //! | `positions` | refused games of Blobwar |
@@ -20,6 +21,7 @@ mod findings;
 mod message;
 mod phrases;
 mod positions;
+mod rules;
 #[cfg(test)]
 mod tests;
 mod words;

@@ -1,5 +1,6 @@
 use super::*;
-use crate::judging::{Finding, Quote};
+use crate::contest::{Feedback, Game, Milestone, Refusal, make};
+use crate::judging::{Finding, InputFault, Quote, judge};
 
 /// Every text of the catalogue with its placeholders, English and French.
 fn templates() -> Vec<(&'static str, &'static str)> {
@@ -7,7 +8,8 @@ fn templates() -> Vec<(&'static str, &'static str)> {
         message::MESSAGES,
         message::MISSING,
         message::FIELDS,
-        message::MILESTONES,
+        rules::MILESTONES,
+        rules::REFUSALS,
         message::DATABASE_FAULTS,
         findings::FINDINGS,
         findings::SHOWN_FINDINGS,
@@ -141,7 +143,7 @@ fn names_that_equal_a_message_are_shown_as_they_are() {
         for language in Language::ALL {
             let name = name.to_owned();
             let taken = Message::NameTaken { login: name.clone() };
-            let nested = Message::OfTeam { name: name.clone(), reason: Box::new(Message::BadLogin) };
+            let nested = Message::OfTeam { name: name.clone(), reason: Box::new(Refusal::BadLogin.into()) };
             let file = Message::NoAnswer { name: name.clone(), example: name.clone() };
             let archive =
                 Message::Archive { error: laplace_archive::Error::Encrypted { name: name.clone() } };
@@ -164,7 +166,7 @@ fn a_message_inside_a_message_begins_with_a_small_letter() {
     let french = "«\u{a0}Ada\u{a0}»\u{a0}: un mot de passe doit avoir de 8 à 200 caractères.";
     assert_eq!(sentence(Language::French, &message), french);
     assert_eq!(message.to_string(), "`Ada`: a password should have 8 to 200 characters");
-    assert_eq!(sentence(Language::French, &Message::Final), "Les résultats sont définitifs.");
+    assert_eq!(sentence(Language::French, &Refusal::Final), "Les résultats sont définitifs.");
 }
 
 #[test]
@@ -184,4 +186,43 @@ fn values_are_put_in_their_order_and_never_looked_into() {
 fn the_browsers_first_known_language_is_taken() {
     assert_eq!(Language::preferred("de, fr-CH;q=0.9, en"), Language::French);
     assert_eq!(Language::preferred(""), Language::English);
+}
+
+#[test]
+fn what_the_rules_refuse_has_the_same_english_in_the_library() {
+    let name = || "q1-input-1".to_owned();
+    let fault = InputFault::Other { text: "x".into() };
+    for refusal in [
+        Refusal::BadId { id: name() },
+        Refusal::BadInputName { name: name(), game: Game::Demon },
+        Refusal::NoInput { game: Game::Well },
+        Refusal::BadInput { name: name(), fault },
+        Refusal::CannotBeCleared { milestone: Milestone::Thaw },
+        Refusal::NameTwice { name: name() },
+        Refusal::InputCount { found: 51, max: 50 },
+        Refusal::Final,
+    ] {
+        assert_eq!(refusal.to_string(), refusal.text(Language::English).to_string());
+    }
+    for content in ["x", "1 0 0\n1 11 0"] {
+        for name in ["q1-input-1", "q3-input-1"] {
+            let files = vec![(name.to_owned(), content.as_bytes().to_vec())];
+            if let Err(refusal) = crate::contest::own(Game::Demon, files) {
+                assert_eq!(refusal.to_string(), refusal.text(Language::English).to_string());
+            }
+        }
+    }
+}
+
+#[test]
+fn only_full_feedback_writes_what_was_expected() {
+    for input in &make(Game::Demon, 1, 1)[..4] {
+        let judged = judge(Game::Demon, input, b"nonsense: line 7, expected `x`");
+        let shown = |feedback: Feedback| {
+            feedback.shown(judged.outcome, &judged.finding).text(Language::English).to_string()
+        };
+        assert!(shown(Feedback::Full).contains("expected"), "{judged:?}");
+        assert_eq!(shown(Feedback::Position), "the first difference is in line 1", "{judged:?}");
+        assert_eq!(shown(Feedback::Verdict), "");
+    }
 }

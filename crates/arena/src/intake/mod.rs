@@ -99,7 +99,7 @@ pub async fn submit_counted(app: &SharedState, upload: Upload<'_>) -> Result<Rec
         return Err(Error::BadRequest(Message::KeyLength { max: MAX_KEY_LENGTH }));
     }
     let inputs = app.store.inputs(&upload.contest.id).await?;
-    let game = upload.contest.game();
+    let game = upload.contest.game;
     let files = upload.files;
     // Unpacking and judging take a core for some milliseconds, so they run off the serving threads.
     let turn = app.judging.acquire().await.map_err(|error| Error::Internal(error.to_string()))?;

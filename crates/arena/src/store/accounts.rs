@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use sqlx::any::AnyRow;
 
-use super::row::{FromColumn, row, unreadable};
+use super::row::{row, state_number};
 use super::{Change, Millis, Store};
 use crate::auth::{Secret, hash_of};
+use crate::board::Team;
+use crate::contest::{AccountId, AccountState, ContestId, EventKind, Refusal};
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
 use crate::teams::appearance;
@@ -17,9 +18,9 @@ row! {
     #[derive(Clone, Debug)]
     pub struct Account {
         /// Its id.
-        pub id: String,
+        pub id: AccountId,
         /// The contest of a team; empty for an organiser.
-        pub contest: String,
+        pub contest: ContestId,
         /// The name to sign in with.
         pub login: String,
         /// The name on the board.
@@ -33,50 +34,6 @@ row! {
     }
 }
 
-/// What an account may do. Stored as a number in the column `disabled`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AccountState {
-    /// It may sign in.
-    Active,
-    /// It may not sign in, and its results do not count.
-    Disqualified,
-    /// It may not sign in; its results were final before that, and count.
-    SignInBlocked,
-}
-
-impl AccountState {
-    /// The number in the database.
-    const fn number(self) -> i64 {
-        match self {
-            Self::Active => 0,
-            Self::Disqualified => 1,
-            Self::SignInBlocked => 2,
-        }
-    }
-}
-
-/// A number in the database that is not the state of an account.
-#[derive(Debug, thiserror::Error)]
-#[error("account state {0}: expected 0, 1 or 2")]
-pub struct UnknownState(i64);
-
-impl TryFrom<i64> for AccountState {
-    type Error = UnknownState;
-
-    fn try_from(number: i64) -> Result<Self, UnknownState> {
-        [Self::Active, Self::Disqualified, Self::SignInBlocked]
-            .into_iter()
-            .find(|state| state.number() == number)
-            .ok_or(UnknownState(number))
-    }
-}
-
-impl FromColumn for AccountState {
-    fn from_column(row: &AnyRow, name: &str) -> sqlx::Result<Self> {
-        i64::from_column(row, name)?.try_into().map_err(|error: UnknownState| unreadable(name, error))
-    }
-}
-
 impl Account {
     /// Whether this is an organiser.
     pub fn is_organiser(&self) -> bool {
@@ -85,7 +42,13 @@ impl Account {
 
     /// Whether this team is disqualified: it is not on the board, and its scores do not count as the best.
     pub const fn is_disqualified(&self) -> bool {
-        matches!(self.state, AccountState::Disqualified)
+        self.state.is_disqualified()
+    }
+}
+
+impl From<Account> for Team {
+    fn from(account: Account) -> Self {
+        Self { id: account.id, name: account.name, state: account.state }
     }
 }
 
@@ -93,7 +56,7 @@ impl Account {
 #[derive(Clone, Debug, Default)]
 pub struct NewAccount {
     /// The contest of a team; empty for an organiser.
-    pub contest: String,
+    pub contest: ContestId,
     /// The name to sign in with.
     pub login: String,
     /// The name on the board.
@@ -106,8 +69,8 @@ pub struct NewAccount {
 
 impl NewAccount {
     /// The kind of its event.
-    const fn kind(&self) -> &'static str {
-        if self.contest.is_empty() { "organiser" } else { "team" }
+    fn kind(&self) -> EventKind {
+        if self.contest.is_empty() { EventKind::Organiser } else { EventKind::Team }
     }
 
     fn detail(&self) -> Value {
@@ -122,12 +85,18 @@ const COLUMNS: &str = "id, contest, login, name, password, created_at, disabled 
 
 impl Store {
     /// Creates an account and returns its id. With an invitation, one use of it is consumed.
-    pub async fn make_account(&self, new: &NewAccount, invite: Option<&str>, actor: &str) -> Result<String> {
+    pub async fn make_account(
+        &self,
+        new: &NewAccount,
+        invite: Option<&str>,
+        actor: &str,
+    ) -> Result<AccountId> {
         let mut change = self.change(&new.contest).await?;
         if let Some(hash) = invite {
             let update = "UPDATE invites SET uses_left = uses_left - 1 \
                           WHERE hash = $1 AND contest = $2 AND uses_left > 0 AND expires_at > $3";
-            let update = sqlx::query(update).bind(hash.to_owned()).bind(new.contest.clone()).bind(change.at);
+            let update =
+                sqlx::query(update).bind(hash.to_owned()).bind(new.contest.to_string()).bind(change.at);
             if change.run(update).await? == 0 {
                 return Err(Error::NotFound(Missing::Invitation));
             }
@@ -139,10 +108,10 @@ impl Store {
     }
 
     /// Creates the account of a team that registers by itself, if its contest has fewer than `max_teams` teams.
-    pub async fn register(&self, new: &NewAccount, max_teams: u32) -> Result<String> {
+    pub async fn register(&self, new: &NewAccount, max_teams: u32) -> Result<AccountId> {
         let mut change = self.change(&new.contest).await?;
         let count = sqlx::query_scalar("SELECT COUNT(*) FROM accounts WHERE contest = $1");
-        let teams: i64 = count.bind(new.contest.clone()).fetch_one(&mut change.transaction).await?;
+        let teams: i64 = count.bind(new.contest.to_string()).fetch_one(&mut change.transaction).await?;
         if teams >= i64::from(max_teams) {
             return Err(Error::Conflict(Message::TooManyTeams));
         }
@@ -153,7 +122,12 @@ impl Store {
     }
 
     /// Creates accounts of a contest and returns their ids: all, or none if one of them cannot be created.
-    pub async fn make_accounts(&self, contest: &str, all: &[NewAccount], actor: &str) -> Result<Vec<String>> {
+    pub async fn make_accounts(
+        &self,
+        contest: &str,
+        all: &[NewAccount],
+        actor: &str,
+    ) -> Result<Vec<AccountId>> {
         let Some((last, others)) = all.split_last() else { return Ok(Vec::new()) };
         let mut change = self.change(contest).await?;
         let mut seen = change.appearances(contest).await?;
@@ -209,9 +183,9 @@ impl Store {
     pub async fn set_token(&self, account: &Account, token: &Secret, actor: &str) -> Result<()> {
         let mut change = self.change(&account.contest).await?;
         let update = sqlx::query("UPDATE accounts SET token = $2 WHERE id = $1");
-        change.run(update.bind(account.id.clone()).bind(hash_of(token.as_str()))).await?;
+        change.run(update.bind(account.id.to_string()).bind(hash_of(token.as_str()))).await?;
         change.end_sessions(&account.id).await?;
-        change.commit("token", actor, &account.id, json!({})).await
+        change.commit(EventKind::Token, actor, &account.id, json!({})).await
     }
 
     /// Replaces the password (its hash) of an account, ends all its sessions and revokes its token, which may have
@@ -219,9 +193,9 @@ impl Store {
     pub async fn set_password(&self, account: &Account, password: &str, actor: &str) -> Result<()> {
         let mut change = self.change(&account.contest).await?;
         let update = sqlx::query("UPDATE accounts SET password = $2, token = NULL WHERE id = $1");
-        change.run(update.bind(account.id.clone()).bind(password.to_owned())).await?;
+        change.run(update.bind(account.id.to_string()).bind(password.to_owned())).await?;
         change.end_sessions(&account.id).await?;
-        change.commit("password", actor, &account.id, json!({})).await
+        change.commit(EventKind::Password, actor, &account.id, json!({})).await
     }
 
     /// Disables or enables an account. A disabled team is disqualified, unless the results are final: those stay as
@@ -230,14 +204,14 @@ impl Store {
         let mut change = self.change(&account.contest).await?;
         let state = change.state_after(account, disabled).await?;
         let update = sqlx::query("UPDATE accounts SET disabled = $2 WHERE id = $1");
-        change.run(update.bind(account.id.clone()).bind(state.number())).await?;
+        change.run(update.bind(account.id.to_string()).bind(state_number(state))).await?;
         if disabled {
             change.end_sessions(&account.id).await?;
         }
         if account.is_organiser() && change.organisers().await? == 0 {
             return Err(Error::Conflict(Message::LastOrganiser));
         }
-        let kind = if disabled { "account-disabled" } else { "account-enabled" };
+        let kind = if disabled { EventKind::AccountDisabled } else { EventKind::AccountEnabled };
         change.commit(kind, actor, &account.id, json!({})).await
     }
 
@@ -271,11 +245,11 @@ impl Change {
     /// The state of an account after it is disabled or enabled.
     async fn state_after(&mut self, account: &Account, disabled: bool) -> Result<AccountState> {
         let query = sqlx::query_scalar("SELECT disabled FROM accounts WHERE id = $1");
-        let before: i64 = query.bind(account.id.clone()).fetch_one(&mut self.transaction).await?;
+        let before: i64 = query.bind(account.id.to_string()).fetch_one(&mut self.transaction).await?;
         let is_final = self.is_final(&account.contest).await?;
-        let was_disqualified = before == AccountState::Disqualified.number();
+        let was_disqualified = before == state_number(AccountState::Disqualified);
         match disabled {
-            false if was_disqualified && is_final => Err(Error::Conflict(Message::Final)),
+            false if was_disqualified && is_final => Err(Error::conflict(Refusal::Final)),
             false => Ok(AccountState::Active),
             true if is_final && !was_disqualified => Ok(AccountState::SignInBlocked),
             true => Ok(AccountState::Disqualified),
@@ -291,7 +265,7 @@ impl Change {
 
     /// Adds an account and returns its id. `seen` has the appearances of the names that are there, so that no two
     /// teams look the same on the board.
-    async fn add(&mut self, new: &NewAccount, seen: &mut HashSet<String>) -> Result<String> {
+    async fn add(&mut self, new: &NewAccount, seen: &mut HashSet<String>) -> Result<AccountId> {
         if [&new.login, &new.name]
             .into_iter()
             .any(|text| text.trim().is_empty() || text.chars().any(char::is_control))
@@ -306,7 +280,7 @@ impl Change {
                    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (contest, login) DO NOTHING";
         let row = sqlx::query(row)
             .bind(id.clone())
-            .bind(new.contest.clone())
+            .bind(new.contest.to_string())
             .bind(new.login.clone())
             .bind(new.name.clone())
             .bind(new.password.clone())
@@ -314,7 +288,7 @@ impl Change {
             .bind(self.at);
         match self.run(row).await? {
             0 => Err(Error::Conflict(Message::NameTaken { login: new.login.clone() })),
-            _ => Ok(id),
+            _ => Ok(id.into()),
         }
     }
 

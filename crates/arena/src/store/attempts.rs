@@ -1,44 +1,13 @@
 //! Attempts: the files of a contest one by one, each with the judging that counts, for the API.
 
-use super::row::row;
-use super::{AccountState, Millis, Store};
+use super::row::columns;
+use super::{Millis, Store};
+use crate::contest::{AccountId, Attempt, RejudgingId, SubmissionId};
 use crate::error::Result;
-use crate::judging::{Finding, Outcome};
 
-row! {
-    /// A file that a team submitted.
-    #[derive(Clone, Debug)]
-    pub struct Attempt {
-        /// The file's number.
-        pub file: i64,
-        /// The submission's.
-        pub submission: i64,
-        /// The account of the team.
-        pub team: String,
-        /// When it was submitted.
-        pub at: Millis,
-        /// Not 0 if an organiser excluded the submission.
-        pub ignored: i64,
-        team_state: AccountState,
-        /// The number of the input.
-        pub input: i64,
-        /// When it was judged.
-        pub judged_at: Millis,
-        /// The outcome.
-        pub outcome: Outcome,
-        /// Points in hundredths, 0 where they depend on others.
-        pub points: i64,
-        /// The demon's score, or the figures placed.
-        pub score: i64,
-        /// The first difference, or why the game ended.
-        pub finding: Finding,
-    }
-}
-
-impl Attempt {
-    /// Whether its team is disqualified.
-    pub const fn is_disqualified(&self) -> bool {
-        matches!(self.team_state, AccountState::Disqualified)
+columns! {
+    AttemptRow(Attempt) {
+        file, submission, team, at, ignored, team_state, input, judged_at, outcome, points, score, finding,
     }
 }
 
@@ -48,11 +17,11 @@ pub enum AttemptFilter<'a> {
     /// All of a contest.
     All,
     /// Those of a team.
-    Team(&'a str),
+    Team(&'a AccountId),
     /// Those of a submission.
-    Submission(i64),
+    Submission(SubmissionId),
     /// Those that a rejudging judged again.
-    Rejudging(i64),
+    Rejudging(RejudgingId),
     /// Those submitted at a time or later.
     Since(Millis),
 }
@@ -121,17 +90,18 @@ impl Store {
         let query = sqlx::query_as(&query).bind(contest).bind(after).bind(PAGE_SIZE + 1);
         let query = match of {
             AttemptFilter::All => query,
-            AttemptFilter::Team(team) => query.bind(team),
-            AttemptFilter::Submission(number)
-            | AttemptFilter::Rejudging(number)
+            AttemptFilter::Team(team) => query.bind(team.as_str()),
+            AttemptFilter::Submission(SubmissionId(number))
+            | AttemptFilter::Rejudging(RejudgingId(number))
             | AttemptFilter::Since(number) => query.bind(number),
         };
-        let mut attempts: Vec<Attempt> = query.fetch_all(&*self.connections).await?;
+        let rows: Vec<AttemptRow> = query.fetch_all(&*self.connections).await?;
+        let mut attempts: Vec<Attempt> = rows.into_iter().map(|row| row.0).collect();
         // One submission more than a page was read, which tells whether this page is the last.
-        let mut submissions: Vec<i64> = attempts.iter().map(|attempt| attempt.submission).collect();
+        let mut submissions: Vec<i64> = attempts.iter().map(|attempt| attempt.submission.0).collect();
         submissions.dedup();
         let next = submissions.get(PAGE_SIZE as usize).map(|beyond| beyond - 1);
-        attempts.retain(|attempt| next.is_none_or(|next| attempt.submission <= next));
+        attempts.retain(|attempt| next.is_none_or(|next| attempt.submission.0 <= next));
         Ok(Page { attempts, next })
     }
 }

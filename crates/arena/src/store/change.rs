@@ -10,8 +10,9 @@ use sqlx::any::AnyArguments;
 use sqlx::query::Query;
 
 use super::connections::Transaction;
-use super::contests::COLUMNS;
-use super::{Contest, Millis, Store, now};
+use super::contests::{COLUMNS, ContestRow};
+use super::{Millis, Store, now};
+use crate::contest::{Contest, EventKind};
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
 
@@ -82,7 +83,8 @@ impl Change {
     pub(super) async fn contest_now(&mut self) -> Result<Contest> {
         let query = format!("SELECT {COLUMNS} FROM contests WHERE id = $1");
         let query = sqlx::query_as(&query).bind(self.contest.clone());
-        query.fetch_optional(&mut self.transaction).await?.ok_or(Error::NotFound(Missing::Contest))
+        let found: Option<ContestRow> = query.fetch_optional(&mut self.transaction).await?;
+        Ok(found.ok_or(Error::NotFound(Missing::Contest))?.0)
     }
 
     /// Runs a statement and returns the number of rows it affected.
@@ -93,7 +95,7 @@ impl Change {
     /// Writes the event and commits the transaction.
     ///
     /// `kind` is what happened, `actor` is the account that did it (or `server`), `subject` is what was changed.
-    pub async fn commit(mut self, kind: &str, actor: &str, subject: &str, detail: Value) -> Result<()> {
+    pub async fn commit(mut self, kind: EventKind, actor: &str, subject: &str, detail: Value) -> Result<()> {
         self.write_event(kind, actor, subject, detail).await?;
         self.end().await
     }
@@ -101,7 +103,7 @@ impl Change {
     /// Writes the event and continues with the next change of the same contest in the same transaction.
     pub(super) async fn and_then(
         mut self,
-        kind: &str,
+        kind: EventKind,
         actor: &str,
         subject: &str,
         detail: Value,
@@ -111,7 +113,13 @@ impl Change {
         Ok(self)
     }
 
-    async fn write_event(&mut self, kind: &str, actor: &str, subject: &str, detail: Value) -> Result<()> {
+    async fn write_event(
+        &mut self,
+        kind: EventKind,
+        actor: &str,
+        subject: &str,
+        detail: Value,
+    ) -> Result<()> {
         // Every text that people choose is in the detail. SQLite would store NUL, but PostgreSQL could not restore it.
         if detail
             .as_object()
@@ -128,7 +136,7 @@ impl Change {
         .bind(self.contest.clone())
         .bind(self.number)
         .bind(self.at)
-        .bind(kind.to_owned())
+        .bind(kind.name())
         .bind(actor.to_owned())
         .bind(subject.to_owned())
         .bind(detail.to_string());

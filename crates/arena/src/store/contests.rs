@@ -4,72 +4,15 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::row::row;
-use super::{Millis, Store};
-use crate::contest::{Draft, Feedback, Game, Input, Phase, is_name};
+use super::Store;
+use super::row::{columns, row};
+use crate::contest::{Contest, Draft, EventKind, Feedback, Input, is_name};
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
 
-row! {
-    /// A contest.
-    #[derive(Clone, Debug)]
-    pub struct Contest {
-        /// Its name in addresses.
-        pub id: String,
-        game: String,
-        /// Its name for people.
-        pub title: String,
-        /// What its inputs were made from.
-        pub seed: i64,
-        /// Not 0 if registration is open.
-        pub open: i64,
-        feedback: String,
-        /// When it was created.
-        pub created_at: Millis,
-        /// From when on inputs are shown and answers accepted.
-        pub starts_at: Millis,
-        /// From when on no answers are accepted; `None`: practice without an end.
-        pub ends_at: Option<Millis>,
-        /// From when on the public board hides new results.
-        pub frozen_at: Option<Millis>,
-        /// When the public board showed everything again.
-        pub thawed_at: Option<Millis>,
-        /// When the results became final.
-        pub finalized_at: Option<Millis>,
-    }
-}
-
-impl Contest {
-    /// Its game.
-    pub fn game(&self) -> Game {
-        // Written from a `Game`, so this always parses unless the database was edited by hand.
-        self.game.parse().unwrap_or(Game::Demon)
-    }
-
-    /// How much teams learn about a wrong answer.
-    pub fn feedback(&self) -> Feedback {
-        // Written from a `Feedback`; if the database was edited by hand, nothing is revealed.
-        self.feedback.parse().unwrap_or(Feedback::Verdict)
-    }
-
-    /// The phase at a time.
-    pub const fn phase(&self, now: Millis) -> Phase {
-        match (self.finalized_at, self.ends_at) {
-            (Some(_), _) => Phase::Final,
-            // Before the end is checked: an end before the start must not make the inputs public.
-            _ if now < self.starts_at => Phase::Before,
-            (None, Some(end)) if now >= end => Phase::Ended,
-            _ => Phase::Running,
-        }
-    }
-
-    /// The public board hides results from this time on; `None`: it hides none.
-    pub const fn hidden_from(&self, now: Millis) -> Option<Millis> {
-        match (self.frozen_at, self.thawed_at) {
-            (Some(_), Some(thawed)) if now >= thawed => None,
-            (Some(frozen), _) if now >= frozen => Some(frozen),
-            _ => None,
-        }
+columns! {
+    ContestRow(Contest) {
+        id, game, title, seed, open, feedback, created_at, starts_at, ends_at, frozen_at, thawed_at, finalized_at,
     }
 }
 
@@ -98,7 +41,8 @@ impl Store {
     /// Every contest, the newest first.
     pub async fn contests(&self) -> Result<Vec<Contest>> {
         let query = format!("SELECT {COLUMNS} FROM contests ORDER BY created_at DESC, id");
-        Ok(sqlx::query_as(&query).fetch_all(&*self.connections).await?)
+        let rows: Vec<ContestRow> = sqlx::query_as(&query).fetch_all(&*self.connections).await?;
+        Ok(rows.into_iter().map(|row| row.0).collect())
     }
 
     /// One contest.
@@ -125,9 +69,9 @@ impl Store {
     pub async fn contest_now(&self, id: &str) -> Result<Contest> {
         let changes = self.changes();
         let query = format!("SELECT {COLUMNS} FROM contests WHERE id = $1");
-        let found: Option<Contest> =
+        let found: Option<ContestRow> =
             sqlx::query_as(&query).bind(id).fetch_optional(&*self.connections).await?;
-        let contest = found.ok_or(Error::NotFound(Missing::Contest))?;
+        let contest = found.ok_or(Error::NotFound(Missing::Contest))?.0;
         self.contests.put(id, changes, contest.clone());
         Ok(contest)
     }
@@ -182,7 +126,7 @@ impl Store {
             change.run(row).await?;
         }
         let detail = json!({ "game": draft.game.name(), "title": draft.title, "inputs": inputs.len() });
-        change.commit("contest", actor, &draft.id, detail).await
+        change.commit(EventKind::Contest, actor, &draft.id, detail).await
     }
 
     /// Sets how much teams learn about a wrong answer.
@@ -190,6 +134,6 @@ impl Store {
         let mut change = self.change(contest).await?;
         let update = sqlx::query("UPDATE contests SET feedback = $2 WHERE id = $1");
         change.run(update.bind(contest.to_owned()).bind(feedback.name())).await?;
-        change.commit("feedback", actor, contest, json!({ "feedback": feedback.name() })).await
+        change.commit(EventKind::Feedback, actor, contest, json!({ "feedback": feedback.name() })).await
     }
 }

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::row::row;
 use super::{Millis, Store};
+use crate::contest::EventKind;
 use crate::error::Result;
 
 row! {
@@ -14,8 +15,8 @@ row! {
         pub number: i64,
         /// Its time.
         pub at: Millis,
-        /// What happened: `submission`, `freeze`, `rejudging-applied`, ...
-        pub kind: String,
+        /// What happened.
+        pub kind: EventKind,
         /// The account that did it, or `server`.
         pub who: String,
         /// What was changed.

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::row::row;
 use super::{Millis, Store};
 use crate::auth::{Secret, hash_of};
+use crate::contest::EventKind;
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
 use crate::teams::visible;
@@ -54,7 +55,7 @@ impl Store {
             .bind(invite.expires_at);
         change.run(row).await?;
         let detail = json!({ "id": invite.id, "name": invite.name, "uses": invite.uses_left });
-        change.commit("invitation", actor, &invite.contest, detail).await
+        change.commit(EventKind::Invitation, actor, &invite.contest, detail).await
     }
 
     /// Revokes an invitation of a contest.
@@ -68,7 +69,7 @@ impl Store {
         if change.run(delete.bind(contest.to_owned()).bind(id.to_owned())).await? == 0 {
             return Err(Error::NotFound(Missing::Invitation));
         }
-        change.commit("invitation-revoked", actor, contest, json!({ "id": id })).await
+        change.commit(EventKind::InvitationRevoked, actor, contest, json!({ "id": id })).await
     }
 
     /// The usable invitations of a contest, by expiry.

@@ -25,21 +25,18 @@ mod sentences;
 mod submissions;
 mod tables;
 
-pub use accounts::{Account, AccountState, NewAccount};
+pub use accounts::{Account, NewAccount};
 pub use archives::{ArchiveRow, NewArchive};
-pub use attempts::{Attempt, AttemptFilter, Page};
+pub use attempts::{AttemptFilter, Page};
 pub use backup::Counts;
 pub(crate) use cache::{FRESH, PermanentCache, ShortCache};
 pub use change::Change;
-pub use contests::Contest;
 pub use events::Event;
 pub use health::{Fault, SeenFault};
 pub use invites::Invite;
-pub use judgings::Entry;
 pub use rejudgings::{Rejudging, RevisedFile};
-pub use schedule::Milestone;
 pub(crate) use submissions::hex;
-pub use submissions::{FileRow, NewFile, NewSubmission, Notes, Packed, StorageLimits, Stored, Submission};
+pub use submissions::{FileRow, NewFile, NewSubmission, Notes, Packed, StorageLimits, Stored};
 
 use std::fs::{self, OpenOptions, Permissions};
 use std::io;
@@ -60,8 +57,7 @@ use self::health::{LastCheck, WriteHealth};
 use crate::contest::Input;
 use crate::error::{Error, Result};
 
-/// Milliseconds since 1970.
-pub type Millis = i64;
+pub use crate::contest::{AccountState, Attempt, Contest, Entry, Milestone, Millis, Submission};
 
 /// The time now.
 pub fn now() -> Millis {

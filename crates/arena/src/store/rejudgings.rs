@@ -5,7 +5,7 @@ use serde_json::json;
 use super::row::row;
 use super::submissions::unpack;
 use super::{Change, Millis, Store};
-use crate::contest::{Game, Input};
+use crate::contest::{AccountId, EventKind, Game, Input, RejudgingId, RejudgingState, SubmissionId};
 use crate::error::{Error, Result};
 use crate::i18n::Message;
 use crate::judging::{Judged, Outcome, judge};
@@ -15,15 +15,15 @@ row! {
     #[derive(Clone, Debug)]
     pub struct Rejudging {
         /// Its number.
-        pub id: i64,
+        pub id: RejudgingId,
         /// When it was created.
         pub at: Millis,
         /// The account that created it.
         pub who: String,
         /// Why.
         pub reason: String,
-        /// `open`, `applied` or `cancelled`.
-        pub state: String,
+        /// Whether its judgings count.
+        pub state: RejudgingState,
     }
 }
 
@@ -32,9 +32,9 @@ row! {
     #[derive(Clone, Debug)]
     pub struct RevisedFile {
         /// The submission.
-        pub submission: i64,
+        pub submission: SubmissionId,
         /// The account of the team.
-        pub team: String,
+        pub team: AccountId,
         /// The number of the input.
         pub input: i64,
         /// The outcome before.
@@ -86,7 +86,7 @@ impl Store {
         inputs: &[Input],
         reason: &str,
         actor: &str,
-    ) -> Result<i64> {
+    ) -> Result<RejudgingId> {
         let mut fresh: Vec<(i64, Judged)> = Vec::new();
         for input in inputs {
             let mut after = 0;
@@ -109,8 +109,8 @@ impl Store {
         let judged: Vec<(i64, &Judged)> = fresh.iter().map(|(file, judged)| (*file, judged)).collect();
         change.add_judgings(id, &judged).await?;
         let detail = json!({ "files": fresh.len(), "reason": reason });
-        change.commit("rejudging", actor, &id.to_string(), detail).await?;
-        Ok(id)
+        change.commit(EventKind::Rejudging, actor, &id.to_string(), detail).await?;
+        Ok(RejudgingId(id))
     }
 
     /// The next batch of files of an input after the file `after`.
@@ -123,7 +123,7 @@ impl Store {
     }
 
     /// The files that a rejudging changes.
-    pub async fn revised(&self, contest: &str, rejudging: i64) -> Result<Vec<RevisedFile>> {
+    pub async fn revised(&self, contest: &str, rejudging: RejudgingId) -> Result<Vec<RevisedFile>> {
         let query = "SELECT s.id AS submission, s.team, f.input, o.outcome AS old_outcome, \
                      n.outcome AS new_outcome, o.points AS old_points, n.points AS new_points, \
                      o.score AS old_score, n.score AS new_score \
@@ -134,34 +134,43 @@ impl Store {
                          WHERE p.file = f.id AND p.round < $2 AND (p.round = 0 OR r.state = 'applied')) \
                      AND (o.outcome <> n.outcome OR o.points <> n.points OR o.score <> n.score) \
                      ORDER BY s.id, f.input";
-        Ok(sqlx::query_as(query).bind(contest).bind(rejudging).fetch_all(&*self.connections).await?)
+        Ok(sqlx::query_as(query).bind(contest).bind(rejudging.0).fetch_all(&*self.connections).await?)
     }
 
     /// Applies or cancels an open rejudging. When the results are final it can only be cancelled.
-    pub async fn settle(&self, contest: &str, rejudging: i64, apply: bool, actor: &str) -> Result<()> {
-        let state = if apply { "applied" } else { "cancelled" };
+    pub async fn settle(
+        &self,
+        contest: &str,
+        rejudging: RejudgingId,
+        apply: bool,
+        actor: &str,
+    ) -> Result<()> {
+        let (state, kind) = match apply {
+            true => (RejudgingState::Applied, EventKind::RejudgingApplied),
+            false => (RejudgingState::Cancelled, EventKind::RejudgingCancelled),
+        };
         let mut change = self.change(contest).await?;
         if apply {
             change.check_not_final(contest).await?;
             change.check_not_superseded(rejudging).await?;
         }
         let update = "UPDATE rejudgings SET state = $3 WHERE contest = $1 AND id = $2 AND state = 'open'";
-        let update = sqlx::query(update).bind(contest.to_owned()).bind(rejudging).bind(state);
+        let update = sqlx::query(update).bind(contest.to_owned()).bind(rejudging.0).bind(state.name());
         if change.run(update).await? == 0 {
             return Err(Error::Conflict(Message::RejudgingNotOpen));
         }
-        change.commit(&format!("rejudging-{state}"), actor, &rejudging.to_string(), json!({})).await
+        change.commit(kind, actor, &rejudging.to_string(), json!({})).await
     }
 }
 
 impl Change {
     /// Refuses to apply a rejudging if a later one is applied to some of its files: of several judgings the one of
     /// the highest round counts, so this one would change nothing there.
-    async fn check_not_superseded(&mut self, rejudging: i64) -> Result<()> {
+    async fn check_not_superseded(&mut self, rejudging: RejudgingId) -> Result<()> {
         let query = "SELECT MAX(later.round) FROM judgings own JOIN judgings later ON later.file = own.file \
                      JOIN rejudgings r ON r.id = later.round \
                      WHERE own.round = $1 AND later.round > $1 AND r.state = 'applied'";
-        let query = sqlx::query_scalar(query).bind(rejudging);
+        let query = sqlx::query_scalar(query).bind(rejudging.0);
         let later: Option<i64> = query.fetch_one(&mut self.transaction).await?;
         match later {
             None => Ok(()),

@@ -10,6 +10,9 @@ use sqlx::any::AnyRow;
 use sqlx::error::BoxDynError;
 use sqlx::{Error, Result, Row};
 
+use crate::contest::{
+    AccountId, AccountState, ContestId, EventKind, Feedback, Game, RejudgingId, RejudgingState, SubmissionId,
+};
 use crate::judging::{Finding, Outcome};
 
 /// Defines a struct that is read from a row: each field from the column of its name.
@@ -34,6 +37,25 @@ macro_rules! row {
 }
 
 pub(super) use row;
+
+/// Defines how a struct of another crate is read from a row: each field from the column of its name.
+macro_rules! columns {
+    ($row:ident($type:ty) { $($field:ident),+ $(,)? }) => {
+        /// A row of the database.
+        pub(super) struct $row(pub(super) $type);
+
+        impl sqlx::FromRow<'_, sqlx::any::AnyRow> for $row {
+            fn from_row(row: &sqlx::any::AnyRow) -> sqlx::Result<Self> {
+                type Stored = $type;
+                Ok(Self(Stored {
+                    $($field: $crate::store::row::FromColumn::from_column(row, stringify!($field))?),+
+                }))
+            }
+        }
+    };
+}
+
+pub(super) use columns;
 
 /// A value that can be read from a column. A trait of this crate, since types of the domain know no database.
 pub(super) trait FromColumn: Sized {
@@ -64,9 +86,59 @@ pub(super) fn by_name<T>(row: &AnyRow, column: &str, read: impl FnOnce(&str) -> 
     read(&name).ok_or_else(|| unreadable(column, format!("unknown value `{name}`")))
 }
 
-impl FromColumn for Outcome {
+macro_rules! named_columns {
+    ($($type:ty: $read:expr;)*) => {$(
+        impl FromColumn for $type {
+            fn from_column(row: &AnyRow, name: &str) -> Result<Self> {
+                by_name(row, name, $read)
+            }
+        }
+    )*};
+}
+
+named_columns! {
+    Outcome: Self::by_name;
+    EventKind: Self::by_name;
+    RejudgingState: Self::by_name;
+    Game: |name| name.parse().ok();
+    Feedback: |name| name.parse().ok();
+}
+
+macro_rules! id_columns {
+    ($($type:ident($inner:ty))*) => {$(
+        impl FromColumn for $type {
+            fn from_column(row: &AnyRow, name: &str) -> Result<Self> {
+                row.try_get::<$inner, _>(name).map($type::from)
+            }
+        }
+    )*};
+}
+
+id_columns! { ContestId(String) AccountId(String) SubmissionId(i64) RejudgingId(i64) }
+
+/// Stored as 0 or 1.
+impl FromColumn for bool {
     fn from_column(row: &AnyRow, name: &str) -> Result<Self> {
-        by_name(row, name, Self::by_name)
+        Ok(row.try_get::<i64, _>(name)? != 0)
+    }
+}
+
+/// The number that is stored for the state of an account.
+pub(super) const fn state_number(state: AccountState) -> i64 {
+    match state {
+        AccountState::Active => 0,
+        AccountState::Disqualified => 1,
+        AccountState::SignInBlocked => 2,
+    }
+}
+
+impl FromColumn for AccountState {
+    fn from_column(row: &AnyRow, name: &str) -> Result<Self> {
+        let number: i64 = row.try_get(name)?;
+        [Self::Active, Self::Disqualified, Self::SignInBlocked]
+            .into_iter()
+            .find(|state| state_number(*state) == number)
+            .ok_or_else(|| unreadable(name, format!("account state {number}: expected 0, 1 or 2")))
     }
 }
 

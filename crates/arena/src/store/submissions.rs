@@ -13,9 +13,9 @@ use sha2::{Digest, Sha256};
 
 use super::archives::NewArchive;
 use super::change::PendingChange;
-use super::row::row;
-use super::{AccountState, Change, Millis, Store};
-use crate::contest::Input;
+use super::row::{columns, row};
+use super::{Change, Millis, Store};
+use crate::contest::{AccountId, ContestId, EventKind, Input, Refusal, Submission, SubmissionId};
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
 use crate::judging::{Finding, JUDGE, Judged, Outcome};
@@ -24,9 +24,9 @@ use crate::judging::{Finding, JUDGE, Judged, Outcome};
 #[derive(Clone, Debug)]
 pub struct NewSubmission {
     /// The contest.
-    pub contest: String,
+    pub contest: ContestId,
     /// The account of the team.
-    pub team: String,
+    pub team: AccountId,
     /// How it came: `web` or `api`.
     pub origin: &'static str,
     /// The name that the team gave it: the name of the file.
@@ -138,56 +138,23 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
     /// Stored now, under this id.
-    New(i64),
+    New(SubmissionId),
     /// Stored before under this id, with the same key and files.
-    Existing(i64),
+    Existing(SubmissionId),
 }
 
 impl Stored {
     /// The id of the submission.
-    pub const fn id(self) -> i64 {
+    pub const fn id(self) -> SubmissionId {
         match self {
             Self::New(id) | Self::Existing(id) => id,
         }
     }
 }
 
-row! {
-    /// A stored submission.
-    #[derive(Clone, Debug)]
-    pub struct Submission {
-        /// Its id.
-        pub id: i64,
-        /// The contest.
-        pub contest: String,
-        /// The account of the team.
-        pub team: String,
-        /// When it arrived.
-        pub at: Millis,
-        /// How it came.
-        pub origin: String,
-        /// The name that the team gave it.
-        pub label: String,
-        /// Not 0 if an organiser excluded it.
-        pub ignored: i64,
-        notes: String,
-        team_state: AccountState,
-    }
-}
+columns! { SubmissionRow(Submission) { id, contest, team, at, origin, label, ignored, team_state } }
 
-impl Submission {
-    /// Whether its team is disqualified.
-    pub const fn is_disqualified(&self) -> bool {
-        matches!(self.team_state, AccountState::Disqualified)
-    }
-
-    /// What was passed over in it.
-    pub fn notes(&self) -> Result<Notes> {
-        serde_json::from_str(&self.notes).map_err(|error| Error::Internal(format!("stored notes: {error}")))
-    }
-}
-
-const COLUMNS: &str = "id, contest, team, at, origin, label, ignored, notes, \
+const COLUMNS: &str = "id, contest, team, at, origin, label, ignored, \
                        (SELECT disabled FROM accounts WHERE accounts.id = submissions.team) AS team_state";
 
 row! {
@@ -197,7 +164,7 @@ row! {
         /// The file's number.
         pub id: i64,
         /// The submission's.
-        pub submission: i64,
+        pub submission: SubmissionId,
         /// The number of the input.
         pub input: i64,
         /// The outcome.
@@ -235,15 +202,24 @@ impl Store {
         change.add_archives(id, &new.archives).await?;
         let detail =
             json!({ "files": new.files.len(), "origin": new.origin, "archives": new.archives.len() });
-        change.commit("submission", &new.team, &id.to_string(), detail).await?;
+        change.commit(EventKind::Submission, &new.team, &id.to_string(), detail).await?;
         Ok(Stored::New(id))
     }
 
     /// One submission of a contest.
-    pub async fn submission(&self, contest: &str, id: i64) -> Result<Submission> {
+    pub async fn submission(&self, contest: &str, id: SubmissionId) -> Result<Submission> {
         let query = format!("SELECT {COLUMNS} FROM submissions WHERE contest = $1 AND id = $2");
-        let found = sqlx::query_as(&query).bind(contest).bind(id).fetch_optional(&*self.connections).await?;
-        found.ok_or(Error::NotFound(Missing::Submission))
+        let found: Option<SubmissionRow> =
+            sqlx::query_as(&query).bind(contest).bind(id.0).fetch_optional(&*self.connections).await?;
+        Ok(found.ok_or(Error::NotFound(Missing::Submission))?.0)
+    }
+
+    /// What was passed over in a submission.
+    pub async fn notes(&self, id: SubmissionId) -> Result<Notes> {
+        let query = sqlx::query_scalar("SELECT notes FROM submissions WHERE id = $1").bind(id.0);
+        let notes: Option<String> = query.fetch_optional(&*self.connections).await?;
+        let notes = notes.ok_or(Error::NotFound(Missing::Submission))?;
+        serde_json::from_str(&notes).map_err(|error| Error::Internal(format!("stored notes: {error}")))
     }
 
     /// The submissions of a contest, of one team or of all, the newest first.
@@ -251,20 +227,18 @@ impl Store {
         let query = format!(
             "SELECT {COLUMNS} FROM submissions WHERE contest = $1 AND (team = $2 OR $2 = '') ORDER BY id DESC"
         );
-        Ok(sqlx::query_as(&query)
-            .bind(contest)
-            .bind(team.unwrap_or(""))
-            .fetch_all(&*self.connections)
-            .await?)
+        let query = sqlx::query_as(&query).bind(contest).bind(team.unwrap_or(""));
+        let rows: Vec<SubmissionRow> = query.fetch_all(&*self.connections).await?;
+        Ok(rows.into_iter().map(|row| row.0).collect())
     }
 
     /// The bytes that each team of a contest has stored; a team without a submission is missing.
-    pub async fn stored_bytes(&self, contest: &str) -> Result<HashMap<String, i64>> {
+    pub async fn stored_bytes(&self, contest: &str) -> Result<HashMap<AccountId, i64>> {
         let query =
             "SELECT team, CAST(SUM(bytes) AS BIGINT) FROM submissions WHERE contest = $1 GROUP BY team";
         let rows: Vec<(String, i64)> =
             sqlx::query_as(query).bind(contest).fetch_all(&*self.connections).await?;
-        Ok(rows.into_iter().collect())
+        Ok(rows.into_iter().map(|(team, bytes)| (team.into(), bytes)).collect())
     }
 
     /// The number of submissions of a contest.
@@ -274,22 +248,23 @@ impl Store {
     }
 
     /// The files of a submission with the judgings that count, by input.
-    pub async fn files(&self, submission: i64) -> Result<Vec<FileRow>> {
+    pub async fn files(&self, submission: SubmissionId) -> Result<Vec<FileRow>> {
         let query = "SELECT f.id, f.submission, f.input, j.outcome, j.points, j.score, j.finding \
                      FROM files f JOIN judgings j ON j.file = f.id \
                      LEFT JOIN rejudgings r ON r.id = j.round \
                      WHERE f.submission = $1 AND (j.round = 0 OR r.state = 'applied') ORDER BY j.round";
-        let rows: Vec<FileRow> = sqlx::query_as(query).bind(submission).fetch_all(&*self.connections).await?;
+        let rows: Vec<FileRow> =
+            sqlx::query_as(query).bind(submission.0).fetch_all(&*self.connections).await?;
         let by_input: BTreeMap<i64, FileRow> = rows.into_iter().map(|row| (row.input, row)).collect();
         Ok(by_input.into_values().collect())
     }
 
     /// The content of a file of a submission.
-    pub async fn content(&self, submission: i64, input: &Input) -> Result<Vec<u8>> {
+    pub async fn content(&self, submission: SubmissionId, input: &Input) -> Result<Vec<u8>> {
         let query = "SELECT c.packed FROM files f JOIN contents c ON c.hash = f.content \
                      WHERE f.submission = $1 AND f.input = $2";
         let packed: Option<Vec<u8>> = sqlx::query_scalar(query)
-            .bind(submission)
+            .bind(submission.0)
             .bind(input.number)
             .fetch_optional(&*self.connections)
             .await?;
@@ -297,17 +272,17 @@ impl Store {
     }
 
     /// Excludes a submission, or includes it again.
-    pub async fn ignore(&self, contest: &str, id: i64, ignored: bool, actor: &str) -> Result<()> {
+    pub async fn ignore(&self, contest: &str, id: SubmissionId, ignored: bool, actor: &str) -> Result<()> {
         let mut change = self.change(contest).await?;
         change.check_not_final(contest).await?;
         let update = sqlx::query("UPDATE submissions SET ignored = $3 WHERE contest = $1 AND id = $2")
             .bind(contest.to_owned())
-            .bind(id)
+            .bind(id.0)
             .bind(i64::from(ignored));
         if change.run(update).await? == 0 {
             return Err(Error::NotFound(Missing::Submission));
         }
-        let kind = if ignored { "submission-ignored" } else { "submission-restored" };
+        let kind = if ignored { EventKind::SubmissionIgnored } else { EventKind::SubmissionRestored };
         change.commit(kind, actor, &id.to_string(), json!({})).await
     }
 }
@@ -325,7 +300,7 @@ impl Change {
     /// Fails if the results are final.
     pub(super) async fn check_not_final(&mut self, contest: &str) -> Result<()> {
         match self.is_final(contest).await? {
-            true => Err(Error::Conflict(Message::Final)),
+            true => Err(Error::conflict(Refusal::Final)),
             false => Ok(()),
         }
     }
@@ -339,22 +314,23 @@ impl Change {
     }
 
     /// The submission that was stored under the same key with the same files; an error if the files differ.
-    async fn find_retry(&mut self, new: &NewSubmission) -> Result<Option<i64>> {
+    async fn find_retry(&mut self, new: &NewSubmission) -> Result<Option<SubmissionId>> {
         let Some(key) = &new.retry_key else { return Ok(None) };
         let query = "SELECT s.id, f.input, f.content FROM submissions s JOIN files f ON f.submission = s.id \
                      WHERE s.team = $1 AND s.retry_key = $2 ORDER BY f.input";
-        let query = sqlx::query_as(query).bind(new.team.clone()).bind(key.clone());
+        let query = sqlx::query_as(query).bind(new.team.to_string()).bind(key.clone());
         let kept: Vec<(i64, i64, String)> = query.fetch_all(&mut self.transaction).await?;
-        let Some((id, ..)) = kept.first() else { return Ok(None) };
+        let Some(&(id, ..)) = kept.first() else { return Ok(None) };
+        let id = SubmissionId(id);
         let files: BTreeMap<i64, &str> =
             new.files.iter().map(|file| (file.input, file.content.hash())).collect();
         if !kept.iter().map(|(_, input, hash)| (*input, hash.as_str())).eq(files) {
             return Err(Error::Conflict(Message::KeyReused));
         }
-        if self.archive_hashes(*id).await?.iter().ne(new.archives.iter().map(|one| one.content.hash())) {
+        if self.archive_hashes(id).await?.iter().ne(new.archives.iter().map(|one| one.content.hash())) {
             return Err(Error::Conflict(Message::KeyReused));
         }
-        Ok(Some(*id))
+        Ok(Some(id))
     }
 
     /// Fails if the submission does not fit into what is left to its team and its contest.
@@ -364,7 +340,7 @@ impl Change {
     async fn check_storage(&mut self, new: &NewSubmission, limits: StorageLimits) -> Result<()> {
         let query = "SELECT CAST(COALESCE(SUM(CASE WHEN team = $2 THEN bytes ELSE 0 END), 0) AS BIGINT), \
                      CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM submissions WHERE contest = $1";
-        let query = sqlx::query_as(query).bind(new.contest.clone()).bind(new.team.clone());
+        let query = sqlx::query_as(query).bind(new.contest.to_string()).bind(new.team.to_string());
         let (team, contest): (i64, i64) = query.fetch_one(&mut self.transaction).await?;
         let bytes = new.bytes();
         if team.saturating_add(bytes) > limits.team {
@@ -382,7 +358,7 @@ impl Change {
     /// Its time is the time of arrival: it may have waited for the judge and for earlier submissions, and a busy
     /// server must not make a team late. That time is counted back from the time of the change, so that a server
     /// whose clock is wrong errs by no more than the wait.
-    async fn add_submission(&mut self, new: &NewSubmission) -> Result<i64> {
+    async fn add_submission(&mut self, new: &NewSubmission) -> Result<SubmissionId> {
         let waited = self.at_instant.saturating_duration_since(new.arrived).min(MAX_WAIT);
         let at = self.at - Millis::try_from(waited.as_millis()).unwrap_or(0);
         let query = sqlx::query_scalar(
@@ -390,8 +366,8 @@ impl Change {
              SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM contests WHERE id = $1 AND finalized_at IS NULL \
              AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3) RETURNING id",
         )
-        .bind(new.contest.clone())
-        .bind(new.team.clone())
+        .bind(new.contest.to_string())
+        .bind(new.team.to_string())
         .bind(at)
         .bind(new.origin)
         .bind(new.label.clone())
@@ -399,10 +375,10 @@ impl Change {
         .bind(new.bytes())
         .bind(json!(new.notes).to_string());
         let id = query.fetch_optional(&mut self.transaction).await?;
-        id.ok_or_else(|| Error::Conflict(Message::NotAccepting))
+        id.map(SubmissionId).ok_or_else(|| Error::Conflict(Message::NotAccepting))
     }
 
-    async fn add_files(&mut self, submission: i64, files: &[NewFile]) -> Result<()> {
+    async fn add_files(&mut self, submission: SubmissionId, files: &[NewFile]) -> Result<()> {
         for batch in files.chunks(MAX_ROWS) {
             let insert = format!(
                 "INSERT INTO files (submission, input, content) VALUES {} RETURNING id, input",
@@ -410,7 +386,7 @@ impl Change {
             );
             let mut query = sqlx::query_as(&insert);
             for file in batch {
-                query = query.bind(submission).bind(file.input).bind(file.content.hash.clone());
+                query = query.bind(submission.0).bind(file.input).bind(file.content.hash.clone());
             }
             let ids: Vec<(i64, i64)> = query.fetch_all(&mut self.transaction).await?;
             // `RETURNING` has no guaranteed order.

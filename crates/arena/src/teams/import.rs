@@ -5,8 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use super::naming::{NewNames, free_login};
+use super::{NewNames, fallback_login, free_login};
 use crate::auth::{Generated, Passwords, Secret, hash_of};
+use crate::contest::AccountId;
 use crate::csv;
 use crate::error::{Error, Result};
 use crate::i18n::Message;
@@ -34,7 +35,7 @@ pub struct Wanted {
 #[derive(Clone, Debug)]
 pub struct Made {
     /// The id of its account.
-    pub id: String,
+    pub id: AccountId,
     /// The name on the board.
     pub name: String,
     /// The name to sign in with.
@@ -100,7 +101,7 @@ pub async fn make(
             password: Some(hash),
             token: Some(hash_of(token.as_str())),
         });
-        made.push(Made { id: String::new(), name, login, password, token });
+        made.push(Made { id: AccountId::default(), name, login, password, token });
     }
     for (team, id) in made.iter_mut().zip(store.make_accounts(&contest.id, &accounts, actor).await?) {
         team.id = id;
@@ -120,7 +121,8 @@ async fn check(store: &Store, contest: &Contest, teams: &[Wanted]) -> Result<Vec
     let mut taken: BTreeSet<String> = accounts.into_iter().map(|account| account.login).collect();
     let mut all = Vec::new();
     for team in teams {
-        let mut names = NewNames::new(&team.name, &team.login).map_err(|reason| of_team(team, reason))?;
+        let mut names = NewNames::new(&team.name, &team.login, fallback_login)
+            .map_err(|reason| of_team(team, reason.into()))?;
         if team.login.trim().is_empty() {
             names.login = free_login(names.login, &taken);
         }
@@ -192,7 +194,7 @@ mod tests {
     #[test]
     fn a_password_is_written_without_the_formula_guard() {
         let made = Made {
-            id: String::new(),
+            id: AccountId::default(),
             name: "=Ada".into(),
             login: "-a".into(),
             password: "-secret99".into(),

@@ -39,12 +39,12 @@ fn page(frame: &Frame, contests: &[Contest]) -> Response {
 fn card(words: &Words, contest: &Contest) -> Markup {
     html! {
         article.card {
-            p.kicker { (game_name(words, contest.game())) }
+            p.kicker { (game_name(words, contest.game)) }
             h2 { a href={ "/c/" (contest.id) } { bdi { (contest.title) } } }
             p.status { (phase_mark(words, contest.phase(now()))) " " (timing(words, contest)) }
             p.links {
                 a href={ "/c/" (contest.id) "/board" } { (words.board) }
-                @if contest.open == 1 && !contest.phase(now()).is_over() {
+                @if contest.open && !contest.phase(now()).is_over() {
                     a href={ "/c/" (contest.id) "/register" } { (words.register) }
                 }
             }

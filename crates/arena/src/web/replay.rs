@@ -14,7 +14,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::frame::Frame;
 use crate::app::SharedState;
-use crate::contest::{Game, Input};
+use crate::contest::{Game, Input, SubmissionId};
 use crate::error::{Error, Result};
 use crate::i18n::{Language, Localized, Missing, fill, phrases};
 use crate::judging::{DemonEnd, Syntax, WellEnd};
@@ -70,7 +70,7 @@ pub(super) async fn show(
     frame: Frame,
 ) -> Result<Response> {
     let contest = app.store.contest(&contest).await?;
-    let id = id.parse().map_err(|_| Error::NotFound(Missing::Submission))?;
+    let id = SubmissionId(id.parse().map_err(|_| Error::NotFound(Missing::Submission))?);
     let submission = app.store.submission(&contest.id, id).await?;
     let viewer = Viewer::of(&contest, &frame.identity);
     viewer.check_submission(&submission)?;
@@ -87,7 +87,7 @@ pub(super) async fn show(
         return Ok(page(&frame, &submission, &input.answer, &file, &Show::Secret));
     }
     let content = app.store.content(id, &input).await?;
-    let (game, name) = (contest.game(), input.answer.clone());
+    let (game, name) = (contest.game, input.answer.clone());
     let turn = app.play.films.acquire().await.map_err(|error| Error::Internal(error.to_string()))?;
     let language = frame.language;
     let made = tokio::task::spawn_blocking(move || make(game, &input, &content, language)).await;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use axum::body::{Body, to_bytes};
 use axum::http::Request;
-use laplace_arena::contest::Game;
+use laplace_arena::contest::{Game, SubmissionId};
 use laplace_arena::settings::Settings;
 use laplace_arena::store::{Kind, StorageLimits, Store};
 use laplace_games::demon::format::BoardStyle;
@@ -205,11 +205,8 @@ async fn the_archive_is_kept_for_the_jury(address: &str) {
     server.state.store.back_up(&mut backup).await.unwrap();
     let copy = Store::open(&database::sqlite()).await.unwrap();
     copy.restore(backup.as_slice()).await.unwrap();
-    assert_eq!(copy.archive(1, 1).await.unwrap(), archive);
-    assert!(
-        copy.kind() == Kind::Sqlite
-            && copy.submission("demo", 1).await.unwrap().notes().unwrap().passed_over == 2
-    );
+    assert_eq!(copy.archive(SubmissionId(1), 1).await.unwrap(), archive);
+    assert!(copy.kind() == Kind::Sqlite && copy.notes(SubmissionId(1)).await.unwrap().passed_over == 2);
 }
 
 #[tokio::test]
@@ -234,7 +231,7 @@ async fn archives_count_against_what_a_team_may_store() {
     files.push(Entry::new("team/data", vec![b'x'; 50_000]));
     let (status, reply) = send(&server, &token, zip(&files)).await;
     assert!(status == 413 && reply["message"].as_str().unwrap().contains("of at most 40000"), "{reply}");
-    let stored = server.state.store.stored_bytes("demo").await.unwrap()[&team];
+    let stored = server.state.store.stored_bytes("demo").await.unwrap()[team.as_str()];
     assert!((1_000..40_000).contains(&stored), "{stored}");
 }
 

@@ -89,7 +89,7 @@ async fn arrival_is_counted_back_by_at_most_a_minute() {
     let (team, _) = server.account("demo", "Ada").await;
     let new = laplace_arena::store::NewSubmission {
         contest: "demo".into(),
-        team,
+        team: team.into(),
         origin: "api",
         label: String::new(),
         arrived: Instant::now().checked_sub(Duration::from_secs(600)).unwrap(),

@@ -99,7 +99,7 @@ async fn an_older_backup_is_restored_with_the_defaults_of_new_columns() {
     for address in [database::sqlite(), database::postgres().await] {
         let moved = Store::open(&address).await.unwrap();
         moved.restore(BufReader::new(older.as_slice())).await.unwrap();
-        assert_eq!(moved.contest("demo").await.unwrap().feedback(), Feedback::Full);
+        assert_eq!(moved.contest("demo").await.unwrap().feedback, Feedback::Full);
     }
 }
 

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use laplace_arena::auth::{Secret, hash_of};
-use laplace_arena::contest::{Draft, Feedback, Game, make};
+use laplace_arena::contest::{Draft, EventKind, Feedback, Game, SubmissionId, make};
 use laplace_arena::store::{NewAccount, Store};
 use laplace_games::random::Random;
 
@@ -205,19 +205,19 @@ pub(crate) async fn check(store: &Store, load: &Load) {
     let kept = store.submissions(CONTEST, None).await.unwrap();
     let by_key: HashMap<String, i64> = kept
         .iter()
-        .map(|submission| (submission.label.split('/').next().unwrap().to_owned(), submission.id))
+        .map(|submission| (submission.label.split('/').next().unwrap().to_owned(), submission.id.0))
         .collect();
     assert_eq!(by_key.len(), kept.len(), "a key is there twice");
     assert_eq!(kept.len(), acknowledged.len());
     for (key, (id, right)) in &acknowledged {
         assert_eq!(by_key.get(key), Some(id), "{key}");
-        let files = store.files(*id).await.unwrap();
+        let files = store.files(SubmissionId(*id)).await.unwrap();
         let outcomes: Vec<&str> = files.iter().map(|file| file.outcome.name()).collect();
         assert_eq!(outcomes, [if *right { "right" } else { "wrong" }], "{key}");
     }
     let events = store.events(CONTEST, 0, i64::MAX).await.unwrap();
     assert!(events.iter().map(|event| event.number).eq(1..=events.len() as i64), "the log has gaps");
-    let stored = events.iter().filter(|event| event.kind == "submission").count();
+    let stored = events.iter().filter(|event| event.kind == EventKind::Submission).count();
     assert_eq!(stored, kept.len());
     assert!(events.is_sorted_by_key(|event| event.at));
     let again = load.asked_again.load(Ordering::Relaxed);

@@ -81,11 +81,11 @@ async fn the_default_feedback_is_the_position() {
         ("c", Feedback::Position),
         ("d", Feedback::Full),
     ] {
-        assert_eq!(store.contest(id).await.unwrap().feedback(), feedback, "{id}");
+        assert_eq!(store.contest(id).await.unwrap().feedback, feedback, "{id}");
     }
     assert_eq!(location(&boss.post("/organise/a/feedback", "feedback=full").await), "/organise/a");
     let reply = text(api("PATCH", "/d", json!({ "feedback": "verdict" })).await).await;
     assert!(reply.contains("\"feedback\":\"verdict\""), "{reply}");
-    assert_eq!(store.contest("a").await.unwrap().feedback(), Feedback::Full);
+    assert_eq!(store.contest("a").await.unwrap().feedback, Feedback::Full);
     assert!(boss.page("/organise/a/log").await.contains("set the feedback of"));
 }

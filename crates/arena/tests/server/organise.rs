@@ -149,7 +149,7 @@ pub(crate) fn command(address: &str, words: &[&str]) -> (bool, String) {
 
 async fn kinds(server: &TestServer) -> Vec<String> {
     let events = server.state.store.events("demo", 0, 100).await.unwrap();
-    events.into_iter().map(|event| event.kind).collect()
+    events.into_iter().map(|event| event.kind.name().to_owned()).collect()
 }
 
 /// How many answers the public board hides.

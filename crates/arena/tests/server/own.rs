@@ -154,6 +154,6 @@ async fn the_command_takes_files_folders_and_archives() {
     let own = names(&store, "own").await;
     assert_eq!(own, ["q1-input-73 q1-output-73", "q2-input-37 q2-output-37", "q5-input-4 q5-output-4"]);
     assert_eq!((store.inputs("ten").await.unwrap().len(), store.contests().await.unwrap().len()), (10, 2));
-    assert_eq!(store.contest("ten").await.unwrap().game(), Game::Well);
+    assert_eq!(store.contest("ten").await.unwrap().game, Game::Well);
     fs::remove_dir_all(folder).unwrap();
 }

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::board::View;
-use laplace_arena::contest::Game;
+use laplace_arena::contest::{Game, RejudgingState};
 use laplace_arena::store::Milestone;
 
 use crate::database;
@@ -60,7 +60,7 @@ async fn an_applied_rejudging_counts(address: &str) {
     assert!(command(address, &["rejudge", "demo"]).0);
     let (done, output) = command(address, &["rejudge", "demo", "--apply"]);
     assert!(!done && output.contains("the results are final"), "{output}");
-    assert!(store.rejudgings("demo").await.unwrap().iter().all(|one| one.state != "open"));
+    assert!(store.rejudgings("demo").await.unwrap().iter().all(|one| one.state != RejudgingState::Open));
 }
 
 #[tokio::test]

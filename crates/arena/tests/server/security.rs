@@ -111,7 +111,7 @@ async fn people(server: &TestServer) -> (Vec<Option<String>>, Vec<(&'static str,
     let inputs = server.state.store.inputs("demo").await.unwrap();
     let new = NewSubmission {
         contest: "demo".into(),
-        team: team.clone(),
+        team: team.as_str().into(),
         origin: "api",
         label: "q1-output-1".into(),
         arrived: std::time::Instant::now(),
@@ -312,7 +312,7 @@ async fn equal_keys_at_two_servers_at_once_are_stored_once() {
     for round in 0..20 {
         let new = NewSubmission {
             contest: "demo".into(),
-            team: team.clone(),
+            team: team.as_str().into(),
             origin: "api",
             label: String::new(),
             arrived: std::time::Instant::now(),

@@ -1,13 +1,9 @@
 //! A slow reference computation of the standings that shares no code with the server's, and a comparison of both.
 
-use laplace_arena::board::standings;
-use laplace_arena::contest::Game;
-use laplace_arena::judging::Outcome;
-use laplace_arena::store::{Account, AccountState, Entry, Millis};
+use laplace_contest::judging::Outcome;
+use laplace_contest::standings::{Team, standings};
+use laplace_contest::{AccountState, Entry, Game, Millis, SubmissionId, make};
 use laplace_games::random::Random;
-
-use crate::database;
-use crate::test_server::TestServer;
 
 /// Points of a right answer of the demon.
 pub(crate) const FULL: i64 = 10_000;
@@ -62,14 +58,10 @@ pub(crate) fn slow_standings(teams: &[(usize, &str)], results: &[Counting]) -> V
 
 const NAMES: [&str; 5] = ["Ada", "Blaise", "Carl", "Dorothy", "Emmy"];
 
-fn team(number: usize, disabled: bool) -> Account {
-    Account {
-        id: number.to_string(),
-        contest: "demo".into(),
-        login: number.to_string(),
+fn team(number: usize, disabled: bool) -> Team {
+    Team {
+        id: number.to_string().into(),
         name: NAMES[number].into(),
-        password: None,
-        created_at: 0,
         state: if disabled { AccountState::Disqualified } else { AccountState::Active },
     }
 }
@@ -90,22 +82,18 @@ fn results(random: &mut Random, game: Game, inputs: i64) -> Vec<Counting> {
     (0..random.below(30)).map(|_| one(random)).collect()
 }
 
-#[tokio::test]
-async fn generated_standings_equal_the_slow_computation() {
-    let server = TestServer::new(&database::sqlite()).await;
+#[test]
+fn generated_standings_equal_the_slow_computation() {
     let mut random = Random::new(7);
-    for (id, game) in [("demo", Game::Demon), ("well", Game::Well)] {
-        server.contest(id, game, if game == Game::Demon { 1 } else { 3 }).await;
-        let contest = server.state.store.contest(id).await.unwrap();
-        let inputs = server.state.store.inputs(id).await.unwrap();
+    for game in [Game::Demon, Game::Well] {
+        let inputs = make(game, 1, if game == Game::Demon { 1 } else { 3 });
         for _ in 0..3_000 {
             let results = results(&mut random, game, inputs.len() as i64);
-            let accounts: Vec<Account> =
-                (0..NAMES.len()).map(|number| team(number, random.chance(5))).collect();
+            let accounts: Vec<Team> = (0..NAMES.len()).map(|number| team(number, random.chance(5))).collect();
             let entry = |(file, result): (i64, &Counting)| Entry {
                 file,
-                submission: file,
-                team: result.team.to_string(),
+                submission: SubmissionId(file),
+                team: result.team.to_string().into(),
                 at: result.at,
                 input: result.input,
                 outcome: Outcome::Played,
@@ -114,7 +102,7 @@ async fn generated_standings_equal_the_slow_computation() {
             };
             let entries: Vec<Entry> = (1..).zip(&results).map(entry).collect();
             let hidden_from = random.chance(30).then(|| i64::from(random.below(40)));
-            let board = standings(&contest, &inputs, &accounts, &entries, hidden_from);
+            let board = standings(game, &inputs, &accounts, &entries, hidden_from);
             let found: Vec<_> =
                 board.rows.iter().map(|row| (row.rank, row.name.clone(), row.points)).collect();
             let takes_part = |team: usize| accounts[team].state == AccountState::Active;

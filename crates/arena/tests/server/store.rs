@@ -4,6 +4,8 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::board::View;
 use laplace_arena::contest::Game;
+use laplace_arena::store::Store;
+use sqlx::{AnyConnection, Connection, Executor};
 
 use crate::database;
 use crate::test_server::{TestServer, text};
@@ -44,4 +46,41 @@ async fn each_answer_counts_once_and_the_best_result_counts_on_sqlite() {
 #[tokio::test]
 async fn each_answer_counts_once_and_the_best_result_counts_on_postgresql() {
     each_answer_counts_once_and_the_best_result_counts(&database::postgres().await).await;
+}
+
+/// What the database says about a contest that this version does not know is an error, never another value.
+async fn an_unknown_word_in_the_database_is_an_error(address: &str) {
+    let url =
+        if address.starts_with("postgres") { address.to_owned() } else { format!("sqlite://{address}") };
+    let server = TestServer::new(address).await;
+    server.contest("demo", Game::Demon, 1).await;
+    server.state.store.close().await;
+    let edited = |statement: &'static str| {
+        let url = url.clone();
+        async move {
+            let mut connection = AnyConnection::connect(&url).await.unwrap();
+            connection.execute(statement).await.unwrap();
+            connection.close().await.unwrap();
+            Store::open(address).await.unwrap()
+        }
+    };
+    let store = edited("UPDATE contests SET game = 'chess'").await;
+    assert!(store.contest("demo").await.is_err() && store.contests().await.is_err());
+    let store = edited("UPDATE contests SET game = 'demon', feedback = 'all'").await;
+    assert!(store.contest("demo").await.is_err());
+    let store = edited("UPDATE contests SET feedback = 'full'").await;
+    assert_eq!(store.contest("demo").await.unwrap().game, Game::Demon);
+    assert!(store.events("demo", 0, 10).await.is_ok());
+    let store = edited("UPDATE events SET kind = 'nonsense'").await;
+    assert!(store.events("demo", 0, 10).await.is_err());
+}
+
+#[tokio::test]
+async fn an_unknown_word_in_the_database_is_an_error_on_sqlite() {
+    an_unknown_word_in_the_database_is_an_error(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn an_unknown_word_in_the_database_is_an_error_on_postgresql() {
+    an_unknown_word_in_the_database_is_an_error(&database::postgres().await).await;
 }

@@ -8,7 +8,7 @@ use std::io::Write;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::board::View;
-use laplace_arena::contest::{Game, Input};
+use laplace_arena::contest::{Game, Input, SubmissionId};
 use laplace_arena::judging::Outcome;
 use laplace_arena::store::{Milestone, Millis};
 use laplace_games::demon::UncheckedMove;
@@ -30,7 +30,7 @@ const TEAMS: [&str; 3] = ["Ada", "Blaise", "Carl"];
 #[derive(Clone, Debug)]
 struct SentResult {
     team: usize,
-    submission: i64,
+    submission: SubmissionId,
     at: Millis,
     input: i64,
     points: i64,
@@ -55,7 +55,7 @@ struct Story {
     inputs: Vec<Input>,
     tokens: Vec<String>,
     results: Vec<SentResult>,
-    ignored: Vec<i64>,
+    ignored: Vec<SubmissionId>,
     /// Disqualified teams.
     out: Vec<usize>,
 }
@@ -137,13 +137,13 @@ impl Story {
         team: usize,
         pack: fn(&[Answer]) -> (String, Vec<u8>),
         answers: &[Answer],
-    ) -> i64 {
+    ) -> SubmissionId {
         let (name, body) = pack(answers);
         let (status, reply) = self.post(team, &name, body).await;
         assert_eq!(status, StatusCode::CREATED, "{reply}");
         let reply: serde_json::Value = serde_json::from_str(&reply).unwrap();
         assert_eq!(reply["files"].as_array().unwrap().len(), answers.len());
-        let submission = reply["id"].as_str().unwrap().parse().unwrap();
+        let submission = SubmissionId(reply["id"].as_str().unwrap().parse().unwrap());
         let at = self.server.state.store.submission(CONTEST, submission).await.unwrap().at;
         self.results.extend(answers.iter().map(|answer| SentResult {
             team,
@@ -256,7 +256,7 @@ async fn running(story: &mut Story) {
 }
 
 /// The scores of a disqualified team do not count as the best; enabled again, everything is as before.
-async fn taken_out(story: &mut Story, team: usize, submission: i64) {
+async fn taken_out(story: &mut Story, team: usize, submission: SubmissionId) {
     let store = story.server.state.store.clone();
     let account = store.submission(CONTEST, submission).await.unwrap().team;
     let account = store.account(&account).await.unwrap();

@@ -63,7 +63,7 @@ impl TestServer {
             ..NewAccount::default()
         };
         let id = self.state.store.make_account(&new, None, "server").await.unwrap();
-        (id, token.to_string())
+        (id.to_string(), token.to_string())
     }
 
     /// Sends a request.

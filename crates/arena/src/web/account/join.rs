@@ -12,7 +12,7 @@ use crate::auth::{Peer, Secret, hash_of};
 use crate::error::{Error, Result};
 use crate::i18n::Message;
 use crate::store::{Contest, Invite, NewAccount, now};
-use crate::teams::NewNames;
+use crate::teams::{NewNames, fallback_login};
 use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
 use crate::web::parts::{field, filled, refusal};
@@ -38,7 +38,7 @@ struct Registration {
 impl Registration {
     async fn open(app: &SharedState, contest: &str) -> Result<Self> {
         let contest = app.store.contest(contest).await?;
-        if contest.open == 0 {
+        if !contest.open {
             return Err(Error::Forbidden(Message::NotOpen));
         }
         Ok(Self { contest, invite: None })
@@ -80,7 +80,8 @@ impl Registration {
             return Err(Error::Conflict(Message::NotAccepting));
         }
         let fixed = self.fixed_name();
-        let names = NewNames::new(if fixed.is_empty() { &form.name } else { fixed }, &form.login)?;
+        let names =
+            NewNames::new(if fixed.is_empty() { &form.name } else { fixed }, &form.login, fallback_login)?;
         let token = Secret::new();
         let new = NewAccount {
             contest: self.contest.id.clone(),

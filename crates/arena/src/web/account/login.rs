@@ -51,7 +51,14 @@ pub(super) async fn form(
         Some(contest) => contest.to_owned(),
         None if next.starts_with("/organise") => String::new(),
         // Most visitors are teams of the newest contest.
-        None => app.store.contests().await?.into_iter().next().map(|contest| contest.id).unwrap_or_default(),
+        None => app
+            .store
+            .contests()
+            .await?
+            .into_iter()
+            .next()
+            .map(|contest| contest.id.into())
+            .unwrap_or_default(),
     };
     let form = LoginForm { contest, next, ..LoginForm::default() };
     page(&app, &frame, &form, None).await
@@ -98,11 +105,11 @@ async fn find(app: &SharedState, peer: Peer, form: &LoginForm) -> Result<Account
     let mut account = app.store.account_by_login(&form.contest, login).await?;
     if account.is_none() && !login.is_empty() {
         // The name of the team is accepted in place of its login.
-        account = app.store.account_by_login(&form.contest, &login_of(login)).await?;
+        account = app.store.account_by_login(&form.contest, &login_of(login).unwrap_or_default()).await?;
     }
     // The login has many spellings, the account one id.
     let name = match &account {
-        Some(account) => account.id.clone(),
+        Some(account) => account.id.to_string(),
         None => format!("unknown {}/{}", form.contest, login.to_lowercase()),
     };
     let account = account.filter(|account| account.state == AccountState::Active);

@@ -99,7 +99,7 @@ impl BoardPage {
             Identity::Organiser(_) | Identity::Anonymous => None,
         };
         let board = &self.shown.board;
-        let table = Table::new(board, &self.contest, self.contest.game(), self.frame.language, self.details);
+        let table = Table::new(board, &self.contest, self.contest.game, self.frame.language, self.details);
         let name = format!("cells/{}/{}", self.frame.language.code(), self.details);
         let cells = |place: usize, row: &Row| {
             let bytes = self

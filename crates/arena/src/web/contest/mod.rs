@@ -73,7 +73,7 @@ pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
         frame.identity.is_organiser() || frame.identity.team_of(contest).is_ok() || phase.is_over();
     html! {
         header.contest.wide {
-            p.kicker { (game_name(words, contest.game())) }
+            p.kicker { (game_name(words, contest.game)) }
             @if current == "contest" { h1.title { bdi { (contest.title) } } }
             @else { p.title { bdi { (contest.title) } } }
             p.status { (phase_mark(words, phase)) " " (timing(words, contest)) }
@@ -125,7 +125,7 @@ fn upload_form(
             p.notice {
                 (words.take_part) " "
                 a href=(next) { (words.sign_in) }
-                @if contest.open == 1 {
+                @if contest.open {
                     " · " a href={ "/c/" (contest.id) "/register" } { (words.register) }
                 }
             }
@@ -204,7 +204,7 @@ fn task(frame: &Frame, contest: &Contest, statement_language: StatementLanguage)
                     }
                 }
             }
-            div lang=(statement_language.code()) { (PreEscaped(statement(contest.game(), statement_language))) }
+            div lang=(statement_language.code()) { (PreEscaped(statement(contest.game, statement_language))) }
         }
     }
 }

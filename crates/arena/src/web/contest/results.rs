@@ -3,6 +3,7 @@
 use crate::app::SharedState;
 use crate::auth::Identity;
 use crate::board::View;
+use crate::contest::SubmissionId;
 use crate::error::Result;
 use crate::store::Contest;
 
@@ -14,7 +15,7 @@ pub(super) struct OwnResult {
     /// The score.
     pub(super) score: i64,
     /// The submission that it comes from.
-    pub(super) submission: Option<i64>,
+    pub(super) submission: Option<SubmissionId>,
 }
 
 /// The best results of the signed-in team, in the order of the inputs.
@@ -31,7 +32,7 @@ pub(super) async fn results(
     let Some(row) = all.board.rows.iter().find(|row| row.team == team.id) else { return Ok(Vec::new()) };
     let cells = row.cells.iter().zip(&all.board.inputs).zip(best);
     let results = cells.map(|((cell, input), best)| OwnResult {
-        points: contest.game().worth(input.question, cell.points, cell.score, best),
+        points: contest.game.worth(input.question, cell.points, cell.score, best),
         score: cell.score,
         submission: cell.submission,
     });

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::app::SharedState;
 use crate::code::{self, Listed, MAX_ENTRIES};
+use crate::contest::SubmissionId;
 use crate::error::{Error, Result};
 use crate::i18n::{Localized, Message, fill};
 use crate::store::ArchiveRow;
@@ -20,7 +21,7 @@ use crate::web::submissions::percent_encoded;
 /// `GET /organise/{contest}/submissions/{id}/code`
 pub(super) async fn show(
     State(app): State<SharedState>,
-    Path((contest, id)): Path<(String, i64)>,
+    Path((contest, id)): Path<(String, SubmissionId)>,
     frame: Frame,
 ) -> Result {
     frame.identity.organiser()?;
@@ -103,7 +104,7 @@ fn table(frame: &Frame, address: &str, entries: &[Listed]) -> Markup {
 /// `GET /organise/{contest}/submissions/{id}/code/{archive}`
 pub(super) async fn download_archive(
     State(app): State<SharedState>,
-    Path((contest, id, archive)): Path<(String, i64, i64)>,
+    Path((contest, id, archive)): Path<(String, SubmissionId, i64)>,
     frame: Frame,
 ) -> Result {
     frame.identity.organiser()?;
@@ -122,7 +123,7 @@ pub(super) struct EntryQuery {
 /// `GET /organise/{contest}/submissions/{id}/code/{archive}/entry`
 pub(super) async fn entry(
     State(app): State<SharedState>,
-    Path((contest, id, archive)): Path<(String, i64, i64)>,
+    Path((contest, id, archive)): Path<(String, SubmissionId, i64)>,
     frame: Frame,
     query: Result<Query<EntryQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result {

@@ -35,7 +35,7 @@ pub(super) async fn show(State(app): State<SharedState>, Path(id): Path<String>,
                 dt { (words.contest_id) } dd { code { (contest.id) } }
                 dt { (words.seed) } dd { (contest.seed.cast_unsigned()) }
                 dt { (words.registration) }
-                dd { @if contest.open == 1 { (words.open) } @else { (words.by_invitation) } }
+                dd { @if contest.open { (words.open) } @else { (words.by_invitation) } }
                 dt { (words.stored) }
                 dd {
                     (mebibytes(frame.language, stored)) " / "
@@ -43,7 +43,7 @@ pub(super) async fn show(State(app): State<SharedState>, Path(id): Path<String>,
                 }
             }
             form.card.stack method="post" action={ "/organise/" (contest.id) "/feedback" } {
-                (choice(words, contest.feedback().name()))
+                (choice(words, contest.feedback.name()))
                 p.soft { (words.feedback_hint) }
                 button { (words.change_feedback) }
             }

@@ -35,7 +35,7 @@ pub(super) async fn show(State(app): State<SharedState>, frame: Frame) -> Result
                 } }
                 tbody { @for contest in &contests { tr {
                     th scope="row" { a href={ "/organise/" (contest.id) } { bdi { (contest.title) } } }
-                    td { (game_name(words, contest.game())) }
+                    td { (game_name(words, contest.game)) }
                     td { (phase_mark(words, contest.phase(now()))) }
                     td { (when(contest.starts_at)) }
                     td { @if let Some(end) = contest.ends_at { (when(end)) } @else { "–" } }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::app::SharedState;
+use crate::contest::{AccountId, EventKind};
 use crate::error::Result;
 use crate::i18n::Words;
 use crate::store::Event;
@@ -52,7 +53,7 @@ pub(super) async fn show(
 }
 
 /// The names of accounts by their ids.
-pub(super) async fn names(app: &SharedState, contest: &str) -> Result<HashMap<String, String>> {
+pub(super) async fn names(app: &SharedState, contest: &str) -> Result<HashMap<AccountId, String>> {
     let mut accounts = app.store.accounts("").await?;
     if !contest.is_empty() {
         accounts.extend(app.store.accounts(contest).await?);
@@ -61,7 +62,7 @@ pub(super) async fn names(app: &SharedState, contest: &str) -> Result<HashMap<St
 }
 
 /// Events as a table.
-pub(super) fn table(frame: &Frame, events: &[Event], names: &HashMap<String, String>) -> Markup {
+pub(super) fn table(frame: &Frame, events: &[Event], names: &HashMap<AccountId, String>) -> Markup {
     let words = frame.words();
     let name = |id: &str| match id {
         "server" => words.by_server.to_owned(),
@@ -82,40 +83,39 @@ pub(super) fn table(frame: &Frame, events: &[Event], names: &HashMap<String, Str
                 td.number { (event.number) }
                 td { (when(event.at)) }
                 td { bdi { (name(&event.who)) } }
-                td { (kind_name(words, &event.kind)) " " bdi.soft { (name(&event.subject)) } }
+                td { (kind_name(words, event.kind)) " " bdi.soft { (name(&event.subject)) } }
                 td.soft { (detail(words, &event.detail())) }
             } } }
         } }
     }
 }
 
-/// The text for a kind of event; an unknown kind is shown as it is.
-fn kind_name<'a>(words: &'a Words, kind: &'a str) -> &'a str {
+/// The text for a kind of event.
+const fn kind_name(words: &Words, kind: EventKind) -> &'static str {
     match kind {
-        "contest" => words.did_contest,
-        "organiser" => words.did_organiser,
-        "team" => words.did_team,
-        "token" => words.did_token,
-        "password" => words.did_password,
-        "account-disabled" => words.did_disable,
-        "account-enabled" => words.did_enable,
-        "invitation" => words.did_invite,
-        "invitation-revoked" => words.did_revoke,
-        "submission" => words.did_submit,
-        "submission-ignored" => words.did_ignore,
-        "submission-restored" => words.did_restore,
-        "rejudging" => words.did_rejudge,
-        "rejudging-applied" => words.did_apply,
-        "rejudging-cancelled" => words.did_cancel,
-        "start" => words.did_start,
-        "end" => words.did_end,
-        "freeze" => words.did_freeze,
-        "end-taken-back" => words.did_take_back_end,
-        "freeze-taken-back" => words.did_take_back_freeze,
-        "feedback" => words.did_feedback,
-        "thaw" => words.did_thaw,
-        "finalize" => words.did_finalize,
-        other => other,
+        EventKind::Contest => words.did_contest,
+        EventKind::Organiser => words.did_organiser,
+        EventKind::Team => words.did_team,
+        EventKind::Token => words.did_token,
+        EventKind::Password => words.did_password,
+        EventKind::AccountDisabled => words.did_disable,
+        EventKind::AccountEnabled => words.did_enable,
+        EventKind::Invitation => words.did_invite,
+        EventKind::InvitationRevoked => words.did_revoke,
+        EventKind::Submission => words.did_submit,
+        EventKind::SubmissionIgnored => words.did_ignore,
+        EventKind::SubmissionRestored => words.did_restore,
+        EventKind::Rejudging => words.did_rejudge,
+        EventKind::RejudgingApplied => words.did_apply,
+        EventKind::RejudgingCancelled => words.did_cancel,
+        EventKind::Start => words.did_start,
+        EventKind::End => words.did_end,
+        EventKind::Freeze => words.did_freeze,
+        EventKind::EndCleared => words.did_take_back_end,
+        EventKind::FreezeCleared => words.did_take_back_freeze,
+        EventKind::Feedback => words.did_feedback,
+        EventKind::Thaw => words.did_thaw,
+        EventKind::Finalize => words.did_finalize,
     }
 }
 

@@ -19,6 +19,7 @@ use axum::routing::{get, post};
 
 use super::frame::Frame;
 use crate::app::SharedState;
+use crate::contest::SubmissionId;
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
 
@@ -49,7 +50,7 @@ pub(super) fn routes() -> Router<SharedState> {
 /// `POST /organise/{contest}/submissions/{id}/{verb}`, where the verb is `ignore` or `restore`.
 async fn ignore(
     State(app): State<SharedState>,
-    Path((contest, id, verb)): Path<(String, i64, String)>,
+    Path((contest, id, verb)): Path<(String, SubmissionId, String)>,
     frame: Frame,
 ) -> Result {
     let organiser = frame.identity.organiser()?;

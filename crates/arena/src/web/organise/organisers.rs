@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::i18n::Missing;
 use crate::i18n::Words;
 use crate::store::{Account, AccountState, NewAccount};
-use crate::teams::NewNames;
+use crate::teams::{NewNames, fallback_login};
 use crate::web::frame::Frame;
 use crate::web::headers::no_store;
 use crate::web::parts::{field, when};
@@ -42,7 +42,7 @@ pub(super) async fn add(
     Form(form): Form<OrganiserForm>,
 ) -> Result {
     let organiser = frame.identity.organiser()?;
-    let names = NewNames::new(&form.name, &form.login)?;
+    let names = NewNames::new(&form.name, &form.login, fallback_login)?;
     let token = Secret::new();
     let new = NewAccount {
         login: names.login,

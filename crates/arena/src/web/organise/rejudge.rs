@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::app::SharedState;
-use crate::contest::Input;
+use crate::contest::{Input, RejudgingId, RejudgingState};
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
 use crate::judging::Outcome;
@@ -70,18 +70,18 @@ fn table(frame: &Frame, contest: &Contest, rejudgings: &[Rejudging]) -> Markup {
                 }
                 td { (when(rejudging.at)) }
                 td { bdi { (rejudging.reason) } }
-                td { (state_name(frame, &rejudging.state)) }
+                td { (state_name(frame, rejudging.state)) }
             } } }
         } }
     }
 }
 
-const fn state_name(frame: &Frame, state: &str) -> &'static str {
+const fn state_name(frame: &Frame, state: RejudgingState) -> &'static str {
     let words = frame.words();
-    match state.as_bytes() {
-        b"applied" => words.applied,
-        b"cancelled" => words.cancelled,
-        _ => words.waiting,
+    match state {
+        RejudgingState::Applied => words.applied,
+        RejudgingState::Cancelled => words.cancelled,
+        RejudgingState::Open => words.waiting,
     }
 }
 
@@ -105,14 +105,14 @@ pub(super) async fn begin(
     if inputs.is_empty() {
         return Err(Error::BadRequest(Message::NoInputChosen));
     }
-    let id = app.store.rejudge(&contest.id, contest.game(), &inputs, &reason, &organiser.id).await?;
+    let id = app.store.rejudge(&contest.id, contest.game, &inputs, &reason, &organiser.id).await?;
     Ok(Redirect::to(&format!("/organise/{}/rejudge/{id}", contest.id)).into_response())
 }
 
 /// `GET /organise/{contest}/rejudge/{id}`
 pub(super) async fn preview(
     State(app): State<SharedState>,
-    Path((contest, id)): Path<(String, i64)>,
+    Path((contest, id)): Path<(String, RejudgingId)>,
     frame: Frame,
 ) -> Result {
     frame.identity.organiser()?;
@@ -129,7 +129,7 @@ pub(super) async fn preview(
         section.wide.flow {
             h1 { (words.rejudge) " #" (id) }
             p.status {
-                strong { (state_name(&frame, &rejudging.state)) } " · " (when(rejudging.at)) " · "
+                strong { (state_name(&frame, rejudging.state)) } " · " (when(rejudging.at)) " · "
                 bdi { (rejudging.reason) }
             }
             @if revised.is_empty() {
@@ -137,7 +137,7 @@ pub(super) async fn preview(
             } @else {
                 (changes(&frame, &contest, &revised, &inputs, &teams))
             }
-            @if rejudging.state == "open" {
+            @if rejudging.state == RejudgingState::Open {
                 form.row method="post" {
                     @if contest.finalized_at.is_none() {
                         button.primary name="do" value="apply" { (words.apply) }
@@ -198,7 +198,7 @@ pub(super) struct SettleForm {
 /// `POST /organise/{contest}/rejudge/{id}`
 pub(super) async fn settle(
     State(app): State<SharedState>,
-    Path((contest, id)): Path<(String, i64)>,
+    Path((contest, id)): Path<(String, RejudgingId)>,
     frame: Frame,
     Form(form): Form<SettleForm>,
 ) -> Result {

@@ -8,6 +8,7 @@ use maud::{Markup, html};
 
 use crate::app::SharedState;
 use crate::auth::Generated;
+use crate::contest::AccountId;
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
 use crate::store::{Account, AccountState, Contest};
@@ -58,7 +59,7 @@ async fn page(app: &SharedState, frame: &Frame, contest: &Contest, list: &str, n
     Ok(frame.page(words.teams, &[], &main))
 }
 
-fn table(frame: &Frame, contest: &Contest, teams: &[Account], stored: &HashMap<String, i64>) -> Markup {
+fn table(frame: &Frame, contest: &Contest, teams: &[Account], stored: &HashMap<AccountId, i64>) -> Markup {
     let words = frame.words();
     html! {
         div.scroll tabindex="0" role="region" aria-label=(words.teams) { table {

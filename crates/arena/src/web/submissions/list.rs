@@ -35,11 +35,11 @@ pub(in crate::web) async fn list(
     let team = listed_team(&frame, &contest, query.team.as_deref())?;
     let viewer = Viewer::of(&contest, &frame.identity);
     let mut teams = app.store.accounts(&contest.id).await?;
-    teams.retain(|team| viewer.sees_team(team));
+    teams.retain(|team| viewer.sees_team(team.state));
     let mut submissions = app.store.submissions(&contest.id, team.as_deref()).await?;
     submissions.retain(|submission| {
         viewer.check_submission(submission).is_ok()
-            && query.before.is_none_or(|before| submission.id < before)
+            && query.before.is_none_or(|before| submission.id.0 < before)
     });
     let more = submissions.len() > PAGE_SIZE;
     submissions.truncate(PAGE_SIZE);
@@ -55,7 +55,7 @@ pub(in crate::web) async fn list(
                 (table(&frame, &contest, &teams, &submissions))
             }
             @if more {
-                @let last = submissions.last().map_or(0, |submission| submission.id);
+                @let last = submissions.last().map_or(0, |submission| submission.id.0);
                 p { a href={ "?before=" (last) @if let Some(team) = &team { "&team=" (team) } } {
                     (words.earlier)
                 } }
@@ -70,7 +70,7 @@ fn listed_team(frame: &Frame, contest: &Contest, requested: Option<&str>) -> Res
     let requested = requested.filter(|team| !team.is_empty()).map(str::to_owned);
     match frame.identity.team_of(contest) {
         _ if frame.identity.is_organiser() => Ok(requested),
-        Ok(team) => Ok(Some(requested.unwrap_or_else(|| team.id.clone()))),
+        Ok(team) => Ok(Some(requested.unwrap_or_else(|| team.id.to_string()))),
         Err(_) if contest.phase(now()).is_over() => Ok(requested),
         Err(Error::SignIn) => Err(Error::SignIn),
         Err(error) => Err(error),
@@ -129,7 +129,7 @@ fn table(frame: &Frame, contest: &Contest, teams: &[Account], submissions: &[Sub
 /// Whether it counts, and for organisers a button that changes that.
 fn state(frame: &Frame, contest: &Contest, submission: &Submission) -> Markup {
     let words = frame.words();
-    let ignored = submission.ignored == 1;
+    let ignored = submission.ignored;
     let (verb, name) = if ignored { ("restore", words.restore) } else { ("ignore", words.ignore) };
     html! {
         @if ignored { span.mark.outcome-wrong { (words.ignored) } } @else { (words.counts) }

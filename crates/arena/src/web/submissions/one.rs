@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use crate::app::SharedState;
 use crate::auth::Identity;
 use crate::board::{Cell, View};
-use crate::contest::{Game, Input};
+use crate::contest::{Game, Input, SubmissionId};
 use crate::error::{Error, Result};
 use crate::i18n::{Localized, Missing, Words, fill};
 use crate::judging::Outcome;
@@ -32,7 +32,7 @@ struct Feedback<'a> {
 /// `GET /c/{contest}/submissions/{id}`
 pub(in crate::web) async fn show(
     State(app): State<SharedState>,
-    Path((contest, id)): Path<(String, i64)>,
+    Path((contest, id)): Path<(String, SubmissionId)>,
     frame: Frame,
 ) -> Result {
     let contest = app.store.contest(&contest).await?;
@@ -57,6 +57,10 @@ pub(in crate::web) async fn show(
     let words = frame.words();
     let title = format!("{} #{id}", words.submission);
     let is_own = frame.identity.is_organiser() || frame.identity.is_team(&submission.team);
+    let passed_over = match is_own {
+        true => Some(app.store.notes(id).await?),
+        false => None,
+    };
     let archives = match frame.identity.is_organiser() {
         true => app.store.archives(id).await?,
         false => Vec::new(),
@@ -69,8 +73,8 @@ pub(in crate::web) async fn show(
                 strong { bdi { (team.name) } } " · " (when(submission.at)) " · "
                 bdi { (submission.label) } " (" (submission.origin) ")"
             }
-            @if submission.ignored == 1 { p.notice.bad { (words.is_ignored) } }
-            @if is_own { (notes(words, &submission.notes()?)) }
+            @if submission.ignored { p.notice.bad { (words.is_ignored) } }
+            @if let Some(passed_over) = &passed_over { (notes(words, passed_over)) }
             @if !archives.is_empty() {
                 p { a.button href={ "/organise/" (contest.id) "/submissions/" (id) "/code" } { (words.read_code) } }
             }
@@ -135,7 +139,7 @@ impl Feedback<'_> {
     fn row(&self, file: &FileRow, place: usize, input: &Input) -> Markup {
         let words = self.frame.words();
         let language = self.frame.language;
-        let game = self.contest.game();
+        let game = self.contest.game;
         let best = self.best.get(place).copied().unwrap_or_default();
         let earned = game.worth(input.question, file.points, file.score, best);
         let base = format!("/c/{}/submissions/{}", self.contest.id, self.submission.id);
@@ -163,7 +167,7 @@ impl Feedback<'_> {
     fn carried(&self, cells: &[Cell]) -> Markup {
         let words = self.frame.words();
         let own = self.frame.identity.is_organiser() || self.frame.identity.is_team(&self.submission.team);
-        let carried: Vec<(&Input, i64)> = self
+        let carried: Vec<(&Input, SubmissionId)> = self
             .inputs
             .iter()
             .zip(cells)
@@ -199,7 +203,7 @@ const fn is_game(game: Game, input: &Input) -> bool {
 /// `GET /c/{contest}/submissions/{id}/files/{answer}`
 pub(in crate::web) async fn file(
     State(app): State<SharedState>,
-    Path((contest, id, answer)): Path<(String, i64, String)>,
+    Path((contest, id, answer)): Path<(String, SubmissionId, String)>,
     identity: Identity,
 ) -> Result {
     let contest = app.store.contest(&contest).await?;

@@ -106,7 +106,7 @@ fn standings_are_those_of_the_board(standings: &[u8], board: &Board) {
     let matches_board = |(reply, shown): (&Value, &Row)| {
         let cells = reply["problems"].as_array().unwrap().iter().map(|cell| points(&cell["score"]));
         assert_eq!(reply["rank"], shown.rank);
-        assert_eq!(reply["team_id"], shown.team);
+        assert_eq!(reply["team_id"], *shown.team);
         assert_eq!(points(&reply["score"]["score"]), shown.points);
         assert!(cells.eq(shown.cells.iter().map(|cell| cell.points)), "{reply}");
     };
@@ -144,7 +144,7 @@ fn every_archive_is_there(story: &Story, archives: &Files, jury: &[u8]) {
         let held = laplace_archive::read(&[sent], &limits, &|name| name != "play.sh").unwrap().files;
         let (folder, _) = name.split_once("/archive-").unwrap();
         let submission: i64 = folder.rsplit('/').next().unwrap().parse().unwrap();
-        let results = story.results.iter().filter(|result| result.submission == submission);
+        let results = story.results.iter().filter(|result| result.submission.0 == submission);
         let mut expected: Vec<_> =
             results.map(|result| (result.name.as_str(), result.content.as_bytes())).collect();
         let mut held: Vec<_> = held.iter().map(|file| (file.base_name(), file.content.as_slice())).collect();

@@ -13,8 +13,8 @@ use laplace_games::well::format::{read_problem, write_problem};
 use laplace_games::well::{Depth, generate};
 use serde_json::{Value, json};
 
-use super::{Game, MAX_INPUTS};
-use crate::i18n::Message;
+use crate::Refusal;
+use crate::contest::{Game, MAX_INPUTS};
 use crate::judging::InputFault;
 
 /// An input of a contest.
@@ -45,9 +45,9 @@ impl Input {
 }
 
 /// The inputs with these names; without names, all.
-pub fn named(inputs: &[Input], names: &[String]) -> Result<Vec<Input>, Message> {
+pub fn named(inputs: &[Input], names: &[String]) -> Result<Vec<Input>, Refusal> {
     if let Some(name) = names.iter().find(|name| !inputs.iter().any(|input| input.name == **name)) {
-        return Err(Message::UnknownInput { name: name.clone() });
+        return Err(Refusal::UnknownInput { name: name.clone() });
     }
     let chosen = inputs.iter().filter(|input| names.is_empty() || names.contains(&input.name));
     Ok(chosen.cloned().collect())
@@ -88,31 +88,31 @@ fn answer_name(game: Game, name: &str) -> Option<(Option<Question>, String)> {
 
 /// An organiser's own files as the inputs of a contest, sorted by question and number. Each is checked by computing what
 /// the judge needs of it; the error names the file.
-pub fn own(game: Game, files: Vec<(String, Vec<u8>)>) -> Result<Vec<Input>, Message> {
+pub fn own(game: Game, files: Vec<(String, Vec<u8>)>) -> Result<Vec<Input>, Refusal> {
     let mut inputs: Vec<Input> = Vec::new();
     for (name, content) in files {
         let Some((question, answer)) = answer_name(game, &name) else {
-            return Err(Message::BadInputName { name, game });
+            return Err(Refusal::BadInputName { name, game });
         };
         if name.len() > MAX_NAME_LENGTH {
-            return Err(Message::LongInputName { name, max: MAX_NAME_LENGTH });
+            return Err(Refusal::LongInputName { name, max: MAX_NAME_LENGTH });
         }
         if content.len() > MAX_INPUT_BYTES {
-            return Err(Message::InputTooLarge { name, max: MAX_INPUT_BYTES });
+            return Err(Refusal::InputTooLarge { name, max: MAX_INPUT_BYTES });
         }
         if inputs.iter().any(|input| input.name == name) {
-            return Err(Message::AnswerTwice { name });
+            return Err(Refusal::NameTwice { name });
         }
         let bound = match own_bound(question, &content) {
             Ok(bound) => bound,
-            Err(Some(fault)) => return Err(Message::BadInput { name, fault }),
-            Err(None) => return Err(Message::NoFigures { name }),
+            Err(Some(fault)) => return Err(Refusal::BadInput { name, fault }),
+            Err(None) => return Err(Refusal::NoFigures { name }),
         };
         let question = question.map_or(1, |question| question as i64);
         inputs.push(Input { number: 0, question, name, answer, bound, content });
     }
     if inputs.is_empty() {
-        return Err(Message::NoInput { game });
+        return Err(Refusal::NoInput { game });
     }
     inputs.sort_by_cached_key(|input| (input.question, input.name.len(), input.name.clone()));
     for (number, input) in (1..).zip(&mut inputs) {
@@ -121,7 +121,7 @@ pub fn own(game: Game, files: Vec<(String, Vec<u8>)>) -> Result<Vec<Input>, Mess
     let count = |question: i64| inputs.iter().filter(|input| input.question == question).count();
     if let Some(found) = (1..=5).map(count).find(|count| *count > MAX_INPUTS as usize) {
         let found = u32::try_from(found).unwrap_or(u32::MAX);
-        return Err(Message::InputCount { found, max: MAX_INPUTS });
+        return Err(Refusal::InputCount { found, max: MAX_INPUTS });
     }
     Ok(inputs)
 }

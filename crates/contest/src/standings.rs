@@ -1,10 +1,17 @@
-//! From entries to standings: a pure function.
+//! The scoreboard: computed from the judgings, always from all of them.
+//!
+//! A team has for each input its best result. A question's points are the sum over its inputs, the total the sum over
+//! the questions. Among equal totals the team that reached it first ranks higher: the time of a result is that of the
+//! first answer that is worth as much now. Where points depend on the best entry of all (the demon's question 5) they
+//! are that share of the input's points.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use crate::contest::Input;
-use crate::store::{Account, Contest, Entry, Millis};
+use crate::contest::Game;
+use crate::inputs::Input;
+use crate::submissions::{AccountState, Entry};
+use crate::{AccountId, Millis, SubmissionId};
 
 /// The standings of a contest at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,13 +41,24 @@ pub struct Column {
     pub bound: i64,
 }
 
-/// A team.
+/// A team as the board needs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Team {
+    /// The account.
+    pub id: AccountId,
+    /// Its name on the board.
+    pub name: String,
+    /// Whether it is on the board.
+    pub state: AccountState,
+}
+
+/// The results of a team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Its rank, from 1; equal teams share one.
     pub rank: usize,
     /// The account.
-    pub team: String,
+    pub team: AccountId,
     /// Its name.
     pub name: String,
     /// All points, in hundredths.
@@ -67,7 +85,7 @@ pub struct Cell {
     /// When the first answer came that is worth as much as the best; `None`: no answer scored.
     pub at: Option<Millis>,
     /// The submission of the best result.
-    pub submission: Option<i64>,
+    pub submission: Option<SubmissionId>,
 }
 
 impl Cell {
@@ -92,36 +110,33 @@ impl Cell {
 /// The cells of all teams on the board, while they are filled.
 struct Cells<'a> {
     places: HashMap<i64, usize>,
-    of_teams: HashMap<&'a str, Vec<Cell>>,
+    of_teams: HashMap<&'a AccountId, Vec<Cell>>,
 }
 
 impl<'a> Cells<'a> {
-    fn new(inputs: &[Input], teams: impl Iterator<Item = &'a Account>) -> Self {
+    fn new(inputs: &[Input], teams: impl Iterator<Item = &'a Team>) -> Self {
         let places = inputs.iter().enumerate().map(|(place, input)| (input.number, place));
         let empty = vec![Cell::default(); inputs.len()];
-        Self {
-            places: places.collect(),
-            of_teams: teams.map(|team| (team.id.as_str(), empty.clone())).collect(),
-        }
+        Self { places: places.collect(), of_teams: teams.map(|team| (&team.id, empty.clone())).collect() }
     }
 
     /// The cell of an entry, and its place in the row.
     fn of(&mut self, entry: &Entry) -> Option<(usize, &mut Cell)> {
         let place = *self.places.get(&entry.input)?;
-        Some((place, self.of_teams.get_mut(entry.team.as_str())?.get_mut(place)?))
+        Some((place, self.of_teams.get_mut(&entry.team)?.get_mut(place)?))
     }
 }
 
 /// Computes the standings. Entries from `hidden_from` on are counted but not shown.
 pub fn standings(
-    contest: &Contest,
+    game: Game,
     inputs: &[Input],
-    teams: &[Account],
+    teams: &[Team],
     entries: &[Entry],
     hidden_from: Option<Millis>,
 ) -> Board {
     // The scores of a disqualified team do not count as the best either.
-    let teams = || teams.iter().filter(|team| !team.is_disqualified());
+    let teams = || teams.iter().filter(|team| !team.state.is_disqualified());
     let is_shown = |entry: &&Entry| hidden_from.is_none_or(|from| entry.at < from);
     let mut cells = Cells::new(inputs, teams());
     for entry in entries {
@@ -135,7 +150,7 @@ pub fn standings(
     let worth = |place: usize, points: i64, score: i64| {
         let question = inputs.get(place).map_or(0, |input| input.question);
         let best = best.get(place).copied().unwrap_or(0);
-        contest.game().worth(question, points, score, best)
+        game.worth(question, points, score, best)
     };
     for cells in cells.of_teams.values_mut() {
         for (place, cell) in cells.iter_mut().enumerate() {
@@ -150,16 +165,14 @@ pub fn standings(
     // The score of such a game is a part of the right answer, and the same for every team that has it.
     for cells in cells.of_teams.values_mut() {
         for (input, cell) in inputs.iter().zip(cells) {
-            if contest.game().game_is_answer(input.question) {
+            if game.game_is_answer(input.question) {
                 cell.score = 0;
             }
         }
     }
     let questions = questions(inputs);
     let mut rows: Vec<Row> = teams()
-        .map(|team| {
-            row(team, cells.of_teams.remove(team.id.as_str()).unwrap_or_default(), &questions, inputs)
-        })
+        .map(|team| row(team, cells.of_teams.remove(&team.id).unwrap_or_default(), &questions, inputs))
         .collect();
     rank(&mut rows);
     let column =
@@ -188,7 +201,7 @@ fn questions(inputs: &[Input]) -> Vec<(i64, Vec<i64>)> {
     questions
 }
 
-fn row(team: &Account, cells: Vec<Cell>, questions: &[(i64, Vec<i64>)], inputs: &[Input]) -> Row {
+fn row(team: &Team, cells: Vec<Cell>, questions: &[(i64, Vec<i64>)], inputs: &[Input]) -> Row {
     let points_of = |question: i64| {
         let of_it = inputs.iter().zip(&cells).filter(|(input, _)| input.question == question);
         of_it.map(|(_, cell)| cell.points).sum::<i64>()

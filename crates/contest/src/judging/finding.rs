@@ -1,5 +1,7 @@
 //! What the judge found about an answer, as data: stored as JSON with every judging, and shown in the language of the
-//! page (see [`i18n`](crate::i18n)).
+//! page by the server.
+
+use std::fmt;
 
 use laplace_games::demon::questions::Refused;
 use laplace_games::demon::{CannotDrop, End as DemonRulesEnd};
@@ -115,6 +117,15 @@ impl From<Quote> for Option<String> {
         match quote {
             Quote::Text(text) => Some(text),
             Quote::End => None,
+        }
+    }
+}
+
+impl fmt::Display for Quote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => write!(f, "`{text}`"),
+            Self::End => Expected::End.fmt(f),
         }
     }
 }
@@ -356,6 +367,22 @@ impl From<&Refused> for InputFault {
             Refused::Syntax(error) => error.into(),
             Refused::CannotDrop { line, why } => Self::CannotDrop { line: *line, misfit: why.into() },
             other => Self::Other { text: other.to_string() },
+        }
+    }
+}
+
+impl fmt::Display for InputFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(Syntax { line, found, expected }) => {
+                write!(f, "line {line}: found {found}, expected {expected}")
+            }
+            Self::CannotDrop { line, misfit: Misfit { piece, rotation, column } } => write!(
+                f,
+                "line {line}: piece {piece} turned {rotation} times does not fit at column {column}, which \
+                 question 3 rules out"
+            ),
+            Self::Other { text } => f.write_str(text),
         }
     }
 }

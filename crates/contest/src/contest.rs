@@ -1,15 +1,10 @@
-//! Contests: the game, the seed, the inputs, the phases, the feedback.
-
-mod feedback;
-mod inputs;
-
-pub use feedback::{Feedback, ShownFinding};
-pub use inputs::{Input, default_count, is_input_name, make, named, own};
+//! A contest: its game, its clock, its phases; and the draft of a new one.
 
 use std::str::FromStr;
 
-use crate::i18n::Message;
-use crate::store::Millis;
+use crate::feedback::Feedback;
+use crate::ids::ContestId;
+use crate::{Millis, Refusal};
 
 /// The games that contests are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +24,14 @@ impl Game {
         match self {
             Self::Demon => "demon",
             Self::Well => "well",
+        }
+    }
+
+    /// The names of its inputs, in English.
+    pub const fn input_names(self) -> &'static str {
+        match self {
+            Self::Demon => "qN-input-K with N from 1 to 5 and K a number",
+            Self::Well => "Tetris-K.in with K a number, or Tetris.in",
         }
     }
 
@@ -72,11 +75,11 @@ impl Game {
 }
 
 impl FromStr for Game {
-    type Err = Message;
+    type Err = Refusal;
 
-    fn from_str(name: &str) -> Result<Self, Message> {
+    fn from_str(name: &str) -> Result<Self, Refusal> {
         let found = Self::ALL.into_iter().find(|game| game.name() == name);
-        found.ok_or_else(|| Message::UnknownGame { found: name.to_owned() })
+        found.ok_or_else(|| Refusal::UnknownGame { found: name.to_owned() })
     }
 }
 
@@ -110,6 +113,57 @@ impl Phase {
     }
 }
 
+/// A contest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contest {
+    /// Its name in addresses.
+    pub id: ContestId,
+    /// Its game.
+    pub game: Game,
+    /// Its name for people.
+    pub title: String,
+    /// What its inputs were made from.
+    pub seed: i64,
+    /// Whether registration is open to everybody.
+    pub open: bool,
+    /// How much teams learn about a wrong answer.
+    pub feedback: Feedback,
+    /// When it was created.
+    pub created_at: Millis,
+    /// From when on inputs are shown and answers accepted.
+    pub starts_at: Millis,
+    /// From when on no answers are accepted; `None`: practice without an end.
+    pub ends_at: Option<Millis>,
+    /// From when on the public board hides new results.
+    pub frozen_at: Option<Millis>,
+    /// When the public board showed everything again.
+    pub thawed_at: Option<Millis>,
+    /// When the results became final.
+    pub finalized_at: Option<Millis>,
+}
+
+impl Contest {
+    /// The phase at a time.
+    pub const fn phase(&self, now: Millis) -> Phase {
+        match (self.finalized_at, self.ends_at) {
+            (Some(_), _) => Phase::Final,
+            // Before the end is checked: an end before the start must not make the inputs public.
+            _ if now < self.starts_at => Phase::Before,
+            (None, Some(end)) if now >= end => Phase::Ended,
+            _ => Phase::Running,
+        }
+    }
+
+    /// The public board hides results from this time on; `None`: it hides none.
+    pub const fn hidden_from(&self, now: Millis) -> Option<Millis> {
+        match (self.frozen_at, self.thawed_at) {
+            (Some(_), Some(thawed)) if now >= thawed => None,
+            (Some(frozen), _) if now >= frozen => Some(frozen),
+            _ => None,
+        }
+    }
+}
+
 /// A contest to be created.
 #[derive(Clone, Debug)]
 pub struct Draft {
@@ -137,29 +191,29 @@ pub struct Draft {
 
 impl Draft {
     /// Checks the draft; the error is for the organiser.
-    pub fn check(&self, now: Millis) -> Result<(), Message> {
+    pub fn check(&self, now: Millis) -> Result<(), Refusal> {
         let starts = self.starts_at.unwrap_or(now);
         if RESERVED.contains(&self.id.as_str()) {
-            return Err(Message::ReservedId { id: self.id.clone() });
+            return Err(Refusal::ReservedId { id: self.id.clone() });
         }
         if !is_name(&self.id) {
-            return Err(Message::BadId { id: self.id.clone() });
+            return Err(Refusal::BadId { id: self.id.clone() });
         }
         if self.title.trim().is_empty() || self.title.chars().count() > 100 {
-            return Err(Message::TitleLength);
+            return Err(Refusal::TitleLength);
         }
         if !(1..=MAX_INPUTS).contains(&self.inputs) {
-            return Err(Message::InputCount { found: self.inputs, max: MAX_INPUTS });
+            return Err(Refusal::InputCount { found: self.inputs, max: MAX_INPUTS });
         }
         if self.ends_at.is_some_and(|end| end <= starts) {
-            return Err(Message::EndBeforeStart);
+            return Err(Refusal::EndBeforeStart);
         }
         if self.ends_at.is_some_and(|end| end <= now) {
-            return Err(Message::EndInPast);
+            return Err(Refusal::EndInPast);
         }
         if self.frozen_at.is_some_and(|freeze| freeze < starts || self.ends_at.is_none_or(|end| freeze > end))
         {
-            return Err(Message::FreezeOutside);
+            return Err(Refusal::FreezeOutside);
         }
         Ok(())
     }
@@ -176,4 +230,51 @@ pub fn is_name(text: &str) -> bool {
     (1..=40).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
         && !text.starts_with('-')
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A contest of the demon with a start and an end.
+    pub(crate) fn contest(starts_at: Millis, ends_at: Option<Millis>) -> Contest {
+        Contest {
+            id: "spring".into(),
+            game: Game::Demon,
+            title: "Spring".to_owned(),
+            seed: 1,
+            open: false,
+            feedback: Feedback::Verdict,
+            created_at: 0,
+            starts_at,
+            ends_at,
+            frozen_at: None,
+            thawed_at: None,
+            finalized_at: None,
+        }
+    }
+
+    #[test]
+    fn phases_follow_the_clock() {
+        let one = contest(100, Some(200));
+        let phases = [99, 100, 199, 200].map(|now| one.phase(now));
+        assert_eq!(phases, [Phase::Before, Phase::Running, Phase::Running, Phase::Ended]);
+        assert_eq!(contest(100, None).phase(Millis::MAX), Phase::Running);
+        assert_eq!(contest(100, Some(50)).phase(70), Phase::Before, "the inputs stay secret");
+        assert_eq!(Contest { finalized_at: Some(210), ..one }.phase(0), Phase::Final);
+    }
+
+    #[test]
+    fn a_freeze_hides_until_the_thaw() {
+        let frozen = Contest { frozen_at: Some(150), ..contest(100, Some(200)) };
+        assert_eq!([149, 150, 900].map(|now| frozen.hidden_from(now)), [None, Some(150), Some(150)]);
+        let thawed = Contest { thawed_at: Some(300), ..frozen };
+        assert_eq!([299, 300].map(|now| thawed.hidden_from(now)), [Some(150), None]);
+    }
+
+    #[test]
+    fn an_unknown_game_is_an_error() {
+        assert_eq!("chess".parse::<Game>(), Err(Refusal::UnknownGame { found: "chess".into() }));
+        assert!(Game::ALL.iter().all(|game| game.name().parse() == Ok(*game)));
+    }
 }

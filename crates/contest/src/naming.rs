@@ -6,9 +6,8 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 use unicode_security::{MixedScript, RestrictionLevel, RestrictionLevelDetection, skeleton};
 
-use crate::auth::Secret;
+use crate::Refusal;
 use crate::contest::is_name;
-use crate::i18n::Message;
 
 /// Maximum length of a name in characters.
 pub const MAX_NAME_LENGTH: usize = 60;
@@ -25,15 +24,16 @@ pub struct NewNames {
 }
 
 impl NewNames {
-    /// Checks a name and a login; an empty login is derived from the name.
-    pub fn new(name: &str, login: &str) -> Result<Self, Message> {
+    /// Checks a name and a login. An empty login is derived from the name, or is `fallback` if the name has no letter
+    /// that a login can have.
+    pub fn new(name: &str, login: &str, fallback: impl FnOnce() -> String) -> Result<Self, Refusal> {
         let name = visible(name)?;
         let login = match login.trim() {
-            "" => login_of(&name),
+            "" => login_of(&name).unwrap_or_else(fallback),
             login => login.to_lowercase(),
         };
         if !is_name(&login) {
-            return Err(Message::BadLogin);
+            return Err(Refusal::BadLogin);
         }
         Ok(Self { name, login })
     }
@@ -41,18 +41,18 @@ impl NewNames {
 
 /// A name in normal form (NFC, single spaces), or why it cannot be on a board: it has the wrong length or characters
 /// that cannot be seen, its accents would cover the rows around it, or a word mixes alphabets whose letters look alike.
-pub fn visible(name: &str) -> Result<String, Message> {
+pub fn visible(name: &str) -> Result<String, Refusal> {
     let composed: String = name.nfc().collect();
     let name = composed.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() || name.chars().count() > MAX_NAME_LENGTH || has_invisible(&name) {
-        return Err(Message::NameLength { max: MAX_NAME_LENGTH });
+        return Err(Refusal::NameLength { max: MAX_NAME_LENGTH });
     }
     if has_tower(&name) {
-        return Err(Message::TooManyMarks { max: MAX_MARKS });
+        return Err(Refusal::TooManyMarks { max: MAX_MARKS });
     }
     let mut words = name.split(|letter: char| !letter.is_alphabetic() && !is_mark(letter));
     if let Some(word) = words.find(|word| mixes_alphabets(word)) {
-        return Err(Message::MixedAlphabets { word: word.to_owned() });
+        return Err(Refusal::MixedAlphabets { word: word.to_owned() });
     }
     Ok(name)
 }
@@ -116,15 +116,13 @@ fn mixes_alphabets(word: &str) -> bool {
         && !letters.as_str().check_restriction_level(RestrictionLevel::ModeratelyRestrictive)
 }
 
-/// The login derived from a name: its letters and digits, with hyphens between words.
-pub fn login_of(name: &str) -> String {
+/// The login derived from a name: its letters and digits, with hyphens between words. None if it has neither.
+pub fn login_of(name: &str) -> Option<String> {
     let plain: String = name.to_lowercase().chars().flat_map(plain).collect();
     let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
     let login: String = words.join("-").chars().take(MAX_LOGIN_LENGTH).collect();
-    match login.trim_end_matches('-') {
-        "" => format!("team-{}", Secret::short()),
-        login => login.to_owned(),
-    }
+    let login = login.trim_end_matches('-');
+    (!login.is_empty()).then(|| login.to_owned())
 }
 
 /// This login, with a number if it is taken.
@@ -165,23 +163,24 @@ fn plain(letter: char) -> impl Iterator<Item = char> {
 mod tests {
     use super::*;
 
+    fn names(name: &str, login: &str) -> Result<NewNames, Refusal> {
+        NewNames::new(name, login, || "team-1".to_owned())
+    }
+
     #[test]
     fn a_login_is_made_from_a_name() {
-        let names = NewNames::new("  Les  Élèves d'Œuvre!", "").unwrap();
-        assert_eq!(
-            (names.name.as_str(), names.login.as_str()),
-            ("Les Élèves d'Œuvre!", "les-eleves-d-oeuvre")
-        );
-        assert!(NewNames::new("Отбор", "").unwrap().login.starts_with("team-"));
-        assert_eq!(NewNames::new("x", "ADA").unwrap().login, "ada");
+        let les = names("  Les  Élèves d'Œuvre!", "").unwrap();
+        assert_eq!((les.name.as_str(), les.login.as_str()), ("Les Élèves d'Œuvre!", "les-eleves-d-oeuvre"));
+        assert!(names("Отбор", "").unwrap().login == "team-1");
+        assert_eq!(names("x", "ADA").unwrap().login, "ada");
     }
 
     #[test]
     fn names_with_invisible_characters_are_refused() {
         for name in ["", "   ", "a\u{202e}b", "a\u{0}b", "a\u{200b}", &"x".repeat(MAX_NAME_LENGTH + 1)] {
-            assert!(NewNames::new(name, "").is_err(), "{name:?}");
+            assert!(names(name, "").is_err(), "{name:?}");
         }
-        assert!(NewNames::new("x", "a b").is_err());
+        assert!(names("x", "a b").is_err());
     }
 
     #[test]

@@ -7,7 +7,8 @@ pub use finding::{AnswerLine, DemonEnd, Finding, InputFault, Misfit, MoveFault, 
 use laplace_games::demon::format::Question;
 use laplace_games::well::Depth;
 
-use crate::contest::{Game, Input};
+use crate::contest::Game;
+use crate::inputs::Input;
 
 /// The version of the judge, stored with every judging.
 pub const JUDGE: &str = concat!("laplace-judge ", env!("CARGO_PKG_VERSION"));
@@ -115,7 +116,7 @@ fn well(input: &Input, answer: &[u8]) -> Judged {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::make;
+    use crate::make;
 
     #[test]
     fn a_right_answer_earns_all_points_and_a_wrong_one_names_its_line() {

@@ -1,0 +1,79 @@
+//! What the rules of contests refuse.
+
+use std::fmt;
+
+use laplace_contest::{Game, Milestone, Refusal};
+
+use super::{Language, Localized, Message, texts};
+
+texts! { Refusal, REFUSALS {
+    ReservedId { id }: "`{id}` is an address of the organisers' pages",
+        "« {id} » est une adresse des pages d’organisation";
+    BadId { id }: "`{id}`: expected 1 to 40 letters a-z, digits and hyphens",
+        "« {id} » : il faut de 1 à 40 caractères : lettres a-z, chiffres et tirets";
+    TitleLength: "the title should have 1 to 100 characters", "le titre doit avoir de 1 à 100 caractères";
+    UnknownGame { found }: "found `{found}`, expected demon or well",
+        "« {found} » n’est pas un jeu : il faut demon ou well";
+    UnknownFeedback { found }: "found `{found}`, expected full, position or verdict",
+        "« {found} » n’est pas un choix : il faut full, position ou verdict";
+    InputCount { found, max }: "{found} inputs: expected 1 to {max}",
+        "{found} entrées : il en faut de 1 à {max}";
+    BadInputName { name, game }: "`{name}`: expected a name like {game}",
+        "« {name} » : il faut un nom comme {game}";
+    LongInputName { name, max }: "`{name}`: expected at most {max} characters",
+        "« {name} » : il faut au plus {max} caractères";
+    InputTooLarge { name, max }: "`{name}` is larger than {max} bytes", "« {name} » dépasse {max} octets";
+    BadInput { name, fault }: "`{name}`: {fault}", "« {name} » : {fault}";
+    NoFigures { name }: "`{name}`: found 0 figures, expected at least 1",
+        "« {name} » : aucune figure, il en faut au moins une";
+    NoInput { game }: "found no input, expected names like {game}",
+        "aucune entrée : il faut des noms comme {game}";
+    UnknownInput { name }: "there is no input `{name}`", "il n’y a pas d’entrée « {name} »";
+    EndBeforeStart: "the end should come after the start", "la fin doit venir après le début";
+    EndInPast: "the end should not lie in the past", "la fin ne doit pas être dans le passé";
+    FreezeOutside: "the freeze should lie between start and end", "le gel doit se situer entre le début et la fin";
+    ThawLater: "the thaw of the board cannot be set for later",
+        "le dégel du classement ne peut pas être programmé";
+    NotFrozen: "the board is not frozen", "le classement n’est pas gelé";
+    NotOver: "the contest is not over yet", "le concours n’est pas encore terminé";
+    Started: "the contest has started already", "le concours a déjà commencé";
+    Final: "the results are final", "les résultats sont définitifs";
+    CannotBeCleared { milestone }: "`{milestone}` cannot be taken back",
+        "« {milestone} » ne peut pas être annulé";
+    NoEnd: "no end is set", "aucune fin n’est fixée";
+    NoFreeze: "no freeze is set", "aucun gel n’est fixé";
+    NameLength { max }: "a name should have 1 to {max} visible characters",
+        "un nom doit avoir de 1 à {max} caractères visibles";
+    TooManyMarks { max }: "a letter of a name should have at most {max} combining marks",
+        "une lettre d’un nom doit porter au plus {max} signes diacritiques";
+    MixedAlphabets { word }: "`{word}` mixes alphabets whose letters look alike",
+        "« {word} » mélange des alphabets dont les lettres se ressemblent";
+    BadLogin: "a login should have 1 to 40 letters a-z, digits and hyphens",
+        "un identifiant doit avoir de 1 à 40 caractères : lettres a-z, chiffres et tirets";
+    NameTwice { name }: "`{name}` is there twice", "« {name} » y est deux fois";
+} }
+
+impl From<Refusal> for Message {
+    fn from(refusal: Refusal) -> Self {
+        Self::Rules { refusal }
+    }
+}
+
+/// The names of a game's inputs.
+impl Localized for Game {
+    fn write(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self, language) {
+            (_, Language::English) => self.input_names(),
+            (Self::Demon, Language::French) => "qN-input-K, où N va de 1 à 5 et K est un nombre",
+            (Self::Well, Language::French) => "Tetris-K.in, où K est un nombre, ou Tetris.in",
+        })
+    }
+}
+
+texts! { Milestone, MILESTONES {
+    Start: "start", "début";
+    End: "end", "fin";
+    Freeze: "freeze", "gel";
+    Thaw: "thaw", "dégel";
+    Finalize: "finalize", "clôture";
+} }
