@@ -1,0 +1,151 @@
+"""What the text of a solution holds: its functions, what they call, where they iterate, and the statements of 2.1, 3.1 and 3.2.
+
+Parsing a stranger's text can exhaust memory, so it is done inside the sandbox, before any of that text runs.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+# Builtins that run through a whole sequence. Not `len`, `min` or `tuple`: they have uses without iteration.
+ITERATING_BUILTINS = frozenset(
+    "all any enumerate filter iter map next range reduce reversed sorted sum zip".split()
+)
+BOARD_NAMES = {
+    "plateau": frozenset("plateau board grille jeu tableau tab damier".split()),
+    "pions": frozenset(("pions", "pion")),
+}
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def describe(tree: ast.Module) -> dict[str, Any]:
+    """Everything that the checker asks about a solution's text, as plain values."""
+    return {
+        "functions": [summary for node in tree.body for summary in _functions_of(node)],
+        "statements": _statements(tree),
+        "mapping": _mapping(tree),
+    }
+
+
+def _functions_of(node: ast.stmt) -> list[dict[str, Any]]:
+    if isinstance(node, _FUNCTIONS):
+        return [_summary(node.name, node, node.args, top=True)]
+    if isinstance(node, ast.ClassDef):
+        methods = [child for child in node.body if isinstance(child, _FUNCTIONS)]
+        return [_summary(method.name, method, method.args, top=False) for method in methods]
+    if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+        name = node.targets[0].id
+        if isinstance(node.value, ast.Lambda):
+            return [_summary(name, node, node.value.args, top=True)]
+        if isinstance(node.value, ast.Name):
+            # Another name for a function: `saut = deplacer`.
+            alias = {"calls": [[node.lineno, node.value.id]], "iterations": [], "generator": False}
+            return [{"name": name, "line": node.lineno, "top": False, "parameters": [], **alias}]
+    if isinstance(node, (ast.If, ast.Try, ast.With)):
+        return [summary for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)
+                for summary in _functions_of(child)]
+    return []
+
+
+def _summary(name: str, node: ast.AST, arguments: ast.arguments, top: bool) -> dict[str, Any]:
+    iterations: list[list[Any]] = []
+    calls: list[list[Any]] = []
+    body = [node.value] if isinstance(node, ast.Assign) else getattr(node, "body", [])
+    for inner in (inner for part in body for inner in ast.walk(part)):
+        line = getattr(inner, "lineno", 0)
+        if isinstance(inner, (ast.For, ast.AsyncFor)):
+            iterations.append([line, "for"])
+        elif isinstance(inner, ast.While):
+            iterations.append([line, "while"])
+        elif isinstance(inner, _COMPREHENSIONS):
+            iterations.append([line, "comprehension"])
+        elif isinstance(inner, ast.Call):
+            called = _called_name(inner.func)
+            if called in ITERATING_BUILTINS:
+                iterations.append([line, called])
+            elif called in ("eval", "exec"):
+                iterations.append([line, called])
+            elif called:
+                calls.append([line, called])
+    positional = [argument.arg for argument in [*arguments.posonlyargs, *arguments.args]]
+    return {
+        "name": name,
+        "line": getattr(node, "lineno", 0),
+        "top": top,
+        "parameters": positional,
+        "defaults": len(arguments.defaults),
+        "iterations": sorted(iterations, key=lambda found: found[0]),
+        "calls": calls,
+        "generator": any(isinstance(inner, (ast.Yield, ast.YieldFrom)) for inner in ast.walk(node)),
+    }
+
+
+def _called_name(function: ast.expr) -> str | None:
+    if isinstance(function, ast.Name):
+        return function.id
+    return function.attr if isinstance(function, ast.Attribute) else None
+
+
+def _statements(tree: ast.Module) -> list[dict[str, Any]]:
+    """Statements outside of functions that write into a cell of a board: `plateau[26] = 1`, `pions[0] |= 1 << 9`."""
+    found = []
+    for block in _blocks(tree.body):
+        for index, statement in enumerate(block):
+            targets = []
+            if isinstance(statement, ast.Assign):
+                targets = statement.targets
+            elif isinstance(statement, ast.AugAssign):
+                targets = [statement.target]
+            for target in targets:
+                if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
+                    for board, names in BOARD_NAMES.items():
+                        if target.value.id.lower() in names:
+                            found.append(_statement(board, target.value.id, statement, block[:index]))
+    return found
+
+
+def _statement(board: str, variable: str, statement: ast.stmt, before: list[ast.stmt]) -> dict[str, Any]:
+    constants = [node.value for node in ast.walk(statement)
+                 if isinstance(node, ast.Constant) and type(node.value) is int]
+    setup = [earlier for earlier in before if isinstance(earlier, ast.Assign)
+             and all(isinstance(target, (ast.Name, ast.Tuple)) for target in earlier.targets)]
+    return {
+        "board": board,
+        "variable": variable,
+        "line": statement.lineno,
+        "source": ast.unparse(statement)[:200],
+        # Numbers are only a sign of which question is meant, so large ones do not matter.
+        "constants": [constant for constant in constants if abs(constant) < 2**63],
+        # What is assigned to names just before, such as `ligne = 3`.
+        "setup": "\n".join(ast.unparse(earlier) for earlier in setup)[:5000],
+    }
+
+
+def _blocks(body: list[ast.stmt]) -> list[list[ast.stmt]]:
+    """The module and the blocks of its `if` statements, such as `if __name__ == "__main__":`."""
+    blocks = [body]
+    for statement in body:
+        if isinstance(statement, ast.If):
+            blocks += _blocks(statement.body) + _blocks(statement.orelse)
+    return blocks
+
+
+def _mapping(tree: ast.Module) -> dict[str, str]:
+    """`QUESTIONS = {"2.2": "ma_valeur"}`: which function answers which question."""
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign) and any(
+            isinstance(target, ast.Name) and target.id == "QUESTIONS" for target in statement.targets
+        ):
+            if isinstance(statement.value, ast.Dict):
+                pairs = zip(statement.value.keys, statement.value.values, strict=True)
+                return {str(key.value): _name_of(value) for key, value in pairs
+                        if isinstance(key, ast.Constant) and _name_of(value)}
+    return {}
+
+
+def _name_of(value: ast.expr) -> str:
+    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+        return value.value
+    return value.id if isinstance(value, ast.Name) else ""

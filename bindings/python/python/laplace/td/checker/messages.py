@@ -1,0 +1,339 @@
+"""The texts of the checker in English and French, one pair for each code of a finding.
+
+Nothing is decided here, and nothing reads a text back: findings are data, this is how they are shown.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from laplace.td.checker.questions import Finding
+
+LANGUAGES = ("en", "fr")
+
+_MESSAGES: dict[str, tuple[str, str]] = {
+    # The file as a whole.
+    "unreadable": (
+        "The file cannot be read: {error}.",
+        "Le fichier ne peut pas être lu : {error}.",
+    ),
+    "too_long": (
+        "The file is longer than {bytes} bytes, so it was not read.",
+        "Le fichier dépasse {bytes} octets : il n’a pas été lu.",
+    ),
+    "no_file": ("There is no Python file here.", "Il n’y a pas de fichier Python ici."),
+    "syntax_error": (
+        "Line {line} is not valid Python ({message}), so nothing could be checked: {text}",
+        "La ligne {line} n’est pas du Python correct ({message}) ; rien n’a pu être vérifié : {text}",
+    ),
+    "load_exception": (
+        "Loading the file raises {type} on line {line}: {message}. Nothing could be checked.",
+        "Le chargement du fichier lève {type} à la ligne {line} : {message}. Rien n’a pu être vérifié.",
+    ),
+    "load_timeout": (
+        "Loading the file takes more than {seconds} s: is there an endless loop outside of the functions?",
+        "Le chargement du fichier dure plus de {seconds} s : y a-t-il une boucle infinie hors des fonctions ?",
+    ),
+    "load_memory": (
+        "Loading the file takes more memory than the {megabytes} MB allowed.",
+        "Le chargement du fichier demande plus de mémoire que permis.",
+    ),
+    "load_exit": (
+        "Loading the file ends the program (sys.exit or similar, line {line}): the functions are never defined.",
+        "Le chargement du fichier termine le programme (sys.exit ou équivalent, ligne {line}) : les fonctions ne sont jamais définies.",
+    ),
+    "load_read_stdin": (
+        "Loading the file waits for keyboard input (input(), line {line}). Put it under: if __name__ == \"__main__\":",
+        "Le chargement du fichier attend une saisie au clavier (input(), ligne {line}). Placez-la sous : if __name__ == \"__main__\":",
+    ),
+    "load_forbidden": (
+        "Loading the file, line {line}, tries something that is not allowed here: {what}.",
+        "Le chargement du fichier, ligne {line}, tente une opération interdite ici : {what}.",
+    ),
+    "load_died": (
+        "The process that loads the file ends at once (status {status}).",
+        "Le processus qui charge le fichier s’arrête aussitôt (code {status}).",
+    ),
+    # Finding the function.
+    "not_found": (
+        "No function found. Looked for: {looked_for}. The file defines: {functions}. "
+        "A line QUESTIONS = {{\"{number}\": \"your_name\"}} in the file says which one it is.",
+        "Aucune fonction trouvée. Noms cherchés : {looked_for}. Le fichier définit : {functions}. "
+        "Une ligne QUESTIONS = {{\"{number}\": \"votre_nom\"}} dans le fichier indique laquelle c’est.",
+    ),
+    "similar_name": (
+        "No function {name} found, but there is {near}: is that a slip? Looked for: {looked_for}.",
+        "Aucune fonction {name}, mais il y a {near} : est-ce une faute de frappe ? Noms cherchés : {looked_for}.",
+    ),
+    "statement_not_found": (
+        "Neither a statement that writes into {board} nor a function found. Looked for: {board}[…] = …, {looked_for}.",
+        "Ni instruction qui modifie {board}, ni fonction. Cherché : {board}[…] = …, {looked_for}.",
+    ),
+    "mapped_name_missing": (
+        "The function {name} was named for this question, but the file does not define it. It defines: {functions}.",
+        "La fonction {name} est indiquée pour cette question, mais le fichier ne la définit pas. Il définit : {functions}.",
+    ),
+    "wrong_parameters": (
+        "{name}({parameters}) cannot be called as the sheet does; expected parameters: {wanted}.",
+        "{name}({parameters}) ne peut pas être appelée comme sur la feuille ; paramètres attendus : {wanted}.",
+    ),
+    # What a call did instead of answering.
+    "exception": (
+        "{call} raises {type} on line {line}: {message}.",
+        "{call} lève {type} à la ligne {line} : {message}.",
+    ),
+    "timeout": (
+        "{call} takes more than {seconds} s: is there an endless loop?",
+        "{call} dure plus de {seconds} s : y a-t-il une boucle infinie ?",
+    ),
+    "memory": (
+        "{call} takes more memory than allowed.",
+        "{call} demande plus de mémoire que permis.",
+    ),
+    "exit": (
+        "{call} ends the whole program (sys.exit or similar, line {line}) instead of returning.",
+        "{call} termine tout le programme (sys.exit ou équivalent, ligne {line}) au lieu de rendre la main.",
+    ),
+    "read_stdin": (
+        "{call} waits for keyboard input (input()): its values are its arguments.",
+        "{call} attend une saisie au clavier (input()) : ses valeurs sont ses arguments.",
+    ),
+    "forbidden": (
+        "{call}, line {line}, tries something that is not allowed here: {what}.",
+        "{call}, ligne {line}, tente une opération interdite ici : {what}.",
+    ),
+    "died": (
+        "{call} ends the process of the checker (status {status}).",
+        "{call} met fin au processus du vérificateur (code {status}).",
+    ),
+    # Values.
+    "printed": (
+        "{call} prints “{printed}” and returns nothing: use return (or yield). Expected: {expected}.",
+        "{call} affiche « {printed} » et ne renvoie rien : utilisez return (ou yield). Attendu : {expected}.",
+    ),
+    "returned_none": (
+        "{call} returns nothing (None). Expected: {expected}.",
+        "{call} ne renvoie rien (None). Attendu : {expected}.",
+    ),
+    "wrong_type": (
+        "{call} returns {got}, of type {type}; expected {expected}, of type {wanted}.",
+        "{call} renvoie {got}, de type {type} ; attendu : {expected}, de type {wanted}.",
+    ),
+    "wrong_value": (
+        "{call} returns {got}; expected {expected}.",
+        "{call} renvoie {got} ; attendu : {expected}.",
+    ),
+    "unwanted_generator": (
+        "{name} is a generator (it uses yield), but this question asks for a plain function.",
+        "{name} est un générateur (elle utilise yield), alors que cette question demande une fonction ordinaire.",
+    ),
+    "changed_argument": (
+        "{call} changes an argument that it should only read.",
+        "{call} modifie un argument qu’elle ne devrait que lire.",
+    ),
+    # Generators.
+    "not_generator": (
+        "{name} returns a whole {type}: the sheet asks for a generator (yield).",
+        "{name} renvoie tout un objet {type} : la feuille demande un générateur (yield).",
+    ),
+    "endless_generator": (
+        "{call} never stops generating; {expected} values were expected.",
+        "{call} ne s’arrête jamais de produire des valeurs ; {expected} étaient attendues.",
+    ),
+    "wrong_item": (
+        "{call} generates {got}, of type {type}; expected values of type {wanted}: {expected}.",
+        "{call} produit {got}, de type {type} ; attendu, des valeurs de type {wanted} : {expected}.",
+    ),
+    "moves_are_lists": (
+        "{name} generates moves as lists ({got}): a move is a pair, (departure, arrival).",
+        "{name} produit des coups sous forme de listes ({got}) : un coup est un couple (départ, arrivée).",
+    ),
+    "items_missing": (
+        "{call} forgets {missing}. Expected: {expected}; got: {got}.",
+        "{call} oublie {missing}. Attendu : {expected} ; obtenu : {got}.",
+    ),
+    "items_extra": (
+        "{call} generates {extra}, which should not be there. Expected: {expected}; got: {got}.",
+        "{call} produit {extra} en trop. Attendu : {expected} ; obtenu : {got}.",
+    ),
+    "items_differ": (
+        "{call} generates {extra}, which should not be there, and forgets {missing}. Expected: {expected}; got: {got}.",
+        "{call} produit {extra} en trop et oublie {missing}. Attendu : {expected} ; obtenu : {got}.",
+    ),
+    "items_twice": (
+        "{call} generates {item} {times} times; once was expected.",
+        "{call} produit {item} {times} fois ; une seule était attendue.",
+    ),
+    # Boards.
+    "wrong_board": (
+        "{call} leaves the wrong board.",
+        "{call} laisse un plateau faux.",
+    ),
+    "wrong_integers": (
+        "{call} leaves {got}; expected {expected}.",
+        "{call} laisse {got} ; attendu : {expected}.",
+    ),
+    "broken_board": (
+        "After {call}, {wanted} is {got} (type {type}): not a board any more.",
+        "Après {call}, {wanted} vaut {got} (type {type}) : ce n’est plus un plateau.",
+    ),
+    "board_unchanged": (
+        "{call} leaves {board_name} as it was: the list itself must change.",
+        "{call} laisse {board_name} inchangé : c’est la liste elle-même qui doit changer.",
+    ),
+    "returned_new_board": (
+        "{call} returns the right board as a new list: the sheet asks to change {board_name} itself.",
+        "{call} renvoie le bon plateau dans une nouvelle liste : la feuille demande de modifier {board_name} lui-même.",
+    ),
+    "ignores_table": (
+        "{name} does not use the table voisins that it receives: with another table it does the same.",
+        "{name} n’utilise pas le tableau voisins qu’elle reçoit : avec un autre tableau, elle fait la même chose.",
+    ),
+    # Question 3.6.
+    "iterates": (
+        "{name} iterates on line {line} ({how}): question 3.6 forbids it.",
+        "{name} itère à la ligne {line} ({how}) : la question 3.6 l’interdit.",
+    ),
+    "iterates_in_helper": (
+        "{name} iterates through {helper}, line {line} ({how}; {path}): question 3.6 forbids it.",
+        "{name} itère par l’intermédiaire de {helper}, ligne {line} ({how} ; {path}) : la question 3.6 l’interdit.",
+    ),
+    "recursion": (
+        "{name} calls itself (line {line}; {path}): that is an iteration too, and question 3.6 forbids it.",
+        "{name} s’appelle elle-même (ligne {line} ; {path}) : c’est aussi une itération, que la question 3.6 interdit.",
+    ),
+    # Hints.
+    "hint_sign": ("The sign is reversed: blue minus red.", "Le signe est inversé : bleus moins rouges."),
+    "hint_all_blobs": (
+        "It is the number of all blobs: red ones count as -1.",
+        "C’est le nombre de tous les blobs : les rouges comptent -1.",
+    ),
+    "hint_negative": (
+        "A negative integer: ~ and signed shifts leave the 64 bits; mask with & (2**64 - 1).",
+        "Un entier négatif : ~ et les décalages signés sortent des 64 bits ; masquez par & (2**64 - 1).",
+    ),
+    "hint_beyond_64_bits": (
+        "The integer has bits beyond the 64th: a shift to the left leaves the board at its top.",
+        "L’entier a des bits au-delà du 64e : un décalage à gauche sort du plateau par le haut.",
+    ),
+    "hint_two_blobs": (
+        "A cell has a blue and a red blob at once: a blob that turns must leave the other integer.",
+        "Une case a un blob bleu et un blob rouge à la fois : un blob retourné doit quitter l’autre entier.",
+    ),
+    "hint_itself": ("The position itself is not one of its neighbours.", "La position elle-même n’est pas voisine d’elle-même."),
+    "hint_off_board": ("Some positions are not on the board (0 to 63).", "Certaines positions sont hors du plateau (0 à 63)."),
+    "hint_wraps": (
+        "An edge wraps: the cell right of 7 is not 8. Compare columns, not only positions.",
+        "Un bord se replie : la case à droite de 7 n’est pas 8. Comparez les colonnes, pas seulement les positions.",
+    ),
+    "hint_too_far": ("Some positions are beyond the distance.", "Certaines positions dépassent la distance maximale."),
+    "hint_no_diagonals": ("Diagonals count: the distance is max(Δrow, Δcolumn).", "Les diagonales comptent : la distance est max(Δligne, Δcolonne)."),
+    "hint_exact_distance": (
+        "The distance is the largest one allowed: nearer positions count too.",
+        "La distance est un maximum : les positions plus proches comptent aussi.",
+    ),
+    "hint_occupied": ("A move must arrive on an empty cell.", "Un coup doit arriver sur une case vide."),
+    "hint_no_jumps": ("Jumps (distance 2) are missing.", "Il manque les sauts (distance 2)."),
+    "hint_no_doublings": ("Doublings (distance 1) are missing.", "Il manque les duplications (distance 1)."),
+    "hint_reversed_moves": ("A move is (departure, arrival), in this order.", "Un coup est (départ, arrivée), dans cet ordre."),
+    "hint_other_colour": ("These are the blobs of the other colour.", "Ce sont les blobs de l’autre couleur."),
+    "hint_values_not_positions": (
+        "These are the values of the cells; the sheet asks for their positions.",
+        "Ce sont les valeurs des cases ; la feuille demande leurs positions.",
+    ),
+    "hint_last_bit": ("Bit 63 is forgotten: positions go from 0 to 63.", "Le bit 63 est oublié : les positions vont de 0 à 63."),
+    "hint_counted_from_1": ("Positions are counted from 0, not from 1.", "Les positions se comptent à partir de 0, pas de 1."),
+    "hint_row_and_column": (
+        "Row and column are exchanged: the position is 8 * row + column.",
+        "Ligne et colonne sont échangées : la position est 8 * ligne + colonne.",
+    ),
+    "hint_jump_keeps_origin": ("A jump must leave its departure empty.", "Un saut doit vider la case de départ."),
+    "hint_doubling_loses_origin": ("A doubling keeps the blob at its departure.", "Une duplication garde le blob de la case de départ."),
+    "hint_nothing_arrives": ("The arrival does not have the blob.", "Le blob n’est pas sur la case d’arrivée."),
+    "hint_own_blobs_turn": ("The player’s own blobs around the arrival change colour too.", "Les blobs du joueur autour de l’arrivée changent aussi de couleur."),
+    "hint_empty_cells_filled": ("Empty cells around the arrival get a blob.", "Des cases vides autour de l’arrivée reçoivent un blob."),
+    "hint_nothing_turns": ("The opponent’s blobs around the arrival keep their colour.", "Les blobs adverses autour de l’arrivée gardent leur couleur."),
+    "hint_opponents_vanish": ("The opponent’s blobs around the arrival vanish instead of turning.", "Les blobs adverses autour de l’arrivée disparaissent au lieu de changer de couleur."),
+    "hint_turns_too_far": ("Blobs that are not next to the arrival change.", "Des blobs qui ne touchent pas l’arrivée changent."),
+}
+
+_TITLES = {
+    "board": ("on this board (x blue, o red):", "sur ce plateau (x bleu, o rouge) :"),
+    "expected_board": ("expected:", "attendu :"),
+    "got_board": ("got:", "obtenu :"),
+}
+
+_WORDS = {
+    "right": ("right", "juste"),
+    "wrong": ("WRONG", "FAUX"),
+    "missing": ("missing", "absent"),
+    "line": ("line {line}", "ligne {line}"),
+    "total": ("{right} of {of} questions right", "{right} questions justes sur {of}"),
+    "total_one": ("{right} of {of} questions right", "1 question juste sur {of}"),
+    "wrong_cases": ("wrong on {wrong} of {cases} tries", "faux dans {wrong} essais sur {cases}"),
+    "wrong_cases_one": ("wrong on {wrong} of {cases} tries", "faux dans un essai sur {cases}"),
+    "name": ("solution", "solution"),
+    "sum": ("right", "justes"),
+    "class": ("{count} solutions", "{count} solutions"),
+    "not_prevented": (
+        "Not prevented on this machine: {what}. Run only solutions that you would run yourself, or see docs/python/teachers.md.",
+        "Non empêché sur cette machine : {what}. N’exécutez que des solutions que vous lanceriez vous-même, ou voyez docs/python/teachers.fr.md.",
+    ),
+}
+
+_NOT_PREVENTED = {
+    "no_network": ("use of the network", "l’usage du réseau"),
+    "no_processes": ("starting processes", "le lancement de processus"),
+    "no_written_bytes": ("writing to files", "l’écriture dans des fichiers"),
+    "no_new_files": ("creating, renaming and removing files", "la création, le renommage et la suppression de fichiers"),
+    "no_foreign_files_read": ("reading files", "la lecture de fichiers"),
+    "memory_limit": ("use of all memory", "l’usage de toute la mémoire"),
+}
+
+_FORBIDDEN = {
+    "network": ("the network", "le réseau"),
+    "processes": ("processes or threads", "des processus ou des fils d’exécution"),
+    "files": ("files", "des fichiers"),
+}
+
+
+def _pick(pair: tuple[str, str], language: str) -> str:
+    return pair[LANGUAGES.index(language)]
+
+
+def printable(text: str) -> str:
+    """A stranger's text without what could steer a terminal or break XML."""
+    return "".join(
+        letter if letter.isprintable() or letter in "\u00a0\u202f" else f"\\x{ord(letter):02x}" for letter in text
+    )
+
+
+def message(finding: Finding, language: str) -> str:
+    """The text of a finding."""
+    data: dict[str, Any] = defaultdict(lambda: "?")
+    for key, value in finding.data.items():
+        data[key] = printable(str(value)) if value is not None else "?"
+    # A statement is shown as it stands, a function with its arguments.
+    data["call"] = data["name"] if finding.data.get("is_statement") else f"{data['name']}({data['arguments']})"
+    if finding.code in ("board_unchanged", "returned_new_board"):
+        data["board_name"] = "pions" if len(finding.boards[0][1]) == 2 else "plateau"
+    if "what" in finding.data:
+        data["what"] = _pick(_FORBIDDEN[finding.data["what"]], language)
+    return _pick(_MESSAGES[finding.code], language).format_map(data)
+
+
+def title(code: str, language: str) -> str:
+    """The title of a board."""
+    return _pick(_TITLES[code], language)
+
+
+def word(code: str, language: str, **data: Any) -> str:
+    """A word of a report."""
+    return _pick(_WORDS[code], language).format(**data)
+
+
+def not_prevented(isolation: dict[str, bool], language: str) -> str | None:
+    """What this machine does not prevent; `None` if everything is prevented."""
+    missing = [_pick(texts, language) for name, texts in _NOT_PREVENTED.items() if not isolation[name]]
+    return word("not_prevented", language, what=", ".join(missing)) if missing else None

@@ -1,0 +1,151 @@
+"""Reports of the checker: text for a student, a table for a class, JSON and JUnit for programs."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from typing import Any
+from xml.etree import ElementTree
+
+from laplace import td
+from laplace.td.checker.check import MISSING, RIGHT, WRONG, Answered, Report
+from laplace.td.checker.messages import message, printable, title, word
+from laplace.td.checker.questions import Finding
+
+VERSION = 1
+_WIDTH = 110
+_MARKS = {RIGHT: "✓", WRONG: "✗", MISSING: "–"}
+
+
+def text(report: Report, language: str) -> str:
+    """The report of one solution, question by question."""
+    lines = [printable(report.name)]
+    if report.problem is not None:
+        lines += _wrapped(message(report.problem, language), "     ")
+    for answered in report.answers:
+        if report.problem is not None and not answered.findings:
+            continue
+        status = word(answered.status, language)
+        place = ""
+        if answered.name is not None:
+            place = f"{printable(answered.name)} ({word('line', language, line=answered.line)})"
+        lines.append(f"{answered.question}  {status:<8} {place}".rstrip())
+        lines += _details(answered, language)
+    total = "total_one" if report.right == 1 else "total"
+    lines.append(word(total, language, right=report.right, of=len(report.answers)))
+    return "\n".join(lines) + "\n"
+
+
+def _details(answered: Answered, language: str) -> list[str]:
+    lines: list[str] = []
+    hints = [finding for finding in answered.findings if finding.is_hint]
+    for finding in answered.findings:
+        if finding.is_hint:
+            continue
+        lines += _wrapped(message(finding, language), "     ")
+    for hint in hints:
+        lines += _wrapped("→ " + message(hint, language), "     ")
+    for finding in answered.findings:
+        lines += _drawings(finding, language)
+    if 0 < answered.wrong_cases < answered.cases:
+        code = "wrong_cases_one" if answered.wrong_cases == 1 else "wrong_cases"
+        count = word(code, language, wrong=answered.wrong_cases, cases=answered.cases)
+        lines.append(f"     ({count})")
+    return lines
+
+
+def _wrapped(paragraph: str, indent: str) -> list[str]:
+    return textwrap.wrap(
+        paragraph, _WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
+
+
+def _drawings(finding: Finding, language: str) -> list[str]:
+    """The boards of a finding, side by side."""
+    if not finding.boards:
+        return []
+    columns = []
+    for code, board in finding.boards:
+        head = title(code, language)
+        drawn = td.dessin(board).split("\n")
+        width = max(len(head), *(len(line) for line in drawn))
+        columns.append([line.ljust(width) for line in [head, *drawn]])
+    return ["     " + "    ".join(parts).rstrip() for parts in zip(*columns, strict=True)]
+
+
+def table(reports: list[Report], language: str) -> str:
+    """The results of a class: a line for each solution, a column for each question."""
+    if not reports:
+        return ""
+    numbers = [answered.question for answered in reports[0].answers]
+    count = word("class", language, count=len(reports))
+    names = [word("name", language), count, *(printable(report.name) for report in reports)]
+    name_width = max(len(name) for name in names)
+    head = f"{word('name', language):<{name_width}}  {' '.join(numbers)}  {word('sum', language)}"
+    lines = [head]
+    for report in reports:
+        marks = " ".join(f" {_MARKS[answered.status]} " for answered in report.answers)
+        lines.append(f"{printable(report.name):<{name_width}}  {marks}  {report.right}".rstrip())
+        if report.problem is not None:
+            lines += _wrapped(message(report.problem, language), "    ")
+    sums = [sum(report.answers[index].status == RIGHT for report in reports) for index in range(len(numbers))]
+    lines.append(f"{count:<{name_width}}  {' '.join(f'{number:>3}' for number in sums)}")
+    return "\n".join(lines) + "\n"
+
+
+def as_json(reports: list[Report], language: str, isolation: dict[str, bool], seed: int) -> str:
+    """All reports as one JSON document."""
+    document = {
+        "laplace-td-check": VERSION,
+        "seed": seed,
+        "isolation": isolation,
+        "solutions": [_solution(report, language) for report in reports],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def _solution(report: Report, language: str) -> dict[str, Any]:
+    return {
+        "name": report.name,
+        "right": report.right,
+        "of": len(report.answers),
+        "problem": _finding(report.problem, language) if report.problem else None,
+        "questions": [
+            {
+                "question": answered.question,
+                "status": answered.status,
+                "found": answered.name,
+                "line": answered.line,
+                "cases": answered.cases,
+                "wrong_cases": answered.wrong_cases,
+                "findings": [_finding(finding, language) for finding in answered.findings],
+            }
+            for answered in report.answers
+        ],
+    }
+
+
+def _finding(finding: Finding, language: str) -> dict[str, Any]:
+    boards = dict(finding.boards)
+    return {"code": finding.code, "message": message(finding, language), "data": finding.data, "boards": boards}
+
+
+def as_junit(reports: list[Report], language: str) -> str:
+    """All reports as JUnit XML: a suite for each solution, a test for each question."""
+    root = ElementTree.Element("testsuites")
+    for report in reports:
+        failures = str(len(report.answers) - report.right)
+        name = printable(report.name)
+        suite = ElementTree.SubElement(
+            root, "testsuite", name=name, tests=str(len(report.answers)), failures=failures, errors="0"
+        )
+        for answered in report.answers:
+            test = ElementTree.SubElement(suite, "testcase", classname=name, name=answered.question)
+            if answered.status == RIGHT:
+                continue
+            findings = answered.findings or ([report.problem] if report.problem else [])
+            first = message(findings[0], language) if findings else word(answered.status, language)
+            failure = ElementTree.SubElement(test, "failure", type=findings[0].code if findings else "", message=first)
+            failure.text = "\n".join(_details(answered, language))
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"

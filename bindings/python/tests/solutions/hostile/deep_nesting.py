@@ -1,0 +1,5 @@
+x = NESTED
+
+
+def valeur(plateau):
+    return sum(plateau)

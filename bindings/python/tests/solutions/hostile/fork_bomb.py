@@ -1,0 +1,6 @@
+import os
+
+
+def valeur(plateau):
+    while True:
+        os.fork()

@@ -1,0 +1,1 @@
+from laplace.td import valeur  # noqa: F401

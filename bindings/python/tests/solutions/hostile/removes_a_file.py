@@ -1,0 +1,5 @@
+import os
+
+
+def valeur(plateau):
+    os.remove("TARGET")

@@ -1,0 +1,3 @@
+def valeur(plateau):
+    with open("TARGET", "w") as file:
+        file.write("was here")

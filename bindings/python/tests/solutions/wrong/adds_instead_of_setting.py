@@ -1,0 +1,5 @@
+# question 3.1
+# expected: wrong_board
+
+pions = [0, 0]
+pions[0] = 1 << 9

@@ -1,0 +1,7 @@
+# question 2.2
+# expected: memory
+
+def valeur(plateau):
+    histoire = []
+    while True:
+        histoire.append(list(plateau) * 10000)

@@ -1,0 +1,5 @@
+# question 2.2
+# expected: printed
+
+def valeur(plateau):
+    print(sum(plateau))

@@ -1,0 +1,5 @@
+# question 2.2
+# expected: returned_none
+
+def valeur(plateau):
+    total = sum(plateau)
