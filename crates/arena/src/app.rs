@@ -43,6 +43,8 @@ pub struct AppState {
     pub registrations: RateLimiter,
     /// Rate limit of submissions, by team.
     pub uploads: RateLimiter,
+    /// Rate limit of questions, by team.
+    pub questions: RateLimiter,
     /// Memory budget of request bodies.
     pub bodies: BodyBudget,
     /// The live boards and their subscribers.
@@ -77,6 +79,7 @@ impl AppState {
             sessions: RateLimiter::new(settings.session_rate),
             registrations: RateLimiter::new(settings.register_rate),
             uploads: RateLimiter::new(settings.upload_rate),
+            questions: RateLimiter::new(settings.question_rate),
             live: web::Live::default(),
             judging: Semaphore::new(cores),
             play: Play::default(),

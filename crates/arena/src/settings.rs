@@ -28,6 +28,8 @@ pub struct Settings {
     pub max_teams: u32,
     /// Rate limit of submissions of one team.
     pub upload_rate: Rate,
+    /// Rate limit of questions of one team.
+    pub question_rate: Rate,
     /// Limits of what submissions take in the database.
     pub storage: StorageLimits,
     /// Maximum size of a request body in bytes.
@@ -55,13 +57,14 @@ impl Default for Settings {
             register_rate: Rate { burst: 300, every: Duration::from_secs(36) },
             max_teams: 1_000,
             upload_rate: Rate { burst: 30, every: Duration::from_secs(2) },
+            question_rate: Rate { burst: 5, every: Duration::from_secs(60) },
             // A team's whole project, some dozen times, and a disk that a contest cannot fill.
             storage: StorageLimits { team: 256 << 20, contest: 16 << 30 },
             max_bytes: 16 << 20,
             body_time: Duration::from_secs(60),
             session_seconds: 14 * 24 * 3600,
-            // A whole classroom watches the board, often from one address.
-            listeners: SlotLimits { all: 600, each: 300 },
+            // A whole classroom watches the board, often from one address, and each team has another page open.
+            listeners: SlotLimits { all: 1_200, each: 600 },
             feeds: SlotLimits { all: 100, each: 20 },
         }
     }

@@ -70,6 +70,8 @@ kinds! {
     Rejudging = "rejudging",
     /// The new judgings count.
     RejudgingApplied = "rejudging-applied",
+    /// A question, an answer or an announcement was sent.
+    Clarification = "clarification",
     /// The new judgings were dropped.
     RejudgingCancelled = "rejudging-cancelled",
 }

@@ -111,6 +111,8 @@ macro_rules! number_ids {
 number_ids! {
     /// The number of a submission.
     SubmissionId
+    /// The number of a clarification.
+    ClarificationId
     /// The number of a rejudging.
     RejudgingId
 }

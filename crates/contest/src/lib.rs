@@ -10,6 +10,7 @@
 //! | [`submissions`] | what was handed in, as the other modules need it |
 //! | [`standings`] | from all judgings to the scoreboard |
 //! | [`visibility`] | what organisers, teams and others may see, and when |
+//! | [`clarifications`] | questions of teams, answers and announcements |
 //! | [`naming`] | which names and logins teams may have |
 //! | [`events`] | the kinds of changes that the log and the feed have |
 //! | [`ids`] | ids that cannot be taken for one another |
@@ -30,6 +31,7 @@
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
+pub mod clarifications;
 pub mod contest;
 pub mod events;
 pub mod feedback;
@@ -43,10 +45,11 @@ pub mod standings;
 pub mod submissions;
 pub mod visibility;
 
+pub use clarifications::{Audience, Clarification, NewClarification};
 pub use contest::{Contest, Draft, Game, MAX_INPUTS, Phase, is_name};
 pub use events::EventKind;
 pub use feedback::{Feedback, ShownFinding};
-pub use ids::{AccountId, ContestId, RejudgingId, SubmissionId};
+pub use ids::{AccountId, ClarificationId, ContestId, RejudgingId, SubmissionId};
 pub use inputs::{Input, default_count, is_input_name, make, named, own};
 pub use refusal::Refusal;
 pub use schedule::Milestone;

@@ -64,6 +64,16 @@ pub enum Refusal {
     #[error("no freeze is set")]
     NoFreeze,
 
+    // Clarifications.
+    #[error("a message should have 1 to {max} characters, without control characters")]
+    TextLength { max: usize },
+    #[error("a team can ask {max} questions: your team has asked them all")]
+    TooManyQuestions { max: i64 },
+    #[error("there is no question with this number to answer")]
+    NoSuchQuestion,
+    #[error("an answer goes to the team that asked, or to all")]
+    OtherTeamAsked,
+
     // Names.
     #[error("a name should have 1 to {max} visible characters")]
     NameLength { max: usize },

@@ -58,15 +58,17 @@ const JUDGEMENT: &[&str] = &[
     "raw_score",
     "detail",
 ];
+const CLARIFICATION: &[&str] =
+    &["id", "from_team_id", "to_team_id", "reply_to_id", "problem_id", "text", "time", "contest_time"];
 const SCOREBOARD: &[&str] = &["event_id", "time", "contest_time", "state", "rows"];
 
 pub(super) async fn access(viewer: Viewer) -> Json<Value> {
     let mut capabilities = Vec::new();
     if viewer.identity.is_organiser() {
-        capabilities.extend(["contest_start", "contest_thaw"]);
+        capabilities.extend(["contest_start", "contest_thaw", "admin_clar"]);
     }
     if viewer.identity.team_of(&viewer.contest).is_ok() {
-        capabilities.push("team_submit");
+        capabilities.extend(["team_submit", "team_clar"]);
     }
     let mut endpoints = vec![
         ("contest", CONTEST),
@@ -77,6 +79,7 @@ pub(super) async fn access(viewer: Viewer) -> Json<Value> {
         ("teams", TEAM),
         ("submissions", SUBMISSION),
         ("judgements", JUDGEMENT),
+        ("clarifications", CLARIFICATION),
         ("scoreboard", SCOREBOARD),
     ];
     if viewer.identity.account().is_some() {

@@ -20,7 +20,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::objects;
 use crate::app::SharedState;
 use crate::auth::{Credential, Peer};
-use crate::contest::{EventKind, Input, RejudgingId, SubmissionId};
+use crate::contest::{ClarificationId, EventKind, Input, RejudgingId, SubmissionId};
 use crate::error::{Error, Result};
 use crate::i18n::Message;
 use crate::limits::{GuardedStream, Subscriber};
@@ -230,6 +230,7 @@ impl Feed {
             EventKind::SubmissionIgnored => {
                 self.gone(AttemptFilter::Submission(SubmissionId(number)), |attempt| attempt.ignored).await
             }
+            EventKind::Clarification => self.clarification(ClarificationId(number)).await,
             EventKind::RejudgingApplied => {
                 self.attempts(AttemptFilter::Rejudging(RejudgingId(number)), false).await
             }
@@ -241,6 +242,15 @@ impl Feed {
             }
             _ => Ok((Vec::new(), None)),
         }
+    }
+
+    /// A clarification, for those who may read it.
+    async fn clarification(&self, id: ClarificationId) -> Result<Chunk> {
+        let all = self.app.store.clarifications(&self.viewer.contest.id).await?;
+        let found = all.iter().find(|one| one.id == id);
+        let object = found.and_then(|one| objects::clarification(&self.viewer, &all, one));
+        let lines = object.map(|object| ("clarifications", id.to_string(), object)).into_iter().collect();
+        Ok((lines, None))
     }
 
     /// Start of the freeze in force before this event; judgements since then may now be visible.

@@ -5,6 +5,7 @@
 
 mod access;
 mod archives;
+pub(crate) mod clarifications;
 pub(crate) mod feed;
 mod invites;
 mod lists;
@@ -60,6 +61,8 @@ fn of_a_contest() -> Router<SharedState> {
         .route("/submissions/{submission}/restore", post(organise::restore))
         .route("/judgements", get(lists::judgements))
         .route("/judgements/{judgement}", get(read::judgement))
+        .route("/clarifications", get(clarifications::list).post(clarifications::send))
+        .route("/clarifications/{clarification}", get(clarifications::one))
         .route("/scoreboard", get(scoreboard::scoreboard))
         .route("/scoreboard.csv", get(scoreboard::csv))
         .route("/event-feed", get(feed::event_feed))

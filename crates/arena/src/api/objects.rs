@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use crate::contest::{Game, Input};
+use crate::contest::{Clarification, Game, Input};
 use crate::i18n::{Language, Localized};
 use crate::judging::Outcome;
 use crate::store::{Account, Attempt, Contest, Millis};
@@ -185,6 +185,26 @@ pub(crate) fn judgement(viewer: &Viewer, inputs: &[Input], best: &[i64], attempt
         "raw_score": viewer.score(inputs, attempt),
         "detail": viewer.shown(attempt.outcome, &attempt.finding).text(Language::English).to_string(),
     })
+}
+
+/// A clarification, if it is visible. The question of an answer to all is named only where it is visible itself.
+pub(crate) fn clarification(viewer: &Viewer, all: &[Clarification], one: &Clarification) -> Option<Value> {
+    if !viewer.sees_clarification(one) {
+        return None;
+    }
+    let question = one.reply_to.and_then(|id| all.iter().find(|other| other.id == id));
+    let question = question.filter(|question| viewer.sees_clarification(question));
+    let input = one.input.filter(|_| viewer.sees_problems());
+    Some(json!({
+        "id": one.id.to_string(),
+        "from_team_id": one.from_team,
+        "to_team_id": one.to_team,
+        "reply_to_id": question.map(|question| question.id.to_string()),
+        "problem_id": input.map(|input| input.to_string()),
+        "text": one.text,
+        "time": iso(one.at),
+        "contest_time": span(one.at - viewer.contest.starts_at),
+    }))
 }
 
 /// The points of an attempt in hundredths, given the best visible scores.

@@ -1,6 +1,7 @@
 //! The command line. Without a command it serves.
 
 mod backup;
+mod clarifications;
 mod contests;
 mod export;
 mod jury;
@@ -89,6 +90,12 @@ enum Command {
     Feedback(contests::SetFeedback),
     /// Makes the results final
     Finalize(contests::Now),
+    /// Lists the questions of teams, the answers and the announcements
+    Messages(clarifications::Messages),
+    /// Sends a message to all teams, or to one
+    Announce(clarifications::Announce),
+    /// Answers a question of a team
+    Answer(clarifications::Answer),
     /// Judges every file again and prints what changes
     Rejudge(contests::Rejudge),
     /// Writes a contest as files: answers, archives, results, standings, events
@@ -181,6 +188,9 @@ async fn start(arguments: Arguments) -> Result<()> {
         Command::TakeBack(moment) => moment.run(database).await,
         Command::Feedback(feedback) => feedback.run(database).await,
         Command::Finalize(now) => now.run(database, Milestone::Finalize).await,
+        Command::Messages(messages) => messages.run(database).await,
+        Command::Announce(announce) => announce.run(database).await,
+        Command::Answer(answer) => answer.run(database).await,
         Command::Rejudge(rejudge) => rejudge.run(database).await,
         Command::Export(export) => export.run(database).await,
         Command::Jury(jury) => jury.run(),

@@ -140,6 +140,8 @@ messages! {
     BadSinceToken: "`since_token`: expected a token of this feed", "`since_token` : il faut un jeton de ce flux";
     SetByServer: "`id`, `time` and `contest_time` are set by the server",
         "`id`, `time` et `contest_time` sont fixés par le serveur";
+    OrganisersAnswer: "only organisers write to teams: leave out `to_team_id` and `reply_to_id`",
+        "seule l’organisation écrit aux équipes : ne donnez ni `to_team_id` ni `reply_to_id`";
     OtherTeamId: "`team_id` is the id of another team", "`team_id` est celui d’une autre équipe";
     BadLanguageId: "`language_id`: expected `text`", "`language_id` : il faut `text`";
     OneArchive: "`files`: expected one archive", "`files` : il faut une seule archive";
@@ -191,6 +193,7 @@ pub enum Missing {
     Team,
     Judgement,
     Rejudging,
+    Clarification,
 }
 
 texts! { Missing, MISSING {
@@ -209,6 +212,7 @@ texts! { Missing, MISSING {
     Team: "team not found", "cette équipe n’existe pas";
     Judgement: "judgement not found", "ce jugement n’existe pas, ou ne vous est pas accessible";
     Rejudging: "rejudging not found", "ce rejugement n’existe pas";
+    Clarification: "clarification not found", "ce message n’existe pas, ou ne vous est pas accessible";
 } }
 
 /// A field of a form.

@@ -50,6 +50,14 @@ texts! { Refusal, REFUSALS {
         "« {word} » mélange des alphabets dont les lettres se ressemblent";
     BadLogin: "a login should have 1 to 40 letters a-z, digits and hyphens",
         "un identifiant doit avoir de 1 à 40 caractères : lettres a-z, chiffres et tirets";
+    TextLength { max }: "a message should have 1 to {max} characters, without control characters",
+        "un message doit avoir de 1 à {max} caractères, sans caractère de contrôle";
+    TooManyQuestions { max }: "a team can ask {max} questions: your team has asked them all",
+        "une équipe peut poser {max} questions : la vôtre les a toutes posées";
+    NoSuchQuestion: "there is no question with this number to answer",
+        "aucune question à laquelle répondre ne porte ce numéro";
+    OtherTeamAsked: "an answer goes to the team that asked, or to all",
+        "une réponse va à l’équipe qui a posé la question, ou à toutes";
     NameTwice { name }: "`{name}` is there twice", "« {name} » y est deux fois";
 } }
 

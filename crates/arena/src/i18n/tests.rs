@@ -26,6 +26,7 @@ fn templates() -> Vec<(&'static str, &'static str)> {
         words::PAIRS,
         crate::web::PHRASES[0],
         crate::web::PHRASES[1],
+        crate::web::PHRASES[2],
     ];
     tables.into_iter().flatten().copied().collect()
 }

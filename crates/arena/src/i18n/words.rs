@@ -23,6 +23,10 @@ words! {
     about: "Laplace, the contest server.", "Laplace, le serveur de correction.";
     board: "Scoreboard", "Classement";
     contests: "Contests", "Concours";
+    clarifications: "Messages", "Messages";
+    new_message: "There is a new message.", "Il y a un nouveau message.";
+    unanswered: "Unanswered questions", "Questions sans réponse";
+    read_it: "Read it", "Le lire";
     language: "Language", "Langue";
     navigation: "Main pages", "Pages principales";
     organise: "Organise", "Organiser";
@@ -311,6 +315,7 @@ words! {
     did_rejudge: "judged again, as rejudging", "a jugé à nouveau, rejugement";
     did_apply: "applied rejudging", "a appliqué le rejugement";
     did_cancel: "cancelled rejudging", "a abandonné le rejugement";
+    did_clarify: "sent message", "a envoyé le message";
     did_start: "set the start of", "a fixé le début de";
     did_end: "set the end of", "a fixé la fin de";
     did_freeze: "froze the scoreboard of", "a gelé le classement de";

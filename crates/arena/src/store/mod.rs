@@ -11,6 +11,7 @@ mod attempts;
 mod backup;
 mod cache;
 mod change;
+mod clarifications;
 mod connections;
 mod contests;
 mod events;

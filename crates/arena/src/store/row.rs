@@ -11,7 +11,8 @@ use sqlx::error::BoxDynError;
 use sqlx::{Error, Result, Row};
 
 use crate::contest::{
-    AccountId, AccountState, ContestId, EventKind, Feedback, Game, RejudgingId, RejudgingState, SubmissionId,
+    AccountId, AccountState, ClarificationId, ContestId, EventKind, Feedback, Game, RejudgingId,
+    RejudgingState, SubmissionId,
 };
 use crate::judging::{Finding, Outcome};
 
@@ -114,7 +115,19 @@ macro_rules! id_columns {
     )*};
 }
 
-id_columns! { ContestId(String) AccountId(String) SubmissionId(i64) RejudgingId(i64) }
+id_columns! { ContestId(String) AccountId(String) SubmissionId(i64) RejudgingId(i64) ClarificationId(i64) }
+
+impl FromColumn for Option<AccountId> {
+    fn from_column(row: &AnyRow, name: &str) -> Result<Self> {
+        Ok(row.try_get::<Option<String>, _>(name)?.map(AccountId::from))
+    }
+}
+
+impl FromColumn for Option<ClarificationId> {
+    fn from_column(row: &AnyRow, name: &str) -> Result<Self> {
+        Ok(row.try_get::<Option<i64>, _>(name)?.map(ClarificationId))
+    }
+}
 
 /// Stored as 0 or 1.
 impl FromColumn for bool {

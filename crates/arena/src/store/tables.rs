@@ -148,4 +148,17 @@ pub(super) const TABLES: &[Table] = &[
             Text("finding"),
         ],
     ),
+    numbered(
+        "clarifications",
+        &[
+            Number("id"),
+            Text("contest"),
+            Number("at"),
+            Text("from_team"),
+            Text("to_team"),
+            Number("reply_to"),
+            Number("input"),
+            Text("text"),
+        ],
+    ),
 ];

@@ -7,6 +7,7 @@ mod account;
 mod assets;
 mod blobwar;
 mod board;
+mod clarifications;
 mod contest;
 mod errors;
 pub mod frame;
@@ -49,6 +50,8 @@ pub fn routes() -> Router<SharedState> {
         .route("/c/{contest}/submissions", get(submissions::list))
         .route("/c/{contest}/submissions/{id}", get(submissions::show))
         .route("/c/{contest}/submissions/{id}/files/{answer}", get(submissions::file))
+        .route("/c/{contest}/clarifications", get(clarifications::show).post(clarifications::send))
+        .route("/c/{contest}/clarifications/list", get(clarifications::list))
         .route("/c/{contest}/board", get(board::page))
         .route("/c/{contest}/board/table", get(board::fragment))
         .route("/c/{contest}/board/live", get(board::live))
@@ -78,4 +81,4 @@ pub async fn health(State(app): State<SharedState>) -> Response {
 
 /// The texts of single pages, English and French.
 #[cfg(test)]
-pub(crate) const PHRASES: [&[(&str, &str)]; 2] = [blobwar::PAIRS, replay::PAIRS];
+pub(crate) const PHRASES: [&[(&str, &str)]; 3] = [blobwar::PAIRS, clarifications::PAIRS, replay::PAIRS];

@@ -2,6 +2,7 @@
 import "./contest.mjs";
 import "./watch.mjs";
 import "./organise.mjs";
+import "./messages.mjs";
 import "./blobwar.mjs";
 import "./plain.mjs";
 import { run } from "../../../pictures/tests/browser/harness.mjs";

@@ -8,6 +8,7 @@ mod arrival;
 mod backup;
 mod bad;
 mod browser;
+mod clarifications;
 mod clics;
 mod commands;
 mod crash;

@@ -9,7 +9,7 @@ use std::path::Path;
 use axum::body::Body;
 use axum::http::Request;
 use laplace_arena::auth::{Secret, session_cookie};
-use laplace_arena::contest::Game;
+use laplace_arena::contest::{Game, NewClarification};
 use laplace_arena::judging::judge;
 use laplace_arena::limits::Rate;
 use laplace_arena::settings::Settings;
@@ -130,7 +130,16 @@ async fn people(server: &TestServer) -> (Vec<Option<String>>, Vec<(&'static str,
     let id = server.state.store.submit(&new).await.unwrap().id();
     let rejudging =
         server.state.store.rejudge("demo", Game::Demon, &inputs, "a look", "server").await.unwrap();
+    let question = NewClarification {
+        from_team: Some(team.as_str().into()),
+        to_team: None,
+        reply_to: None,
+        input: None,
+        text: "Is it so?".into(),
+    };
+    let clarification = server.state.store.clarify("demo", &question, &team).await.unwrap();
     let names = vec![
+        ("{clarification}", clarification.to_string()),
         ("{contest}", "demo".to_owned()),
         ("{submission}/files/{answer}", format!("{id}/files/q1-output-1")),
         ("{submission}/files", format!("{id}-1/files")),

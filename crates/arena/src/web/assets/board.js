@@ -75,6 +75,9 @@
       }
       known = data;
     });
+    source.addEventListener("clarification", ({ data }) => {
+      document.dispatchEvent(new CustomEvent("clarification", { detail: data }));
+    });
     // The browser reconnects by itself unless the server refused it; then the page polls.
     source.addEventListener("error", () => {
       if (source.readyState === EventSource.CLOSED) setTimeout(() => { refresh(); subscribe(); }, POLL_EVERY * (1 + Math.random()));

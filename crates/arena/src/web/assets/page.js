@@ -84,7 +84,57 @@
     });
   };
 
+  // Messages of the organisers, and for organisers questions of teams. The browser remembers the last one that was on
+  // the page of messages; a newer one is announced on every page of the contest.
+  const messages = (header) => {
+    const list = document.getElementById("clarifications");
+    const notice = header.querySelector("[data-messages]");
+    const key = `messages-${header.dataset.contest}`;
+    const read = () => Number(localStorage.getItem(key) ?? 0);
+    const remember = () => {
+      const last = Number(document.getElementById("clarifications").dataset.last);
+      localStorage.setItem(key, String(Math.max(read(), last)));
+    };
+    const refresh = async () => {
+      // What is being written stays; the next message tries again.
+      if ([...document.querySelectorAll("#clarifications textarea")].some((text) => text.value !== "")) return;
+      const response = await fetch(list.dataset.list, { headers: { accept: "text/html" } });
+      if (!response.ok) return;
+      const fresh = document.createRange().createContextualFragment(await response.text());
+      localise(fresh);
+      document.getElementById("clarifications").replaceWith(fresh);
+      remember();
+    };
+    if (list) remember();
+    document.addEventListener("clarification", ({ detail }) => {
+      if (Number(detail) <= read()) return;
+      if (list) refresh();
+      else if (notice && notice.childElementCount === 0) {
+        notice.replaceChildren(header.querySelector("template").content.cloneNode(true));
+      }
+    });
+    // The board has a connection of its own. A browser has few connections for one server, so a hidden page gives its own
+    // back.
+    if (document.getElementById("board")) return;
+    let source = null;
+    const connect = () => {
+      if (document.hidden) {
+        source?.close();
+        source = null;
+      } else if (source === null || source.readyState === EventSource.CLOSED) {
+        source = new EventSource(header.dataset.live);
+        source.addEventListener("clarification", ({ data }) => {
+          document.dispatchEvent(new CustomEvent("clarification", { detail: data }));
+        });
+      }
+    };
+    connect();
+    document.addEventListener("visibilitychange", connect);
+  };
+
   localise(document);
+  const header = document.querySelector("header.contest[data-live]");
+  if (header) messages(header);
   for (const form of document.querySelectorAll("form.upload")) dropping(form);
   for (const form of document.forms) timing(form);
   if (document.querySelector("[data-until]")) {

@@ -72,7 +72,7 @@ pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
     let may_list =
         frame.identity.is_organiser() || frame.identity.team_of(contest).is_ok() || phase.is_over();
     html! {
-        header.contest.wide {
+        header.contest.wide data-contest=(contest.id) data-live=[frame.identity.account().map(|_| format!("/c/{}/board/live", contest.id))] {
             p.kicker { (game_name(words, contest.game)) }
             @if current == "contest" { h1.title { bdi { (contest.title) } } }
             @else { p.title { bdi { (contest.title) } } }
@@ -80,6 +80,9 @@ pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
             nav.tabs aria-label=(contest.title) {
                 a href={ "/c/" (contest.id) } aria-current=[here("contest")] { (words.contest) }
                 a href={ "/c/" (contest.id) "/board" } aria-current=[here("board")] { (words.board) }
+                a href={ "/c/" (contest.id) "/clarifications" } aria-current=[here("clarifications")] {
+                    (words.clarifications)
+                }
                 @if may_list {
                     a href={ "/c/" (contest.id) "/submissions" } aria-current=[here("submissions")] {
                         (words.submissions)
@@ -87,6 +90,12 @@ pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
                 }
                 @if frame.identity.is_organiser() {
                     a href={ "/organise/" (contest.id) } aria-current=[here("organise")] { (words.organise) }
+                }
+            }
+            @if frame.identity.account().is_some() && current != "clarifications" {
+                p.notice.good role="status" data-messages {}
+                template {
+                    (words.new_message) " " a href={ "/c/" (contest.id) "/clarifications" } { (words.read_it) }
                 }
             }
         }

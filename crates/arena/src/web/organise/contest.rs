@@ -1,6 +1,7 @@
 //! `/organise/{contest}`: one contest, its schedule and its settings.
 
 use axum::extract::{Path, State};
+use laplace_contest::clarifications::is_answered;
 use maud::{Markup, html};
 
 use super::feedback::choice;
@@ -18,12 +19,14 @@ pub(super) async fn show(State(app): State<SharedState>, Path(id): Path<String>,
     let contest = app.store.contest(&id).await?;
     let teams = app.store.accounts(&id).await?.len();
     let submissions = app.store.count_submissions(&id).await?;
+    let messages = app.store.clarifications(&id).await?;
+    let waiting = messages.iter().filter(|one| one.is_question() && !is_answered(&messages, one)).count();
     let stored: i64 = app.store.stored_bytes(&id).await?.into_values().sum();
     let words = frame.words();
     let main = html! {
         (head(&frame, &contest, "organise"))
         section.wide.flow {
-            (pages(&frame, &contest, teams, submissions))
+            (pages(&frame, &contest, teams, submissions, waiting))
             h1 { (words.times) }
             div.moments {
                 @for milestone in [Milestone::Start, Milestone::End, Milestone::Freeze, Milestone::Thaw, Milestone::Finalize] {
@@ -52,7 +55,7 @@ pub(super) async fn show(State(app): State<SharedState>, Path(id): Path<String>,
     Ok(frame.page(&contest.title, &[], &main))
 }
 
-fn pages(frame: &Frame, contest: &Contest, teams: usize, submissions: i64) -> Markup {
+fn pages(frame: &Frame, contest: &Contest, teams: usize, submissions: i64, waiting: usize) -> Markup {
     let words = frame.words();
     let teams = i64::try_from(teams).unwrap_or(i64::MAX);
     let base = format!("/organise/{}", contest.id);
@@ -60,6 +63,9 @@ fn pages(frame: &Frame, contest: &Contest, teams: usize, submissions: i64) -> Ma
         nav.tiles aria-label=(words.organise) {
             a href={ (base) "/teams" } { strong { (number(teams)) } (words.teams) }
             a href={ "/c/" (contest.id) "/submissions" } { strong { (number(submissions)) } (words.submissions) }
+            a href={ "/c/" (contest.id) "/clarifications" } {
+                strong { (waiting) } (words.unanswered)
+            }
             a href={ (base) "/invites" } { strong { "+" } (words.invites) }
             a href={ (base) "/rejudge" } { strong { "↻" } (words.rejudge) }
             a href={ (base) "/log" } { strong { "≡" } (words.log) }

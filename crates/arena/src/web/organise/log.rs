@@ -107,6 +107,7 @@ const fn kind_name(words: &Words, kind: EventKind) -> &'static str {
         EventKind::SubmissionRestored => words.did_restore,
         EventKind::Rejudging => words.did_rejudge,
         EventKind::RejudgingApplied => words.did_apply,
+        EventKind::Clarification => words.did_clarify,
         EventKind::RejudgingCancelled => words.did_cancel,
         EventKind::Start => words.did_start,
         EventKind::End => words.did_end,
