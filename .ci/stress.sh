@@ -50,7 +50,7 @@ table() {
             printf "%8s %8s  %s\n", "passes", "failures", "test"
             for (test in seen) if (failures[test]) printf "%8d %8d  %s\n", passes[test], failures[test], test
             printf "%8d %8d  all tests (logs: %s)\n", passed, failed, logs
-            exit failed > 0
+            exit failed > 0 || passed == 0
         }' "$logs/results"
 }
 
@@ -70,7 +70,7 @@ run() {
     [ "$folder" = crates/laplace ] && folder=crates/cli
     shift 3
     (cd "$folder" && "${binaries[$suite]}" --test-threads "$threads" "$@") >"$log" 2>&1
-    sed -n 's|^test \(.*\) \.\.\. \(ok\|FAILED\)$|\2 '"$suite"' \1|p' "$log" >>"$logs/results"
+    awk -v suite="$suite" '/^test .* \.\.\. (ok|FAILED)$/ { print $NF, suite, $2 }' "$log" >>"$logs/results"
     # A binary that does not come to its end has no line for the test that ended it.
     grep -q '^test result:' "$log" || echo "FAILED $suite (the whole run, see $log)" >>"$logs/results"
 }
