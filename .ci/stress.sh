@@ -40,16 +40,14 @@ for suite in "${suites[@]}"; do
     fi
 done
 
-# One line for each test that failed, then all of them together.
+# One line for each test that failed, with the number of its failures, then all of them together.
 table() {
     awk -v logs="$logs" '
-        { test = $0; sub(/^[^ ]* /, "", test); seen[test] = 1 }
-        $1 == "ok" { passes[test]++; passed++ }
-        $1 == "FAILED" { failures[test]++; failed++ }
+        $1 == "counts" { passed += $2; failed += $3 }
+        $1 == "failed" { failures[$2 " " $3]++ }
         END {
-            printf "%8s %8s  %s\n", "passes", "failures", "test"
-            for (test in seen) if (failures[test]) printf "%8d %8d  %s\n", passes[test], failures[test], test
-            printf "%8d %8d  all tests (logs: %s)\n", passed, failed, logs
+            for (test in failures) printf "%4d failures: %s\n", failures[test], test
+            printf "%d passed, %d failed (logs: %s)\n", passed, failed, logs
             exit failed > 0 || passed == 0
         }' "$logs/results"
 }
@@ -70,9 +68,18 @@ run() {
     [ "$folder" = crates/laplace ] && folder=crates/cli
     shift 3
     (cd "$folder" && "${binaries[$suite]}" --test-threads "$threads" "$@") >"$log" 2>&1
-    awk -v suite="$suite" '/^test .* \.\.\. (ok|FAILED)$/ { print $NF, suite, $2 }' "$log" >>"$logs/results"
-    # A binary that does not come to its end has no line for the test that ended it.
-    grep -q '^test result:' "$log" || echo "FAILED $suite (the whole run, see $log)" >>"$logs/results"
+    # The names of failed tests are listed behind the last line "failures:". What a test prints stands between its name and
+    # its result, so those lines cannot be counted.
+    awk -v suite="$suite" '
+        /^failures:$/ { count = 0; next }
+        /^    [^ ]/ { names[count++] = $1 }
+        /^test result:/ {
+            print "counts", $4, $6
+            for (i = 0; i < count && $6 > 0; i++) print "failed", suite, names[i]
+            ended = 1
+        }
+        # A binary that does not come to its end has no result.
+        END { if (!ended) { print "counts", 0, 1; print "failed", suite, "(the whole run)" } }' "$log" >>"$logs/results"
 }
 for ((round = 1; round <= rounds; round++)); do
     for threads in 1 16; do
