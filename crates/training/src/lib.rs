@@ -15,4 +15,7 @@
 pub mod datagen;
 pub mod file;
 pub mod game;
+pub mod model;
+pub mod samples;
 pub mod starts;
+pub mod trainer;

@@ -103,6 +103,8 @@ impl SearchResult {
 pub struct Engine {
     settings: Settings,
     tt: TranspositionTable,
+    /// The evaluator of the last search.
+    evaluator: Option<Evaluator>,
 }
 
 impl Engine {
@@ -112,7 +114,7 @@ impl Engine {
     pub fn new(mut settings: Settings) -> Self {
         let tt = TranspositionTable::new(settings.megabytes);
         settings.megabytes = tt.megabytes();
-        Self { settings, tt }
+        Self { settings, tt, evaluator: None }
     }
 
     /// Its settings.
@@ -145,7 +147,7 @@ impl Engine {
         let targets = Targets::of(&node, &board);
         match targets.ending(&node, &board) {
             Some(margin) => score::of_end(margin, 0),
-            None => Evaluator::new(&self.settings.weights, &board).evaluate(&node, &targets),
+            None => Evaluator::new(&self.settings, &board, self.evaluator.as_ref()).evaluate(&node, &targets),
         }
     }
 
@@ -179,9 +181,13 @@ impl Engine {
             // There is nothing to choose: on a clock one iteration is enough.
             budget.soft = budget.soft.map(|_| Duration::ZERO);
         }
+        let evaluator = Evaluator::new(&self.settings, &board, self.evaluator.as_ref());
+        if self.settings.network.is_some() {
+            self.evaluator = Some(evaluator.clone());
+        }
         let shared = Shared {
             tt: &self.tt,
-            evaluator: Evaluator::new(&self.settings.weights, &board),
+            evaluator,
             toggles: self.settings.toggles,
             contempt: self.settings.contempt,
             board,

@@ -1,18 +1,22 @@
 //! The evaluation: the score of a node for the player to move, without looking ahead.
 //!
 //! [`Evaluator`] is the one seam between the search and what it knows of the game. The engine makes one from its
-//! [`Weights`] for the board of a search and shares it among the threads; the search calls
-//! [`Evaluator::evaluate`] and nothing else of this file. It is a plain struct, not a trait object: the call is in the
-//! hot path and has to be inlined. Another evaluation replaces what is behind these two names.
+//! settings for the board of a search and shares it among the threads; the search calls
+//! [`Evaluator::evaluate`] and nothing else of this file. It is an enum, not a trait object: the call is in the
+//! hot path and has to be inlined. There are two: a trained network ([`super::network`]), and counts.
 //!
-//! The score is a weighted sum of counts that a few bitboard instructions give (see [`Features`]), with weights for five
+//! The score by counts is a weighted sum of counts that a few bitboard instructions give (see [`Features`]), with weights for five
 //! stages from the empty to the full board. How the weights were fitted is in `docs/blobwar.md`.
+
+use std::sync::Arc;
 
 use laplace_games::blobwar::Bitboard;
 
+use super::network::BoardNetwork;
 use super::node::{BoardConstants, Node, Targets};
 use super::planes::Planes;
 use super::score::{MAX_EVAL, Score};
+use super::settings::Settings;
 
 /// The number of counts.
 const FEATURES: usize = 16;
@@ -74,22 +78,51 @@ impl Weights {
     }
 }
 
-/// The evaluation for one board: the weights are blended in advance for every number of empty cells.
+/// The evaluation for one board.
 #[derive(Clone, Debug)]
-pub(super) struct Evaluator {
+pub(super) enum Evaluator {
+    Counts(Counts),
+    Network(Arc<BoardNetwork>),
+}
+
+impl Evaluator {
+    /// The evaluator of an engine's settings. `last` is that of the search before: making the tables of a network takes as long
+    /// as a thousand nodes, and most searches are on the board of the last one.
+    pub(super) fn new(settings: &Settings, board: &BoardConstants, last: Option<&Self>) -> Self {
+        match (&settings.network, last) {
+            (None, _) => Self::Counts(Counts::new(&settings.weights, board)),
+            (Some(network), Some(Self::Network(tables))) if tables.is_of(network, board) => {
+                Self::Network(Arc::clone(tables))
+            }
+            (Some(network), _) => Self::Network(Arc::new(BoardNetwork::new(network, board))),
+        }
+    }
+
+    /// The score of a node, whose game is not over, for the player to move.
+    #[inline]
+    pub(super) fn evaluate(&self, node: &Node, targets: &Targets) -> Score {
+        match self {
+            Self::Counts(counts) => counts.evaluate(node, targets),
+            Self::Network(network) => network.evaluate(node),
+        }
+    }
+}
+
+/// The evaluation by counts for one board: the weights are blended in advance for every number of empty cells.
+#[derive(Clone, Debug)]
+pub(super) struct Counts {
     zones: Zones,
     by_empty: Vec<Features>,
 }
 
-impl Evaluator {
-    pub(super) fn new(weights: &Weights, board: &BoardConstants) -> Self {
+impl Counts {
+    fn new(weights: &Weights, board: &BoardConstants) -> Self {
         let cells = board.playable.len().max(1) as i32;
         let by_empty = (0..=cells).map(|empty| weights.blended(empty, cells)).collect();
         Self { zones: Zones::of(board), by_empty }
     }
 
-    /// The score of a node, whose game is not over, for the player to move.
-    pub(super) fn evaluate(&self, node: &Node, targets: &Targets) -> Score {
+    fn evaluate(&self, node: &Node, targets: &Targets) -> Score {
         let weights = &self.by_empty[targets.empty.len() as usize];
         let features = features(node, targets, &self.zones);
         let sum: i32 = weights.iter().zip(&features).map(|(weight, count)| weight * count).sum();

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `node`, `planes` | a position as the search sees it; neighbour counts of all cells at once |
 //! | `eval` | the evaluation, the one seam to what the engine knows of the game |
+//! | [`network`], `simd` | a trained network in place of the counts; its inner loop |
 //! | `tt`, `move_picker` | the transposition table; move ordering |
 //! | `repetition` | the boards of the game and of the path searched |
 //! | `search`, `iterative` | alpha-beta of one thread; iterative deepening, main thread and helpers |
@@ -22,12 +23,14 @@ mod engine;
 mod eval;
 mod iterative;
 mod move_picker;
+pub mod network;
 mod node;
 mod planes;
 mod repetition;
 pub mod score;
 mod search;
 mod settings;
+mod simd;
 #[cfg(test)]
 mod tests;
 mod time;

@@ -4,8 +4,10 @@
 //! what the part is worth. The results are in `docs/blobwar.md`.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use super::eval::Weights;
+use super::network::Network;
 use super::score::Score;
 use crate::toggles::toggles;
 
@@ -35,8 +37,10 @@ pub struct Settings {
     pub multipv: usize,
     /// The parts of the search that are on.
     pub toggles: Toggles,
-    /// The weights of the evaluation.
+    /// The weights of the evaluation by counts.
     pub weights: Weights,
+    /// The network that evaluates in place of the counts, if there is one.
+    pub network: Option<Arc<Network>>,
     /// The value of a draw for the player to move at the root, as hundredths of a blob below an even game: with more
     /// contempt the engine plays on in more positions. An engine that analyses instead of playing should have 0.
     pub contempt: Score,
@@ -50,6 +54,7 @@ impl Default for Settings {
             multipv: 1,
             toggles: Toggles::ALL,
             weights: Weights::default(),
+            network: None,
             contempt: CONTEMPT,
         }
     }

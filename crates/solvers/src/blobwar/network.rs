@@ -1,0 +1,364 @@
+//! A network over 2 x 2 tuples of cells, in integers.
+//!
+//! A cell is empty, ours, theirs or a hole (cells off the board are holes), so a square of two by two cells has 256
+//! states. The 49 squares of the 8 x 8 grid each have a row of [`HIDDEN`] numbers for each state. The sum of the 49 rows,
+//! of one row for the rule and of a bias is the hidden layer; each of its numbers is clipped to 0..1 and squared, and their
+//! weighted sum is the logit of the probability of a win. One network serves both sizes and any holes.
+//!
+//! Two squares side by side are three columns of two rows. In a game the holes are known, so for each board the rows of
+//! two neighbouring squares are added in advance: 28 rows are left to add instead of 49 ([`BoardNetwork`]).
+//! [`Network::logit_units`] is the slow twin, which tests hold it to.
+
+use std::sync::Arc;
+
+use laplace_games::blobwar::{Bitboard, StuckRule};
+
+use super::node::{BoardConstants, Node};
+use super::score::{MAX_EVAL, Score};
+use super::simd;
+
+/// The width of the hidden layer.
+pub const HIDDEN: usize = 128;
+/// The squares of two by two cells on the grid: seven by seven.
+pub const SQUARES: usize = 49;
+/// The states of a square.
+pub const STATES: usize = 256;
+/// All rows: those of the squares' states, and one for each rule for a player that cannot move.
+pub const ROWS: usize = SQUARES * STATES + 2;
+/// 1.0 in the rows and in the hidden layer.
+pub const ROW_UNIT: i32 = 255;
+/// 1.0 in the weights of the output.
+pub const OUTPUT_UNIT: i32 = 64;
+/// The largest number in a row: 50 of them and a bias stay below the limit of sixteen bits.
+pub const MAX_ROW: i16 = 505;
+/// The largest weight of the output: times a hidden number it stays below the limit of sixteen bits.
+pub const MAX_OUTPUT: i16 = 127;
+/// Hundredths of a blob for a logit of 1. The margins of the search are made for this scale.
+pub const SCORE_PER_LOGIT: f64 = 860.0;
+
+/// The numbers of one row, and of the hidden layer.
+pub(super) type Row = [i16; HIDDEN];
+
+const SIDE: usize = 7;
+const MAGIC: &[u8; 8] = b"LAPLNET1";
+
+/// The rows that a node adds up: one for each square, and that of the rule.
+///
+/// ```
+/// use laplace_games::blobwar::{Position, Side, Size, StuckRule};
+/// use laplace_solvers::blobwar::network;
+/// let start = Position::start(Size::Eight, StuckRule::Ends);
+/// let board = start.board();
+/// let rows = network::rows(board.blobs(Side::Blue), board.blobs(Side::Red), board.playable(), StuckRule::Ends);
+/// assert_eq!(rows[0], 2);
+/// assert!(rows.iter().all(|&row| usize::from(row) < network::ROWS));
+/// ```
+#[must_use]
+pub fn rows(us: Bitboard, them: Bitboard, playable: Bitboard, stuck: StuckRule) -> [u16; SQUARES + 1] {
+    let state = |cell: usize| {
+        let bit = |cells: Bitboard| (cells.bits() >> cell & 1) as usize;
+        if bit(playable) == 0 { 3 } else { bit(us) + 2 * bit(them) }
+    };
+    std::array::from_fn(|square| {
+        let row = if square == SQUARES {
+            SQUARES * STATES + usize::from(stuck == StuckRule::Passes)
+        } else {
+            let cell = square / SIDE * 8 + square % SIDE;
+            let code = state(cell) + 4 * state(cell + 1) + 16 * state(cell + 8) + 64 * state(cell + 9);
+            square * STATES + code
+        };
+        row as u16
+    })
+}
+
+/// A trained network.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Network {
+    rows: Vec<Row>,
+    bias: Row,
+    output: Row,
+    /// In units of a logit: [`ROW_UNIT`] times [`OUTPUT_UNIT`] is 1.
+    output_bias: i32,
+    checksum: u32,
+}
+
+/// Why some bytes are not a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetworkError(String);
+
+impl std::fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NetworkError {}
+
+/// The bytes of a network's file: magic, rows, bias, output, output bias, checksum.
+const FILE_BYTES: usize = MAGIC.len() + 2 * HIDDEN * (ROWS + 2) + 8;
+
+impl std::fmt::Debug for Network {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Network({:08x})", self.checksum)
+    }
+}
+
+impl Network {
+    /// A network of these numbers, clipped to what integer arithmetic can hold.
+    #[must_use]
+    pub fn new(mut rows: Vec<[i16; HIDDEN]>, bias: [i16; HIDDEN], output: [i16; HIDDEN], output_bias: i32) -> Self {
+        rows.resize(ROWS, [0; HIDDEN]);
+        for number in rows.as_flattened_mut() {
+            *number = (*number).clamp(-MAX_ROW, MAX_ROW);
+        }
+        let bias = bias.map(|number| number.clamp(-MAX_ROW, MAX_ROW));
+        let output = output.map(|number| number.clamp(-MAX_OUTPUT, MAX_OUTPUT));
+        let mut network = Self { rows, bias, output, output_bias, checksum: 0 };
+        network.checksum = checksum(&network.body());
+        network
+    }
+
+    /// Reads the file of a network.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(NetworkError("expected the file of a network".into()));
+        }
+        if bytes.len() != FILE_BYTES {
+            return Err(NetworkError(format!("found {} bytes, expected {FILE_BYTES}", bytes.len())));
+        }
+        let (body, sum) = bytes[MAGIC.len()..].split_at(FILE_BYTES - MAGIC.len() - 4);
+        if sum != checksum(body).to_le_bytes() {
+            return Err(NetworkError("the checksum is wrong".into()));
+        }
+        let (numbers, output_bias) = body.split_at(body.len() - 4);
+        let mut numbers = numbers.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let mut row = || -> Row { std::array::from_fn(|_| numbers.next().unwrap_or(0)) };
+        let rows = (0..ROWS).map(|_| row()).collect();
+        let bias = row();
+        let output = row();
+        Ok(Self::new(rows, bias, output, i32::from_le_bytes(std::array::from_fn(|i| output_bias[i]))))
+    }
+
+    /// The file of the network.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let body = self.body();
+        let sum = checksum(&body).to_le_bytes();
+        [&MAGIC[..], &body, &sum].concat()
+    }
+
+    fn body(&self) -> Vec<u8> {
+        let numbers = self.rows.as_flattened().iter().chain(&self.bias).chain(&self.output);
+        let mut body: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
+        body.extend(self.output_bias.to_le_bytes());
+        body
+    }
+
+    /// A number that tells networks apart; never 0.
+    #[must_use]
+    pub fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    /// The score of a board for the player to move, number by number: the slow twin.
+    #[must_use]
+    pub fn evaluate(&self, us: Bitboard, them: Bitboard, playable: Bitboard, stuck: StuckRule) -> Score {
+        let mut hidden = self.bias.map(i32::from);
+        for row in rows(us, them, playable, stuck) {
+            for (sum, &number) in hidden.iter_mut().zip(&self.rows[usize::from(row)]) {
+                *sum += i32::from(number);
+            }
+        }
+        let squares = hidden.map(|sum| sum.clamp(0, ROW_UNIT).pow(2));
+        let sum: i32 = squares.iter().zip(&self.output).map(|(&square, &weight)| square * i32::from(weight)).sum();
+        to_score(sum, self.output_bias)
+    }
+}
+
+/// FNV-1a, and 1 in place of 0.
+fn checksum(bytes: &[u8]) -> u32 {
+    let sum = bytes.iter().fold(0x811c_9dc5_u32, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    sum.max(1)
+}
+
+/// The score of a weighted sum of squares.
+fn to_score(sum: i32, output_bias: i32) -> Score {
+    const UNIT: i64 = ROW_UNIT as i64 * OUTPUT_UNIT as i64;
+    let units = i64::from(sum / ROW_UNIT) + i64::from(output_bias);
+    let score = units * SCORE_PER_LOGIT as i64 / UNIT;
+    score.clamp(i64::from(-MAX_EVAL), i64::from(MAX_EVAL)) as Score
+}
+
+/// The tiles of a pair of rows of cells: three of three columns, one of the last two.
+const TILES: usize = 4;
+/// The states of three cells that can be empty, ours or theirs.
+const THREE_CELLS: usize = 27;
+const TWO_CELLS: usize = 9;
+/// The rows of a pair of rows of cells.
+const PAIR_ROWS: usize = 3 * THREE_CELLS * THREE_CELLS + TWO_CELLS * TWO_CELLS;
+/// The rows that are added for a node.
+pub(super) const ADDED_ROWS: usize = SIDE * TILES;
+
+/// A network for one board: the rows of neighbouring squares are added in advance.
+pub(super) struct BoardNetwork {
+    network: Arc<Network>,
+    board: BoardConstants,
+    rows: Vec<Row>,
+    bias: Row,
+    has_avx2: bool,
+}
+
+impl std::fmt::Debug for BoardNetwork {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "BoardNetwork({:?})", self.network)
+    }
+}
+
+impl BoardNetwork {
+    pub(super) fn new(network: &Arc<Network>, board: &BoardConstants) -> Self {
+        let mut built = Self {
+            network: Arc::clone(network),
+            board: *board,
+            rows: vec![[0; HIDDEN]; SIDE * PAIR_ROWS],
+            bias: network.bias,
+            has_avx2: simd::has_avx2(),
+        };
+        let rule = SQUARES * STATES + usize::from(board.stuck == StuckRule::Passes);
+        add(&mut built.bias, &network.rows[rule]);
+        for pair in 0..SIDE {
+            for tile in 0..TILES {
+                built.fill(pair, tile);
+            }
+        }
+        built
+    }
+
+    /// Whether it was made from this network for this board.
+    pub(super) fn is_of(&self, network: &Arc<Network>, board: &BoardConstants) -> bool {
+        Arc::ptr_eq(&self.network, network) && self.board == *board
+    }
+
+    /// Fills the rows of a tile: for every state of its cells the sum of its squares' rows.
+    fn fill(&mut self, pair: usize, tile: usize) {
+        let columns = if tile == TILES - 1 { 2 } else { 3 };
+        let codes = if columns == 3 { THREE_CELLS } else { TWO_CELLS };
+        let first = 8 * pair + 2 * tile;
+        let cells = [first, first + 8].map(|cell| (0..columns).map(move |column| cell + column));
+        let cells: Vec<usize> = cells.into_iter().flatten().collect();
+        let is_hole = |cell: usize| self.board.playable.bits() >> cell & 1 == 0;
+        for code in 0..codes * codes {
+            let mut left = code;
+            let mut states = [0; 6];
+            let mut possible = true;
+            for (state, &cell) in states.iter_mut().zip(&cells) {
+                *state = if is_hole(cell) { 3 } else { left % 3 };
+                possible &= !is_hole(cell) || left % 3 == 0;
+                left /= 3;
+            }
+            if !possible {
+                continue;
+            }
+            let row = &mut self.rows[pair * PAIR_ROWS + tile * THREE_CELLS * THREE_CELLS + code];
+            for column in 0..columns - 1 {
+                let low = states[column] + 4 * states[column + 1];
+                let high = states[columns + column] + 4 * states[columns + column + 1];
+                let square = SIDE * pair + 2 * tile + column;
+                add(row, &self.network.rows[square * STATES + low + 16 * high]);
+            }
+        }
+    }
+
+    /// The score of a node for the player to move.
+    pub(super) fn evaluate(&self, node: &Node) -> Score {
+        let us = node.us.bits();
+        let them = node.them.bits();
+        let codes: [[u16; TILES]; 8] = std::array::from_fn(|row| {
+            let ours = (us >> (8 * row)) as u8;
+            let theirs = (them >> (8 * row)) as u8;
+            std::array::from_fn(|tile| {
+                let bits = |byte: u8| usize::from(byte >> (2 * tile) & 7);
+                TERNARY[bits(ours)] + 2 * TERNARY[bits(theirs)]
+            })
+        });
+        let added: [u32; ADDED_ROWS] = std::array::from_fn(|number| {
+            let pair = number / TILES;
+            let tile = number % TILES;
+            let codes_of_row = if tile == TILES - 1 { TWO_CELLS } else { THREE_CELLS };
+            let code = usize::from(codes[pair][tile]) + codes_of_row * usize::from(codes[pair + 1][tile]);
+            (pair * PAIR_ROWS + tile * THREE_CELLS * THREE_CELLS + code) as u32
+        });
+        let sum = simd::weighted_squares(&self.rows, &added, &self.bias, &self.network.output, self.has_avx2);
+        to_score(sum, self.network.output_bias)
+    }
+}
+
+/// The bits of a number as digits to the base of three.
+const TERNARY: [u16; 8] = [0, 1, 3, 4, 9, 10, 12, 13];
+
+fn add(sum: &mut Row, row: &Row) {
+    for (sum, number) in sum.iter_mut().zip(row) {
+        *sum += number;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use laplace_games::blobwar::{Position, generate};
+    use laplace_games::random::Random;
+
+    fn random_network(seed: u64) -> Arc<Network> {
+        let mut random = Random::new(seed);
+        let mut row = |limit: i16| -> Row {
+            std::array::from_fn(|_| random.below(2 * limit as u32 + 1) as i16 - limit)
+        };
+        let rows = (0..ROWS).map(|_| row(40)).collect();
+        Arc::new(Network::new(rows, row(100), row(MAX_OUTPUT), -321))
+    }
+
+    fn of(position: &Position) -> (Node, BoardConstants) {
+        (Node::of(position), BoardConstants::of(position))
+    }
+
+    #[test]
+    fn the_rows_added_in_advance_give_what_the_slow_twin_gives() {
+        let network = random_network(1);
+        let mut random = Random::new(2);
+        for _ in 0..300 {
+            let position = generate::any_position(&mut random);
+            let (node, board) = of(&position);
+            let fast = BoardNetwork::new(&network, &board);
+            let slow = network.evaluate(node.us, node.them, board.playable, board.stuck);
+            assert_eq!(fast.evaluate(&node), slow, "{position}");
+            let plain = BoardNetwork { has_avx2: false, ..fast };
+            assert_eq!(plain.evaluate(&node), slow, "{position}");
+        }
+    }
+
+    #[test]
+    fn the_largest_numbers_do_not_overflow() {
+        let rows = vec![[i16::MAX; HIDDEN]; ROWS];
+        let network = Arc::new(Network::new(rows, [i16::MAX; HIDDEN], [i16::MAX; HIDDEN], 0));
+        let position = Position::start(laplace_games::blobwar::Size::Eight, StuckRule::Ends);
+        let (node, board) = of(&position);
+        let slow = network.evaluate(node.us, node.them, board.playable, board.stuck);
+        assert_eq!(BoardNetwork::new(&network, &board).evaluate(&node), slow);
+        assert_eq!(slow, MAX_EVAL);
+    }
+
+    #[test]
+    fn a_network_comes_back_from_its_bytes_and_damaged_ones_are_refused() {
+        let network = random_network(3);
+        let bytes = network.to_bytes();
+        assert_eq!(Network::from_bytes(&bytes).as_ref(), Ok(&*network));
+        let refused = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err().to_string();
+        assert_eq!(refused(b"nonsense"), "expected the file of a network");
+        assert_eq!(
+            refused(&bytes[..bytes.len() - 1]),
+            format!("found {} bytes, expected {FILE_BYTES}", FILE_BYTES - 1)
+        );
+        let mut changed = bytes.clone();
+        changed[1000] ^= 1;
+        assert_eq!(refused(&changed), "the checksum is wrong");
+    }
+}
