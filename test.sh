@@ -166,7 +166,7 @@ check "matches in a browser" env RUSTFLAGS="-D warnings" cargo check --target wa
     -p laplace-matches --no-default-features
 check "libraries can be packaged" cargo package --quiet --allow-dirty --no-verify --offline --exclude-lockfile \
     -p laplace-archive -p laplace-contest -p laplace-games -p laplace-grader -p laplace-judge -p laplace-manual -p laplace-matches \
-    -p laplace-pictures -p laplace-process -p laplace-solvers
+    -p laplace-pictures -p laplace-process -p laplace-solvers -p laplace-training
 tests cargo test --workspace --locked --no-fail-fast
 check "examples run" examples
 check "play.sh answers every input" play

@@ -144,7 +144,8 @@ pub fn run(
 ) -> Result<Found, FileError> {
     let (file, found) = GameFile::resume(path, settings)?;
     let wanted = games.div_ceil(BLOCK_GAMES);
-    let missing: Vec<u64> = (0..wanted).filter(|number| found.blocks.binary_search(number).is_err()).collect();
+    let missing: Vec<u64> =
+        (0..wanted).filter(|number| found.blocks.binary_search(number).is_err()).collect();
     let next = AtomicU64::new(0);
     let failed = AtomicBool::new(false);
     let start = Progress { games: found.games, positions: found.positions, added: 0 };
@@ -170,8 +171,7 @@ pub fn run(
         }
     };
     platform::map_in_parallel(&vec![(); threads.max(1)], work);
-    let (mut file, progress, error) =
-        output.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let (mut file, progress, error) = output.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     if let Some(error) = error {
         return Err(error.into());
     }

@@ -43,7 +43,9 @@ pub enum FileError {
         reason: String,
     },
     /// The last block is not complete: the run that wrote it was killed.
-    #[error("offset {offset}: the file ends inside a block; `laplace blobwar datagen` with the same settings cuts it off and goes on")]
+    #[error(
+        "offset {offset}: the file ends inside a block; `laplace blobwar datagen` with the same settings cuts it off and goes on"
+    )]
     CutOff {
         /// Where the block begins.
         offset: u64,
@@ -153,7 +155,10 @@ impl<R: Read> Blocks<R> {
         let games = word(12);
         let length = word(16);
         if length > MAX_PAYLOAD {
-            return Err(damaged(16, format!("found a block of {length} bytes, expected at most {MAX_PAYLOAD}")));
+            return Err(damaged(
+                16,
+                format!("found a block of {length} bytes, expected at most {MAX_PAYLOAD}"),
+            ));
         }
         let mut rest = vec![0; length as usize + 4];
         if read_up_to(&mut self.input, &mut rest)? < rest.len() {

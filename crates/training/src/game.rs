@@ -72,7 +72,8 @@ impl TrainingGame {
         let Some(head) = bytes.first_chunk::<HEAD_BYTES>() else {
             return Err(fault(0, format!("found {} bytes, expected a game", bytes.len())));
         };
-        let cells = |at: usize| Bitboard::from_bits(u64::from_le_bytes(std::array::from_fn(|i| head[at + i])));
+        let cells =
+            |at: usize| Bitboard::from_bits(u64::from_le_bytes(std::array::from_fn(|i| head[at + i])));
         let Some(size) = Size::of_width(usize::from(head[24])) else {
             return Err(fault(24, format!("found a board of width {}, expected 7 or 8", head[24])));
         };
@@ -169,7 +170,11 @@ mod tests {
             .into_iter()
             .map(|played| Ply { played, score: random.next_u64() as i16 })
             .collect();
-        TrainingGame { start: Position::new(Setup { number: 1, ..start.setup() }).unwrap(), plies, outcome: Outcome::Draw }
+        TrainingGame {
+            start: Position::new(Setup { number: 1, ..start.setup() }).unwrap(),
+            plies,
+            outcome: Outcome::Draw,
+        }
     }
 
     #[test]

@@ -86,7 +86,8 @@ impl Model {
 
     fn logit_of(&self, hidden: &Hidden) -> f32 {
         let output = &self.0[OUTPUT..OUTPUT_BIAS];
-        let sum: f32 = hidden.iter().zip(output).map(|(sum, weight)| sum.clamp(0.0, 1.0).powi(2) * weight).sum();
+        let sum: f32 =
+            hidden.iter().zip(output).map(|(sum, weight)| sum.clamp(0.0, 1.0).powi(2) * weight).sum();
         sum + self.0[OUTPUT_BIAS]
     }
 

@@ -124,14 +124,16 @@ fn seen_by(cells: Bitboard, size: Size, symmetry: usize) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use laplace_games::blobwar::{Move, Outcome, Side};
     use crate::game::Ply;
+    use laplace_games::blobwar::{Move, Outcome, Side};
 
     #[test]
     fn symmetries_are_different_and_keep_the_board() {
         for size in Size::BOTH {
-            let cells: Bitboard = ["a1", "b1", "d2"].iter().map(|cell| cell.parse::<Cell>().unwrap()).collect();
-            let seen: Vec<Bitboard> = (0..SYMMETRIES).map(|symmetry| seen_by(cells, size, symmetry)).collect();
+            let cells: Bitboard =
+                ["a1", "b1", "d2"].iter().map(|cell| cell.parse::<Cell>().unwrap()).collect();
+            let seen: Vec<Bitboard> =
+                (0..SYMMETRIES).map(|symmetry| seen_by(cells, size, symmetry)).collect();
             for (number, &one) in seen.iter().enumerate() {
                 assert!((one - size.cells()).is_empty());
                 assert_eq!(one.len(), 3);

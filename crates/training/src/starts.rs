@@ -94,7 +94,7 @@ fn with_holes(random: &mut Random) -> Position {
             setup.holes.insert(opposite);
         }
     }
-    setup.holes = setup.holes - (setup.blue | setup.red);
+    setup.holes -= setup.blue | setup.red;
     Position::new(setup).unwrap_or_else(|_| Position::start(size, setup.stuck))
 }
 
@@ -111,7 +111,9 @@ mod tests {
             for stuck in StuckRule::BOTH {
                 for with_holes in [false, true] {
                     let is_such = |p: &&Position| {
-                        p.size() == size && p.stuck_rule() == stuck && p.board().holes().is_empty() != with_holes
+                        p.size() == size
+                            && p.stuck_rule() == stuck
+                            && p.board().holes().is_empty() != with_holes
                     };
                     assert!(starts.iter().filter(is_such).count() > 10, "{size:?} {stuck:?} {with_holes}");
                 }

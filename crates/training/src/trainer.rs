@@ -103,7 +103,8 @@ impl Trainer {
         go_on: &mut dyn FnMut(usize) -> bool,
     ) -> Option<Epoch> {
         let number = self.epochs.len() as u32 + 1;
-        let mut random = Random::new(self.settings.seed ^ u64::from(number).wrapping_mul(0xd1b5_4a32_d192_ed03));
+        let mut random =
+            Random::new(self.settings.seed ^ u64::from(number).wrapping_mul(0xd1b5_4a32_d192_ed03));
         let mut order: Vec<u32> = (0..samples.training.len() as u32).collect();
         for place in (1..order.len()).rev() {
             order.swap(place, random.below(place as u32 + 1) as usize);
@@ -242,7 +243,8 @@ impl Trainer {
         if bytes.len() != 3 * 4 * NUMBERS {
             return None;
         }
-        let mut numbers = bytes.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
+        let mut numbers =
+            bytes.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
         for place in [&mut self.model.0, &mut self.averages.first, &mut self.averages.second] {
             for (number, read) in place.iter_mut().zip(&mut numbers) {
                 *number = read;

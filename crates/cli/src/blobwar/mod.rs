@@ -4,6 +4,7 @@ mod analyse;
 mod analyse_report;
 mod check;
 mod course;
+mod datagen;
 mod export;
 pub(crate) mod game_file;
 mod match_cmd;
@@ -13,6 +14,7 @@ mod perft;
 mod play;
 mod sheet;
 mod show;
+mod train;
 mod uai;
 mod view;
 
@@ -57,6 +59,12 @@ pub(crate) enum Command {
     /// Prints openings for matches
     #[command(after_help = openings::HELP)]
     Openings(openings::Openings),
+    /// Plays training games: the engine against itself
+    #[command(after_help = datagen::HELP)]
+    Datagen(datagen::Datagen),
+    /// Trains the engine's network on training games
+    #[command(after_help = train::HELP)]
+    Train(train::Train),
     /// Shows a game in the terminal, move by move
     #[command(after_help = view::HELP)]
     View(view::View),
@@ -77,6 +85,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Check(args) => args.run(),
         Command::Course(command) => command.run(),
         Command::Openings(args) => args.run(),
+        Command::Datagen(args) => args.run(),
+        Command::Train(args) => args.run(),
         Command::View(args) => args.run(),
         Command::Export(args) => args.run(),
     }

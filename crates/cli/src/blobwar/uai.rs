@@ -13,7 +13,7 @@ pub(super) const HELP: &str = "\
 Serves UAI, the protocol of Ataxx engines, on standard input and output: match runners start it like any \
 other engine. Options: Hash, Threads, Contempt, MultiPV; Variant: sheet (8 x 8, the game ends when the player to move \
 cannot), course (8 x 8, the player passes), ataxx (7 x 7, the player passes), or auto, by the board; Rules: ends or passes, \
-whatever the variant; Size: of the board that `startpos` means, 7 unless set. btime and binc are the clock of blue (x), the \
+whatever the variant; Size: of the board that `startpos` means, 7 unless set; EvalFile: a network of `blobwar train`. btime and binc are the clock of blue (x), the \
 first player, wtime and winc that of red (o). Beyond the protocol: perft, eval, display, bench.";
 
 /// The size of the transposition table, and the threads.

@@ -44,6 +44,7 @@ documents! {
     replay: "docs/replay.md",
     sheet: "docs/sheet.md",
     sheet_fr: "docs/sheet.fr.md",
+    training: "docs/training.md",
     well: "docs/well.md",
     rules_blobwar: "docs/rules/blobwar.md",
     rules_blobwar_fr: "docs/rules/blobwar.fr.md",

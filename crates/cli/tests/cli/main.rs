@@ -21,6 +21,7 @@ mod progress;
 mod replay;
 mod submit;
 mod tmux;
+mod training;
 mod user;
 mod view;
 mod wait;

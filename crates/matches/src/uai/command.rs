@@ -1,5 +1,6 @@
 //! Reads a line of UAI as a command.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use laplace_games::blobwar::format::{TextError, uai};
@@ -52,6 +53,8 @@ pub(super) enum Setting {
     /// The parts of the search that stay on.
     Without(Toggles),
     Weights(Box<Weights>),
+    /// The file of a network; `None` for the counts.
+    EvalFile(Option<PathBuf>),
 }
 
 /// A line that is not a command.
@@ -181,8 +184,22 @@ fn read_setting(mut words: Words<'_>) -> Read<Setting> {
             Some(b"material") => Ok(Setting::Weights(Box::new(Weights::MATERIAL))),
             _ => Err(fault(COMMAND, value, "fitted or material")),
         },
+        b"evalfile" => eval_file(value, words)
+            .map(Setting::EvalFile)
+            .ok_or_else(|| fault(COMMAND, value, "the file of a network, or none")),
         other => Err(fault(COMMAND, Some(other), "the name of an option: see the answer to uai")),
     }
+}
+
+/// The rest of the line is the name of a file: it may have blanks.
+fn eval_file(first: Option<&[u8]>, rest: Words<'_>) -> Option<Option<PathBuf>> {
+    let mut name = first?.to_vec();
+    for word in rest {
+        name.push(b' ');
+        name.extend(word);
+    }
+    let name = String::from_utf8(name).ok()?;
+    Some((name != "none").then(|| name.into()))
 }
 
 /// `auto`, or a value by its name.

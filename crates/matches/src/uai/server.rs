@@ -9,15 +9,19 @@
 //!
 //! Beyond the protocol there are `perft N`, `eval`, `display` and `bench [N]`, and the options `Variant` (`sheet`,
 //! `course`, `ataxx`; `auto` goes by the board), `Rules` (what happens to a player that cannot move, whatever the
-//! variant), `Size` (of the board that `startpos` means), and for measurements `Without` (parts of the search that are
-//! switched off) and `Weights` (of the evaluation).
+//! variant), `Size` (of the board that `startpos` means), `EvalFile` (a network in place of the counts), and for
+//! measurements `Without` (parts of the search that are switched off) and `Weights` (of the evaluation by counts).
 
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+use std::fs;
 use std::io::{self, BufRead, Write};
+use std::path::Path;
+use std::sync::Arc;
 
 use laplace_games::blobwar::format::picture;
 use laplace_games::blobwar::{Move, Position, RuleChoice, Size, Variant};
+use laplace_solvers::blobwar::network::Network;
 use laplace_solvers::blobwar::{
     Engine, GameHistory, HASH_MEGABYTES, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings,
 };
@@ -164,6 +168,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
              option name Size type spin default 7 min 7 max 8\n\
              option name Without type string default none\n\
              option name Weights type combo default fitted var fitted var material\n\
+             option name EvalFile type string default none\n\
              uaiok",
             env!("CARGO_PKG_VERSION")
         ))
@@ -185,6 +190,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
             Setting::MultiPv(lines) => self.shared.set(|settings| settings.multipv = lines),
             Setting::Without(toggles) => self.shared.set(|settings| settings.toggles = toggles),
             Setting::Weights(weights) => self.shared.set(|settings| settings.weights = *weights),
+            Setting::EvalFile(path) => self.set_eval_file(path.as_deref())?,
             // The position was set under another rule: the game begins anew.
             Setting::Variant(variant) => {
                 self.rules = RuleChoice { variant, stuck: None };
@@ -212,6 +218,28 @@ impl<W: Write + Send> Session<'_, '_, W> {
                 self.shared.write(&text)
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Loads a network, unless its file is refused; without a file the engine evaluates by counts.
+    fn set_eval_file(&self, path: Option<&Path>) -> io::Result<()> {
+        let Some(path) = path else {
+            self.shared.set(|settings| settings.network = None);
+            return Ok(());
+        };
+        let network = fs::read(path).map_err(|error| error.to_string());
+        let network =
+            network.and_then(|bytes| Network::from_bytes(&bytes).map_err(|error| error.to_string()));
+        match network {
+            Ok(network) => {
+                let network = Arc::new(network);
+                self.shared.set(|settings| settings.network = Some(Arc::clone(&network)));
+                Ok(())
+            }
+            Err(error) => {
+                let text = format!("info string setoption refused: EvalFile {}: {error}", path.display());
+                self.shared.write(&text)
+            }
         }
     }
 

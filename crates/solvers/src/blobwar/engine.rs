@@ -123,8 +123,13 @@ impl Engine {
         &self.settings
     }
 
-    /// Changes the settings. A table of another size starts empty, and is smaller if the system refuses the memory.
+    /// Changes the settings. A table of another size starts empty, and is smaller if the system refuses the memory. It is
+    /// emptied, too, if the evaluation changes: scores of another one mean nothing.
     pub fn set(&mut self, mut settings: Settings) {
+        let checksum = |settings: &Settings| settings.network.as_ref().map(|network| network.checksum());
+        if settings.weights != self.settings.weights || checksum(&settings) != checksum(&self.settings) {
+            self.tt.clear();
+        }
         if settings.megabytes != self.settings.megabytes {
             // The old table goes first: there may not be memory for both.
             self.tt = TranspositionTable::new(1);

@@ -7,7 +7,7 @@
 //!
 //! Two squares side by side are three columns of two rows. In a game the holes are known, so for each board the rows of
 //! two neighbouring squares are added in advance: 28 rows are left to add instead of 49 ([`BoardNetwork`]).
-//! [`Network::logit_units`] is the slow twin, which tests hold it to.
+//! [`Network::evaluate`] is the slow twin, which tests hold it to.
 
 use std::sync::Arc;
 
@@ -106,7 +106,12 @@ impl std::fmt::Debug for Network {
 impl Network {
     /// A network of these numbers, clipped to what integer arithmetic can hold.
     #[must_use]
-    pub fn new(mut rows: Vec<[i16; HIDDEN]>, bias: [i16; HIDDEN], output: [i16; HIDDEN], output_bias: i32) -> Self {
+    pub fn new(
+        mut rows: Vec<[i16; HIDDEN]>,
+        bias: [i16; HIDDEN],
+        output: [i16; HIDDEN],
+        output_bias: i32,
+    ) -> Self {
         rows.resize(ROWS, [0; HIDDEN]);
         for number in rows.as_flattened_mut() {
             *number = (*number).clamp(-MAX_ROW, MAX_ROW);
@@ -170,14 +175,16 @@ impl Network {
             }
         }
         let squares = hidden.map(|sum| sum.clamp(0, ROW_UNIT).pow(2));
-        let sum: i32 = squares.iter().zip(&self.output).map(|(&square, &weight)| square * i32::from(weight)).sum();
+        let sum: i32 =
+            squares.iter().zip(&self.output).map(|(&square, &weight)| square * i32::from(weight)).sum();
         to_score(sum, self.output_bias)
     }
 }
 
 /// FNV-1a, and 1 in place of 0.
 fn checksum(bytes: &[u8]) -> u32 {
-    let sum = bytes.iter().fold(0x811c_9dc5_u32, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let sum =
+        bytes.iter().fold(0x811c_9dc5_u32, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     sum.max(1)
 }
 

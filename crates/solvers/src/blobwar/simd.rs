@@ -3,7 +3,10 @@
 //! Both are the same safe Rust, which the compiler turns into vector instructions. The program is built for the oldest
 //! processors, so the wider instructions are chosen at run time. Calling a function that was compiled for instructions that the
 //! processor may not have is the one thing here that is `unsafe`.
-#![allow(unsafe_code, reason = "the call of the function that was compiled for AVX2, after asking the processor")]
+#![allow(
+    unsafe_code,
+    reason = "the call of the function that was compiled for AVX2, after asking the processor"
+)]
 
 use super::network::{ADDED_ROWS, HIDDEN, ROW_UNIT, Row};
 

@@ -1,0 +1,125 @@
+//! `laplace blobwar datagen`
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::Args;
+use laplace_solvers::blobwar::Settings as EngineSettings;
+use laplace_solvers::blobwar::network::Network;
+use laplace_solvers::{Control, platform};
+use laplace_training::datagen::{self, Progress, Settings};
+use laplace_training::file::FileError;
+use laplace_training::starts::Mix;
+
+use crate::failure::Failure;
+use crate::files::FileArg;
+use crate::progress::StatusLine;
+use crate::stop::{Signal, Stop};
+
+pub(super) const HELP: &str = "\
+Plays the engine against itself and keeps the games in a file: start, moves, the score of each search, the result. The \
+same options give the same games with any number of threads. Ctrl-C keeps what is complete; the same command goes on \
+from there. `blobwar train` learns from such files.
+
+Examples: laplace blobwar datagen games.bin --games 100000
+          laplace blobwar datagen more.bin --games 100000 --network network.bin --nodes 3000 --seed 2";
+
+/// What to play.
+#[derive(Debug, Args)]
+pub(crate) struct Datagen {
+    /// The file of games; if it exists, the games that are missing are added
+    file: PathBuf,
+    /// Number of games that the file has in the end, rounded up to whole blocks of 64
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+    /// Nodes of each search
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// Random seed of the starts
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Shares of games on 7 x 7, on 8 x 8, on the course's maps and with random holes
+    #[arg(long, value_name = "SEVEN,EIGHT,MAPS,HOLES", value_parser = mix, default_value = "45,25,20,10")]
+    mix: Mix,
+    /// The network that evaluates, in place of the engine's own evaluation
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+    /// Threads [default: one for each core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+impl Datagen {
+    #[allow(clippy::print_stdout, reason = "the result of the command")]
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let network = self.network.clone().map(read_network).transpose()?;
+        let settings = Settings {
+            nodes: self.nodes,
+            seed: self.seed,
+            mix: self.mix,
+            network: network.as_ref().map_or(0, |network| network.checksum()),
+        };
+        let engine = EngineSettings { network, ..EngineSettings::default() };
+        let threads = self.threads.map_or_else(platform::available_threads, usize::from);
+        let stop = Stop::after(None);
+        let status = StatusLine::default();
+        let started = Instant::now();
+        let show = |progress: &Progress| {
+            status.show(|_| {
+                let rate = progress.added as f64 / started.elapsed().as_secs_f64().max(1e-3);
+                let left = self.games.saturating_sub(progress.games) * progress.positions;
+                let seconds = left as f64 / progress.games.max(1) as f64 / rate.max(1e-3);
+                format!(
+                    "{}/{} games, {} positions, {rate:.0} a second, {:.0} min left",
+                    progress.games,
+                    self.games,
+                    progress.positions,
+                    seconds / 60.0
+                )
+            });
+        };
+        let control = Control { stop: &|| stop.is_due(), progress: &show };
+        let made = datagen::run(&self.file, &settings, &engine, self.games, threads, &control);
+        drop(status);
+        let place = FileArg::Path(self.file.clone());
+        let made = made.map_err(|error| file_failure(&place, error))?;
+        if made.cut_off > 0 {
+            println!("{place}: cut off an incomplete block of {} bytes at the end", made.cut_off);
+        }
+        println!("{place}: {} games, {} positions", made.games, made.positions);
+        match Signal::received() {
+            Some(signal) if made.games < self.games => Err(Failure::Signal(signal)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Reads the file of a network.
+pub(super) fn read_network(path: PathBuf) -> Result<Arc<Network>, Failure> {
+    let place = FileArg::Path(path);
+    let network = Network::from_bytes(&place.read()?).map_err(|error| Failure::text(&place, error))?;
+    Ok(Arc::new(network))
+}
+
+/// The failure of a file of games.
+pub(super) fn file_failure(place: &FileArg, error: FileError) -> Failure {
+    match error {
+        FileError::Io(error) => Failure::system(place, "use", error),
+        other => Failure::text(place, other),
+    }
+}
+
+fn mix(text: &str) -> Result<Mix, String> {
+    const MAX_SHARE: u32 = 1_000_000;
+    let shares: Option<Vec<u32>> = text.split(',').map(|share| share.trim().parse().ok()).collect();
+    match shares.as_deref() {
+        Some(&[seven, eight, maps, holes])
+            if [seven, eight, maps, holes].iter().all(|&share| share <= MAX_SHARE) =>
+        {
+            let mix = Mix { seven, eight, maps, holes };
+            if mix.sum() > 0 { Ok(mix) } else { Err("expected a share above 0".into()) }
+        }
+        _ => Err("expected four shares, such as 45,25,20,10".into()),
+    }
+}
