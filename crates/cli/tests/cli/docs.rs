@@ -152,7 +152,10 @@ impl Shell {
             "no laplace-arena beside {}: run `cargo test --workspace`",
             laplace.display()
         );
-        let transcript = folder.with_extension("transcript");
+        // Beside the folder, under its whole name: `with_extension` would replace the number of the process.
+        let mut transcript = folder.as_os_str().to_owned();
+        transcript.push(".transcript");
+        let transcript = PathBuf::from(transcript);
         let out = File::options().create(true).append(true).open(&transcript).unwrap();
         let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
         let mut bash = Command::new("bash")
