@@ -55,8 +55,8 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Makes every requested file, then writes them: a wrong range leaves no file behind.
-    pub(crate) fn write(&self, game: &Recording) -> Result<(), Failure> {
+    /// Makes every requested file, then writes them: a wrong range leaves no file behind, and none replaces an input.
+    pub(crate) fn write(&self, game: &Recording, inputs: &[FileArg]) -> Result<(), Failure> {
         let mut film = Film::of(game);
         if let Some(title) = &self.title {
             film.title.clone_from(title);
@@ -65,6 +65,9 @@ impl Outputs {
         if made.is_empty() {
             let flags = "--html, --svg, --text, --gif, --cast, --plot";
             return Err(Failure::Usage(format!("nothing to write: give at least one of {flags}")));
+        }
+        for (place, _) in &made {
+            inputs.iter().try_for_each(|input| place.check_not_input(input))?;
         }
         made.into_iter().try_for_each(|(place, bytes)| place.write(&bytes))
     }

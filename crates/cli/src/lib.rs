@@ -27,11 +27,20 @@ use std::process::ExitCode;
 use args::{Args, Command};
 use clap::Parser;
 use failure::Failure;
+use files::FileArg;
 pub use view::TerminalGuard;
 
 /// Runs the program on the arguments of this process.
 pub fn run() -> ExitCode {
-    match dispatch(Args::parse()) {
+    let result = match Args::try_parse() {
+        Ok(args) => dispatch(args),
+        // clap's own `exit` takes no notice of a help text that could not be written.
+        Err(help) if !help.use_stderr() => {
+            help.print().map_err(|error| Failure::system(&FileArg::Stdio, "write", error))
+        }
+        Err(wrong) => wrong.exit(),
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

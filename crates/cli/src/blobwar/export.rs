@@ -39,7 +39,8 @@ pub(crate) struct Export {
 
 impl Export {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        self.outputs.write(&self.recording()?)
+        let file = self.game.as_deref().and_then(file_of);
+        self.outputs.write(&self.recording()?, file.as_slice())
     }
 
     fn recording(&self) -> Result<Recording, Failure> {

@@ -25,6 +25,6 @@ pub(crate) struct Export {
 
 impl Export {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        self.outputs.write(&Recording::from(self.game.recording()?))
+        self.outputs.write(&Recording::from(self.game.recording()?), &self.game.files())
     }
 }

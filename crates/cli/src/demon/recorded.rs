@@ -37,6 +37,11 @@ impl RecordedGame {
         }
     }
 
+    /// The files of the game.
+    pub(crate) fn files(&self) -> Vec<FileArg> {
+        [Some(&self.input), self.output.as_ref()].into_iter().flatten().cloned().collect()
+    }
+
     /// The file with the moves.
     pub(crate) fn moves_file(&self) -> &FileArg {
         self.output.as_ref().filter(|_| !self.input_has_the_moves()).unwrap_or(&self.input)

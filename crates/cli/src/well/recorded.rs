@@ -34,17 +34,22 @@ pub(crate) struct RecordedGame {
 impl RecordedGame {
     /// Reads the files and plays the game.
     pub(crate) fn recording(&self) -> Result<WellRecording, Failure> {
-        let folder = if self.input.is_none() { folder_of_the_task()? } else { PathBuf::new() };
-        let file = |given: &Option<FileArg>, name| given.clone().unwrap_or(FileArg::Path(folder.join(name)));
-        let place = file(&self.input, INPUT);
+        let [place, moves] = self.files()?;
         let input = place.read()?;
         if is_replay(&input)
             && let Replay::Well(replay) = read_kind(&place, &input, GameKind::Well)?
         {
             return Ok(WellRecording::of_replay(&replay));
         }
-        let output = file(&self.output, OUTPUT).read()?;
+        let output = moves.read()?;
         WellRecording::of_answer(&input, &output, self.rows).map_err(|error| Failure::text(&place, error))
+    }
+
+    /// The files of the figures and of the moves.
+    pub(crate) fn files(&self) -> Result<[FileArg; 2], Failure> {
+        let folder = if self.input.is_none() { folder_of_the_task()? } else { PathBuf::new() };
+        let file = |given: &Option<FileArg>, name| given.clone().unwrap_or(FileArg::Path(folder.join(name)));
+        Ok([file(&self.input, INPUT), file(&self.output, OUTPUT)])
     }
 }
 

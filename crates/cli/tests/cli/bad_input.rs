@@ -180,3 +180,15 @@ fn an_answer_that_fails_leaves_the_old_one() {
     laplace(&["demon", "q1", "input", "-o", "output"], b"", folder.path());
     assert_eq!(std::fs::read_to_string(folder.path().join("output")).unwrap(), "the old answer\n");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_help_text_that_cannot_be_written_is_an_error() {
+    for words in [&["help"][..], &["--version"], &["demon", "q5", "--help"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_laplace"));
+        let output = program.args(words).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(4), "{words:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write: No space left"), "{words:?}");
+    }
+}

@@ -95,3 +95,21 @@ fn what_cannot_be_shown_is_refused_and_nothing_is_written() {
     }
     assert_snapshot!(table);
 }
+
+#[test]
+fn no_export_replaces_an_input() {
+    let folder = Folder::new("export-input");
+    game(&folder);
+    let moves = std::fs::read(folder.path().join("moves")).unwrap();
+    for words in
+        ["demon export seed moves --html ./moves", "demon export seed moves --svg board.svg --plot seed"]
+    {
+        let seen = laplace(&words.split(' ').collect::<Vec<_>>(), b"", folder.path());
+        assert!(
+            seen.starts_with("exit code 2\n") && seen.contains("the output would replace the input"),
+            "{seen}"
+        );
+    }
+    assert_eq!(std::fs::read(folder.path().join("moves")).unwrap(), moves);
+    assert!(!folder.path().join("board.svg").exists());
+}

@@ -96,6 +96,8 @@ fn saving_replaces_nothing_but_the_game_that_is_continued() {
         let args = ["blobwar", "play", "--red", "human"].into_iter().chain(words.split_whitespace());
         laplace(&args.collect::<Vec<_>>(), lines, folder.path())
     };
+    let seen = save("--save -", b"h2\n");
+    assert!(seen.starts_with("exit code 2\n") && seen.contains("--save -: standard output shows"), "{seen}");
     let seen = save("--save answer", b"h2\n");
     assert!(seen.starts_with("exit code 2\n") && seen.contains("answer: there is a file already"), "{seen}");
     assert_eq!(read("answer"), "231\n1 0 0\n");
@@ -128,9 +130,10 @@ fn the_sheets_figure_is_played_by_the_numbers_of_its_cells() {
 fn two_engines_play_a_whole_game_in_a_pipe() {
     let folder = Folder::new("play_engines");
     let args = ["blobwar", "play", "--blue", "engine", "--level", "2", "--rules", "ends", "--map", "cross"];
-    let seen = laplace(&[&args[..], &["--save", "-"]].concat(), b"", folder.path());
+    let seen = laplace(&[&args[..], &["--save", "game.json"]].concat(), b"", folder.path());
     assert!(seen.starts_with("exit code 0\n") && seen.contains("\nover: "), "{seen}");
-    assert!(seen.contains("\"players\": [\"engine, level 2\", \"engine, level 2\"]"), "{seen}");
+    let saved = std::fs::read_to_string(folder.path().join("game.json")).unwrap();
+    assert!(saved.contains("\"players\": [\"engine, level 2\", \"engine, level 2\"]"), "{saved}");
 }
 
 #[test]

@@ -117,6 +117,9 @@ impl Play {
     /// Fails if the game could not be saved at its end, or would replace anything but the game that it continues.
     fn check_place(&self) -> Result<(), Failure> {
         let Some(place) = &self.save else { return Ok(()) };
+        if *place == FileArg::Stdio {
+            return Err(Failure::Usage("--save -: standard output shows the boards; give a file".into()));
+        }
         place.check_writable()?;
         let continued = self.position.as_deref().and_then(file_of);
         let is_continued = continued.is_some_and(|file| file.is_same_file(place));
