@@ -56,7 +56,7 @@ target() {
 check() {
     local name=$1
     shift
-    echo "== $name"
+    echo "== $name ($SECONDS s)"
     if "$@"; then
         passed=$((passed + 1))
     else
@@ -69,7 +69,7 @@ check() {
 tests() {
     local log
     log=$(mktemp)
-    echo "== $*"
+    echo "== $* ($SECONDS s)"
     "$@" 2>&1 | tee "$log"
     local status=${PIPESTATUS[0]} counts
     counts=$(awk '/^test result:/ { p += $4; f += $6 } END { print p + 0, f + 0 }' "$log")

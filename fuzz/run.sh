@@ -27,22 +27,34 @@ for name in "$@"; do bins="${bins:-} --bin $name"; done
 cargo build --quiet --release --target "$triple" --target-dir "$target" $bins
 
 logs=$PWD/target/logs
+rm -rf "$logs"
 mkdir -p "$logs"
-clean=0
-failed=0
-for name in "$@"; do
-    mkdir -p "corpus/$name" "artifacts/$name"
+
+# fuzz NAME: one target; leaves NAME.failed beside its log if it found something.
+fuzz() {
+    mkdir -p "corpus/$1" "artifacts/$1"
     # Games are short, since the slow rules play every move too; inputs of the UAI server are short, since every line
     # may start a search.
-    case "$name" in blobwar_play) longest=30 ;; *_play) longest=120 ;; blobwar_uai) longest=400 ;; *) longest=4096 ;; esac
-    if "$target/$triple/release/$name" -max_total_time="$seconds" -max_len=$longest -timeout=10 \
-        -rss_limit_mb=1024 -artifact_prefix="artifacts/$name/" "corpus/$name" "seeds/$name" \
-        >"$logs/$name.log" 2>&1; then
-        clean=$((clean + 1))
-    else
-        failed=$((failed + 1))
-        echo "$name failed: see $logs/$name.log and $PWD/artifacts/$name" >&2
+    case "$1" in blobwar_play) longest=30 ;; *_play) longest=120 ;; blobwar_uai) longest=400 ;; *) longest=4096 ;; esac
+    "$target/$triple/release/$1" -max_total_time="$seconds" -max_len=$longest -timeout=10 \
+        -rss_limit_mb=1024 -artifact_prefix="artifacts/$1/" "corpus/$1" "seeds/$1" >"$logs/$1.log" 2>&1 || {
+        touch "$logs/$1.failed"
+        echo "$1 failed: see $logs/$1.log and $PWD/artifacts/$1" >&2
+    }
+}
+
+# A target has one thread, so that as many run beside each other as there are cores.
+cores=$(nproc)
+running=0
+for name in "$@"; do
+    fuzz "$name" &
+    running=$((running + 1))
+    if [ "$running" -ge "$cores" ]; then
+        wait
+        running=0
     fi
 done
-echo "$clean targets clean, $failed failed"
+wait
+failed=$(find "$logs" -name '*.failed' | wc -l)
+echo "$(($# - failed)) targets clean, $failed failed"
 [ "$failed" -eq 0 ]
