@@ -16,6 +16,7 @@ use crate::limits::{BodyBudget, ConnectionSlots, PerRole, RateLimiter, SignInLim
 use crate::metrics::Metrics;
 use crate::settings::Settings;
 use crate::store::Store;
+use crate::visibility::hide_contests;
 use crate::{api, log, metrics, web};
 
 /// Pages of long lists that are read from the database at the same time.
@@ -63,6 +64,8 @@ pub struct AppState {
     pub lists: PerRole,
     /// Limits how many pages of long lists are read at the same time: the database serves other requests too.
     pub reading: Semaphore,
+    /// One export is written at a time: it reads everything and takes room on the disk.
+    pub exporting: Arc<Semaphore>,
     /// Becomes true when the server stops; open streams end then.
     pub stopping: watch::Sender<bool>,
 }
@@ -88,6 +91,7 @@ impl AppState {
             feeds: PerRole::new(settings.feeds),
             lists: PerRole::new(settings.feeds),
             reading: Semaphore::new(MAX_LIST_READS),
+            exporting: Arc::new(Semaphore::new(1)),
             stopping: watch::Sender::new(false),
             store,
             settings,
@@ -110,6 +114,7 @@ pub fn app(state: SharedState) -> Router {
         .route("/api/", get(api::about))
         .route("/c/{contest}/board.csv", get(api::scoreboard::csv))
         .fallback(web::missing)
+        .layer(from_fn_with_state(state.clone(), hide_contests))
         .layer(DefaultBodyLimit::max(state.settings.max_bytes))
         .layer(from_fn_with_state(state.clone(), receive))
         .layer(from_fn(same_origin))

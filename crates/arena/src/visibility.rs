@@ -3,8 +3,10 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, Path};
+use axum::extract::{FromRequestParts, Path, RawPathParams, Request, State};
 use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 
 use crate::app::SharedState;
 use crate::auth::Identity;
@@ -66,6 +68,25 @@ impl Viewer {
     pub(crate) async fn problems(&self, app: &SharedState) -> Result<Arc<[Input]>> {
         if self.sees_problems() { app.store.inputs(&self.contest.id).await } else { Ok([].into()) }
     }
+}
+
+/// Middleware: every address of a hidden contest is "not found" to those who do not see it. `/join/...` and `/login` work.
+pub(crate) async fn hide_contests(State(app): State<SharedState>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let contest = match RawPathParams::from_request_parts(&mut parts, &app).await {
+        Ok(parameters) => parameters.iter().find(|(name, _)| *name == "contest").map(|(_, id)| id.to_owned()),
+        Err(_) => None,
+    };
+    if let Some(id) = contest
+        && let Ok(contest) = app.store.last_known_contest(&id).await
+        && contest.hidden
+    {
+        let identity = Identity::from_request_parts(&mut parts, &app).await.unwrap_or(Identity::Anonymous);
+        if !identity.sees_contest(&contest) {
+            return Error::NotFound(Missing::Contest).into_response();
+        }
+    }
+    next.run(Request::from_parts(parts, body)).await
 }
 
 impl FromRequestParts<SharedState> for Viewer {

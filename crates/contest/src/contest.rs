@@ -126,6 +126,8 @@ pub struct Contest {
     pub seed: i64,
     /// Whether registration is open to everybody.
     pub open: bool,
+    /// Whether only organisers and its own teams see that it exists.
+    pub hidden: bool,
     /// How much teams learn about a wrong answer.
     pub feedback: Feedback,
     /// When it was created.
@@ -199,7 +201,7 @@ impl Draft {
         if !is_name(&self.id) {
             return Err(Refusal::BadId { id: self.id.clone() });
         }
-        if self.title.trim().is_empty() || self.title.chars().count() > 100 {
+        if !has_title_length(&self.title) {
             return Err(Refusal::TitleLength);
         }
         if !(1..=MAX_INPUTS).contains(&self.inputs) {
@@ -217,6 +219,41 @@ impl Draft {
         }
         Ok(())
     }
+}
+
+/// A change of what a contest is called and who finds it; `None` stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edit {
+    /// Its name for people.
+    pub title: Option<String>,
+    /// Whether registration is open to everybody.
+    pub open: Option<bool>,
+    /// Whether only organisers and its own teams see it.
+    pub hidden: Option<bool>,
+}
+
+impl Edit {
+    /// The contest after this change. Final results keep their title; a contest can be hidden at any time.
+    pub fn applied(&self, contest: &Contest, now: Millis) -> Result<Contest, Refusal> {
+        let is_final = contest.phase(now) == Phase::Final;
+        let title = match &self.title {
+            Some(title) if !has_title_length(title) => return Err(Refusal::TitleLength),
+            Some(title) => title.trim().to_owned(),
+            None => contest.title.clone(),
+        };
+        let open = self.open.unwrap_or(contest.open);
+        if is_final && (title != contest.title || open != contest.open) {
+            return Err(Refusal::Final);
+        }
+        Ok(Contest { title, open, hidden: self.hidden.unwrap_or(contest.hidden), ..contest.clone() })
+    }
+}
+
+/// Maximum length of a title in characters.
+const MAX_TITLE_LENGTH: usize = 100;
+
+fn has_title_length(title: &str) -> bool {
+    (1..=MAX_TITLE_LENGTH).contains(&title.trim().chars().count()) && !title.chars().any(char::is_control)
 }
 
 /// Addresses under `/organise/` that are not contests.
@@ -244,6 +281,7 @@ pub(crate) mod tests {
             title: "Spring".to_owned(),
             seed: 1,
             open: false,
+            hidden: false,
             feedback: Feedback::Verdict,
             created_at: 0,
             starts_at,
@@ -270,6 +308,21 @@ pub(crate) mod tests {
         assert_eq!([149, 150, 900].map(|now| frozen.hidden_from(now)), [None, Some(150), Some(150)]);
         let thawed = Contest { thawed_at: Some(300), ..frozen };
         assert_eq!([299, 300].map(|now| thawed.hidden_from(now)), [Some(150), None]);
+    }
+
+    #[test]
+    fn a_final_contest_can_only_be_hidden() {
+        let edit = Edit { title: Some(" Spring 2 ".into()), hidden: Some(true), ..Edit::default() };
+        let one = contest(100, Some(200));
+        let edited = edit.applied(&one, 150).unwrap();
+        assert_eq!((edited.title.as_str(), edited.hidden, edited.open), ("Spring 2", true, false));
+        let done = Contest { finalized_at: Some(300), ..one.clone() };
+        assert_eq!(edit.applied(&done, 300), Err(Refusal::Final));
+        assert!(Edit { hidden: Some(true), ..Edit::default() }.applied(&done, 300).unwrap().hidden);
+        for title in ["", " ", &"x".repeat(101), "a\0b"] {
+            let edit = Edit { title: Some(title.into()), ..Edit::default() };
+            assert_eq!(edit.applied(&one, 0), Err(Refusal::TitleLength));
+        }
     }
 
     #[test]

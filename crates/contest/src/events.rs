@@ -28,6 +28,10 @@ macro_rules! kinds {
 kinds! {
     /// The contest was created.
     Contest = "contest",
+    /// Its title, its registration or whether it is hidden was changed.
+    Settings = "settings",
+    /// A contest was deleted; an event of the server.
+    ContestDeleted = "contest-deleted",
     /// The feedback for teams was set.
     Feedback = "feedback",
     /// The start was set.

@@ -46,7 +46,7 @@ pub mod submissions;
 pub mod visibility;
 
 pub use clarifications::{Audience, Clarification, NewClarification};
-pub use contest::{Contest, Draft, Game, MAX_INPUTS, Phase, is_name};
+pub use contest::{Contest, Draft, Edit, Game, MAX_INPUTS, Phase, is_name};
 pub use events::EventKind;
 pub use feedback::{Feedback, ShownFinding};
 pub use ids::{AccountId, ClarificationId, ContestId, RejudgingId, SubmissionId};

@@ -13,6 +13,12 @@ pub enum Refusal {
     ReservedId { id: String },
     #[error("`{id}`: expected 1 to 40 letters a-z, digits and hyphens")]
     BadId { id: String },
+    #[error("`{id}` was a contest that is deleted: choose another id")]
+    UsedId { id: String },
+    #[error("type `{id}` to delete this contest")]
+    TypeTheId { id: String },
+    #[error("this contest has {submissions} submissions: confirm that they are deleted too")]
+    HasSubmissions { submissions: i64 },
     #[error("the title should have 1 to 100 characters")]
     TitleLength,
     #[error("found `{found}`, expected demon or well")]

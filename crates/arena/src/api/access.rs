@@ -91,11 +91,11 @@ pub(super) async fn access(viewer: Viewer) -> Json<Value> {
 }
 
 fn endpoint(viewer: &Viewer, kind: &str, properties: &[&str]) -> Value {
-    let own = match kind {
-        "contest" if viewer.identity.is_organiser() => Some("seed"),
+    let own: &[&str] = match kind {
+        "contest" if viewer.identity.is_organiser() => &["seed", "hidden"],
         // A team sees its own login.
-        "teams" if viewer.identity.account().is_some() => Some("login"),
-        _ => None,
+        "teams" if viewer.identity.account().is_some() => &["login"],
+        _ => &[],
     };
-    json!({ "type": kind, "properties": properties.iter().copied().chain(own).collect::<Vec<_>>() })
+    json!({ "type": kind, "properties": properties.iter().chain(own).collect::<Vec<_>>() })
 }

@@ -17,7 +17,7 @@ pub(crate) mod scoreboard;
 mod submit;
 
 pub(crate) use invites::NewInvite;
-pub(crate) use organise::{contest_inputs, random_seed};
+pub(crate) use organise::{CopyOf, contest_inputs, copy, random_seed};
 pub(crate) use read::about;
 pub(crate) use submit::{files, too_large_or_bad};
 
@@ -32,6 +32,7 @@ pub fn routes() -> Router<SharedState> {
         .route("/", get(read::about))
         .route("/contests", get(read::contests).post(organise::new_contest))
         .route("/contests/{contest}", get(read::contest).patch(organise::patch_contest))
+        .route("/contests/{contest}", delete(organise::delete_contest))
         .nest("/contests/{contest}", of_a_contest())
 }
 
@@ -73,5 +74,6 @@ fn of_a_contest() -> Router<SharedState> {
         .route("/rejudgings", get(organise::rejudgings).post(organise::new_rejudging))
         .route("/rejudgings/{rejudging}", get(organise::rejudging))
         .route("/rejudgings/{rejudging}/{what}", post(organise::settle))
+        .route("/copy", post(organise::copy_contest))
         .route("/audit", get(organise::audit))
 }

@@ -44,6 +44,7 @@ pub(crate) fn contest(viewer: &Viewer) -> Value {
     if viewer.identity.is_organiser() {
         // With the seed one can generate the inputs.
         add(&mut object, "seed", viewer.contest.seed.cast_unsigned().to_string());
+        add(&mut object, "hidden", viewer.contest.hidden);
     }
     object
 }

@@ -12,11 +12,14 @@ use super::objects::{self, points};
 use super::read::Under;
 use crate::app::SharedState;
 use crate::auth::{Identity, Secret};
-use crate::contest::{Draft, Feedback, Game, Input, RejudgingId, SubmissionId, default_count, make, named};
+use crate::contest::{
+    Contest, Draft, Edit, Feedback, Game, Input, Refusal, RejudgingId, SubmissionId, default_count, make,
+    named,
+};
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
 use crate::intake::{File, own_inputs};
-use crate::store::{Milestone, RevisedFile, now};
+use crate::store::{AccountState, Milestone, Millis, NewAccount, RevisedFile, Store, now};
 use crate::teams::{self, Made, Wanted};
 use crate::time::{self, iso};
 use crate::visibility::Viewer;
@@ -105,13 +108,16 @@ pub(crate) fn random_seed() -> u64 {
     u64::from_str_radix(Secret::short().as_str(), 16).unwrap_or(1)
 }
 
-/// The properties of a contest that CLICS lets clients change, and the feedback.
+/// The properties of a contest that CLICS lets clients change, the feedback, and what the contest is called and who finds it.
 #[derive(Debug, Deserialize)]
 struct Patch {
     id: Option<String>,
     start_time: Option<String>,
     scoreboard_thaw_time: Option<String>,
     feedback: Option<String>,
+    name: Option<String>,
+    open: Option<bool>,
+    hidden: Option<bool>,
 }
 
 /// `PATCH /api/contests/{contest}`
@@ -126,6 +132,17 @@ pub(super) async fn patch_contest(
     if request.id.as_ref().is_some_and(|id| *contest != *id) {
         return Err(Error::Conflict(Message::OtherContestId));
     }
+    let edit = Edit { title: request.name, open: request.open, hidden: request.hidden };
+    if edit != Edit::default() {
+        if request.start_time.is_some()
+            || request.scoreboard_thaw_time.is_some()
+            || request.feedback.is_some()
+        {
+            return Err(Error::BadRequest(Message::OneProperty));
+        }
+        app.store.edit_contest(contest, &edit, by).await?;
+        return changed(&app, viewer).await;
+    }
     let (milestone, text) = match (request.start_time, request.scoreboard_thaw_time, request.feedback) {
         (Some(start), None, None) => (Milestone::Start, start),
         (None, Some(thaw), None) => (Milestone::Thaw, thaw),
@@ -138,6 +155,112 @@ pub(super) async fn patch_contest(
     let at = time::read(&text, viewer.now)?;
     app.store.set_milestone(contest, milestone, Some(at), by).await?;
     changed(&app, viewer).await
+}
+
+/// What `DELETE` needs beside the address.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Deletion {
+    /// The id once more.
+    confirm: String,
+    /// Whether submissions are deleted too.
+    submissions: bool,
+}
+
+/// `DELETE /api/contests/{contest}?confirm=ID&submissions=true`
+pub(super) async fn delete_contest(
+    State(app): State<SharedState>,
+    viewer: Viewer,
+    Query(deletion): Query<Deletion>,
+) -> Result<StatusCode> {
+    let by = &viewer.identity.organiser()?.id;
+    let id = &viewer.contest.id;
+    if *id != deletion.confirm {
+        return Err(Refusal::TypeTheId { id: id.to_string() }.into());
+    }
+    app.store.delete_contest(id, deletion.submissions, by).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The copy of a contest: its own id and times; the game, the inputs, the feedback and the registration are those of the
+/// first.
+#[derive(Debug, Deserialize)]
+struct Copied {
+    id: String,
+    name: Option<String>,
+    start_time: Option<String>,
+    end_time: Option<String>,
+    freeze_time: Option<String>,
+    #[serde(default)]
+    teams: bool,
+}
+
+/// `POST /api/contests/{contest}/copy`
+pub(super) async fn copy_contest(
+    State(app): State<SharedState>,
+    viewer: Viewer,
+    bytes: Bytes,
+) -> Result<(StatusCode, Json<Value>)> {
+    let by = &viewer.identity.organiser()?.id;
+    let request: Copied = body(&bytes)?;
+    let at = |text: Option<String>| text.map(|text| time::read(&text, now())).transpose();
+    let new = CopyOf {
+        id: request.id,
+        title: request.name.unwrap_or_else(|| viewer.contest.title.clone()),
+        starts_at: at(request.start_time)?,
+        ends_at: at(request.end_time)?,
+        frozen_at: at(request.freeze_time)?,
+        with_teams: request.teams,
+    };
+    let id = copy(&app.store, &viewer.contest, new, by).await?;
+    let contest = app.store.contest(&id).await?;
+    Ok((StatusCode::CREATED, Json(objects::contest(&Viewer::new(contest, viewer.identity)))))
+}
+
+/// What is new in a copy of a contest.
+#[derive(Clone, Debug)]
+pub(crate) struct CopyOf {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) starts_at: Option<Millis>,
+    pub(crate) ends_at: Option<Millis>,
+    pub(crate) frozen_at: Option<Millis>,
+    /// Whether the teams come too, with their passwords; they get no tokens.
+    pub(crate) with_teams: bool,
+}
+
+/// Creates a contest with the inputs of another one and returns its id.
+pub(crate) async fn copy(store: &Store, from: &Contest, new: CopyOf, actor: &str) -> Result<String> {
+    let inputs = store.inputs(&from.id).await?;
+    let draft = Draft {
+        id: new.id.trim().to_owned(),
+        title: new.title.trim().to_owned(),
+        game: from.game,
+        seed: from.seed.cast_unsigned(),
+        inputs: 1,
+        open: from.open,
+        starts_at: new.starts_at,
+        ends_at: new.ends_at,
+        frozen_at: new.frozen_at,
+        feedback: from.feedback,
+    };
+    draft.check(now())?;
+    store.make_contest(&draft, &inputs, actor).await?;
+    if new.with_teams {
+        let teams =
+            store.accounts(&from.id).await?.into_iter().filter(|team| team.state == AccountState::Active);
+        let teams: Vec<NewAccount> = teams
+            .map(|team| NewAccount {
+                contest: draft.id.as_str().into(),
+                login: team.login,
+                name: team.name,
+                password: team.password,
+                token: None,
+            })
+            .collect();
+        store.make_accounts(&draft.id, &teams, actor).await?;
+    }
+    Ok(draft.id)
 }
 
 async fn changed(app: &SharedState, viewer: Viewer) -> Result<Json<Value>> {

@@ -35,7 +35,8 @@ pub(crate) async fn about() -> Json<Value> {
 pub(super) async fn contests(State(app): State<SharedState>, identity: Identity) -> Result<Json<Vec<Value>>> {
     let viewer = |contest| Viewer::new(contest, identity.clone());
     let contests = app.store.contests().await?;
-    Ok(Json(contests.into_iter().map(|contest| objects::contest(&viewer(contest))).collect()))
+    let seen = contests.into_iter().filter(|contest| identity.sees_contest(contest));
+    Ok(Json(seen.map(|contest| objects::contest(&viewer(contest))).collect()))
 }
 
 /// `GET /api/contests/{contest}`

@@ -64,6 +64,13 @@ impl Identity {
         }
     }
 
+    /// Whether the contest is shown to this identity: a hidden one only to organisers and its own teams.
+    pub fn sees_contest(&self, contest: &Contest) -> bool {
+        !contest.hidden
+            || self.is_organiser()
+            || self.account().is_some_and(|account| account.contest == contest.id)
+    }
+
     /// Whether this is an organiser.
     pub const fn is_organiser(&self) -> bool {
         matches!(self, Self::Organiser(_))

@@ -5,7 +5,8 @@ use laplace_manual::one_of;
 
 use super::people::ACTOR;
 use super::{print_stderr, print_stdout};
-use crate::contest::{Feedback, Refusal, named};
+use crate::api::{CopyOf, copy};
+use crate::contest::{Edit, Feedback, Refusal, named};
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
 use crate::store::{Milestone, Store, now};
@@ -105,6 +106,109 @@ impl SetFeedback {
         let contest = store.contest(&self.contest).await?;
         store.set_feedback(&contest.id, self.feedback, ACTOR).await?;
         print_stderr(&format!("{}: feedback {}", contest.id, self.feedback.name()));
+        Ok(())
+    }
+}
+
+/// A change of what a contest is called and who finds it.
+#[derive(Debug, Args)]
+pub(super) struct EditContest {
+    /// The contest
+    contest: String,
+    /// Its name for people
+    #[arg(long)]
+    title: Option<String>,
+    /// Whether registration is open to everybody
+    #[arg(long, value_name = "true|false")]
+    open: Option<bool>,
+    /// Whether only organisers and its own teams see it
+    #[arg(long, value_name = "true|false")]
+    hidden: Option<bool>,
+}
+
+impl EditContest {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
+        let edit = Edit { title: self.title, open: self.open, hidden: self.hidden };
+        if edit == Edit::default() {
+            return Err(Error::Command("nothing to change: expected --title, --open or --hidden".into()));
+        }
+        let store = Store::open(database).await?;
+        let contest = store.contest(&self.contest).await?;
+        store.edit_contest(&contest.id, &edit, ACTOR).await?;
+        let contest = store.contest(&contest.id).await?;
+        let open = if contest.open { "open" } else { "by invitation" };
+        let hidden = if contest.hidden { ", hidden" } else { "" };
+        print_stderr(&format!("{}: {}, {open}{hidden}", contest.id, contest.title));
+        Ok(())
+    }
+}
+
+/// A copy of a contest.
+#[derive(Debug, Args)]
+pub(super) struct CopyContest {
+    /// The contest
+    contest: String,
+    /// The id of the copy
+    #[arg(long)]
+    id: String,
+    /// Its name for people [default: that of the first]
+    #[arg(long)]
+    title: Option<String>,
+    /// When it starts: RFC 3339, or +10m [default: now]
+    #[arg(long)]
+    start: Option<String>,
+    /// When it ends [default: never]
+    #[arg(long)]
+    end: Option<String>,
+    /// When the board freezes [default: never]
+    #[arg(long)]
+    freeze: Option<String>,
+    /// Copy the teams too: they keep their passwords and get no tokens
+    #[arg(long)]
+    teams: bool,
+}
+
+impl CopyContest {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
+        let store = Store::open(database).await?;
+        let contest = store.contest(&self.contest).await?;
+        let at = |text: Option<String>| text.map(|text| time::read(&text, now())).transpose();
+        let new = CopyOf {
+            id: self.id,
+            title: self.title.unwrap_or_else(|| contest.title.clone()),
+            starts_at: at(self.start)?,
+            ends_at: at(self.end)?,
+            frozen_at: at(self.freeze)?,
+            with_teams: self.teams,
+        };
+        let id = copy(&store, &contest, new, ACTOR).await?;
+        print_stderr(&format!("contest {id} created, a copy of {}", contest.id));
+        Ok(())
+    }
+}
+
+/// A contest to delete.
+#[derive(Debug, Args)]
+pub(super) struct DeleteContest {
+    /// The contest
+    contest: String,
+    /// The id of the contest once more
+    #[arg(long, value_name = "ID")]
+    confirm: String,
+    /// Delete its submissions too; without this a contest with submissions is not deleted
+    #[arg(long)]
+    with_submissions: bool,
+}
+
+impl DeleteContest {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
+        let store = Store::open(database).await?;
+        let contest = store.contest(&self.contest).await?;
+        if contest.id != self.confirm {
+            return Err(Refusal::TypeTheId { id: contest.id.into() }.into());
+        }
+        store.delete_contest(&contest.id, self.with_submissions, ACTOR).await?;
+        print_stderr(&format!("{}: deleted", contest.id));
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use super::{print_stderr, private_file};
 use crate::api::feed::Feed;
 use crate::api::scoreboard::{csv_bytes, scoreboard_text};
 use crate::app::{AppState, SharedState};
-use crate::auth::Identity;
+use crate::auth::{Identity, Secret};
 use crate::board::View;
 use crate::code::extension;
 use crate::contest::{AccountId, ContestId, Input, SubmissionId};
@@ -49,6 +49,23 @@ impl ExportCommand {
         print_stderr(&format!("{}: {files} files", self.into.display()));
         Ok(())
     }
+}
+
+/// Writes a contest into a zip archive in the temporary folder, off the serving threads, and opens it. The file has no name any
+/// more: it is gone when it is closed.
+pub(crate) async fn export_file(store: &Store, contest: Contest) -> Result<File> {
+    let store = store.clone();
+    let runtime = tokio::runtime::Handle::current();
+    let work = move || {
+        let path = std::env::temp_dir().join(format!("laplace-export-{}.zip", Secret::short()));
+        let mut sink = Sink::new(&path)?;
+        runtime.block_on(everything(&store, contest, &mut sink))?;
+        sink.finish()?;
+        let file = File::open(&path).map_err(|error| failed(&path, error));
+        fs::remove_file(&path).map_err(|error| failed(&path, error))?;
+        file
+    };
+    tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))?
 }
 
 async fn everything(store: &Store, contest: Contest, sink: &mut Sink) -> Result<usize> {

@@ -3,7 +3,7 @@
 mod backup;
 mod clarifications;
 mod contests;
-mod export;
+pub(crate) mod export;
 mod jury;
 mod memory;
 mod new;
@@ -90,6 +90,12 @@ enum Command {
     Feedback(contests::SetFeedback),
     /// Makes the results final
     Finalize(contests::Now),
+    /// Changes the title, the registration, or whether a contest is hidden
+    Edit(contests::EditContest),
+    /// Creates a contest with the inputs of another
+    Copy(contests::CopyContest),
+    /// Deletes a contest for good
+    Delete(contests::DeleteContest),
     /// Lists the questions of teams, the answers and the announcements
     Messages(clarifications::Messages),
     /// Sends a message to all teams, or to one
@@ -188,6 +194,9 @@ async fn start(arguments: Arguments) -> Result<()> {
         Command::TakeBack(moment) => moment.run(database).await,
         Command::Feedback(feedback) => feedback.run(database).await,
         Command::Finalize(now) => now.run(database, Milestone::Finalize).await,
+        Command::Edit(edit) => edit.run(database).await,
+        Command::Copy(copy) => copy.run(database).await,
+        Command::Delete(delete) => delete.run(database).await,
         Command::Messages(messages) => messages.run(database).await,
         Command::Announce(announce) => announce.run(database).await,
         Command::Answer(answer) => answer.run(database).await,

@@ -135,8 +135,8 @@ messages! {
     BadForm { reason: String }: "{reason}", "le formulaire reçu est incorrect ({reason})";
     BadAddress { reason: String }: "{reason}", "cette adresse est incorrecte ({reason})";
     OtherContestId: "`id` is the id of another contest", "`id` est celui d’un autre concours";
-    OneProperty: "expected one of `start_time`, `scoreboard_thaw_time` and `feedback`",
-        "il faut `start_time`, `scoreboard_thaw_time` ou `feedback`, et un seul des trois";
+    OneProperty: "expected one of `start_time`, `scoreboard_thaw_time` and `feedback`, or `name`, `open` and `hidden`",
+        "il faut un seul de `start_time`, `scoreboard_thaw_time` et `feedback`, ou bien `name`, `open` et `hidden`";
     BadSinceToken: "`since_token`: expected a token of this feed", "`since_token` : il faut un jeton de ce flux";
     SetByServer: "`id`, `time` and `contest_time` are set by the server",
         "`id`, `time` et `contest_time` sont fixés par le serveur";

@@ -58,6 +58,11 @@ texts! { Refusal, REFUSALS {
         "aucune question à laquelle répondre ne porte ce numéro";
     OtherTeamAsked: "an answer goes to the team that asked, or to all",
         "une réponse va à l’équipe qui a posé la question, ou à toutes";
+    UsedId { id }: "`{id}` was a contest that is deleted: choose another id",
+        "« {id} » est l’identifiant d’un concours supprimé : choisissez-en un autre";
+    TypeTheId { id }: "type `{id}` to delete this contest", "tapez « {id} » pour supprimer ce concours";
+    HasSubmissions { submissions }: "this contest has {submissions} submissions: confirm that they are deleted too",
+        "ce concours a {submissions} dépôts : confirmez qu’ils seront supprimés aussi";
     NameTwice { name }: "`{name}` is there twice", "« {name} » y est deux fois";
 } }
 

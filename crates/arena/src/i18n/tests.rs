@@ -27,6 +27,7 @@ fn templates() -> Vec<(&'static str, &'static str)> {
         crate::web::PHRASES[0],
         crate::web::PHRASES[1],
         crate::web::PHRASES[2],
+        crate::web::PHRASES[3],
     ];
     tables.into_iter().flatten().copied().collect()
 }

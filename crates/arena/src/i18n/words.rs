@@ -25,6 +25,7 @@ words! {
     contests: "Contests", "Concours";
     clarifications: "Messages", "Messages";
     new_message: "There is a new message.", "Il y a un nouveau message.";
+    is_hidden: "Hidden", "Caché";
     unanswered: "Unanswered questions", "Questions sans réponse";
     read_it: "Read it", "Le lire";
     language: "Language", "Langue";
@@ -292,6 +293,9 @@ words! {
     field_feedback: "feedback", "retour";
     field_files: "files", "fichiers";
     field_frozen_at: "was frozen from", "était gelé depuis";
+    field_hidden: "hidden", "caché";
+    field_open: "open", "inscriptions ouvertes";
+    field_submissions: "submissions", "dépôts";
     field_game: "game", "jeu";
     field_inputs: "inputs", "entrées";
     field_login: "login", "identifiant";
@@ -322,6 +326,8 @@ words! {
     did_take_back_end: "cleared the end of", "a retiré la fin de";
     did_take_back_freeze: "cleared the freeze of", "a retiré le gel de";
     did_feedback: "set the feedback of", "a fixé le retour aux équipes pour";
+    did_settings: "changed the settings of", "a modifié les réglages de";
+    did_delete: "deleted the contest", "a supprimé le concours";
     did_thaw: "thawed the scoreboard of", "a dégelé le classement de";
     did_finalize: "finalised the results of", "a rendu définitifs les résultats de";
 }

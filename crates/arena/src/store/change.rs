@@ -87,6 +87,13 @@ impl Change {
         Ok(found.ok_or(Error::NotFound(Missing::Contest))?.0)
     }
 
+    /// Continues as a change of the server, in the same transaction.
+    pub(super) async fn for_server(mut self) -> Result<Self> {
+        self.contest = String::new();
+        self.number = next_number(&mut self.transaction, "").await?;
+        Ok(self)
+    }
+
     /// Runs a statement and returns the number of rows it affected.
     pub(super) async fn run<'q>(&mut self, query: Query<'q, Any, AnyArguments<'q>>) -> Result<u64> {
         Ok(query.execute(&mut self.transaction).await?.rows_affected())

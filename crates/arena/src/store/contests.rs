@@ -6,18 +6,35 @@ use serde_json::json;
 
 use super::Store;
 use super::row::{columns, row};
-use crate::contest::{Contest, Draft, EventKind, Feedback, Input, is_name};
+use crate::contest::{Contest, Draft, Edit, EventKind, Feedback, Input, Refusal, is_name};
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
 
 columns! {
     ContestRow(Contest) {
-        id, game, title, seed, open, feedback, created_at, starts_at, ends_at, frozen_at, thawed_at, finalized_at,
+        id, game, title, seed, open, hidden, feedback, created_at, starts_at, ends_at, frozen_at, thawed_at, finalized_at,
     }
 }
 
-pub(super) const COLUMNS: &str = "id, game, title, seed, open, feedback, created_at, starts_at, ends_at, frozen_at, thawed_at, \
+pub(super) const COLUMNS: &str = "id, game, title, seed, open, hidden, feedback, created_at, starts_at, ends_at, frozen_at, thawed_at, \
                        finalized_at";
+
+/// Deletes everything of a contest, what refers to something before that.
+const DELETIONS: [&str; 12] = [
+    "DELETE FROM judgings WHERE file IN (SELECT f.id FROM files f JOIN submissions s ON s.id = f.submission \
+     WHERE s.contest = $1)",
+    "DELETE FROM files WHERE submission IN (SELECT id FROM submissions WHERE contest = $1)",
+    "DELETE FROM archives WHERE submission IN (SELECT id FROM submissions WHERE contest = $1)",
+    "DELETE FROM rejudgings WHERE contest = $1",
+    "DELETE FROM submissions WHERE contest = $1",
+    "DELETE FROM clarifications WHERE contest = $1",
+    "DELETE FROM sessions WHERE account IN (SELECT id FROM accounts WHERE contest = $1)",
+    "DELETE FROM invites WHERE contest = $1",
+    "DELETE FROM accounts WHERE contest = $1",
+    "DELETE FROM inputs WHERE contest = $1",
+    "DELETE FROM events WHERE contest = $1",
+    "DELETE FROM contests WHERE id = $1",
+];
 
 row! {
     struct InputRow {
@@ -93,7 +110,11 @@ impl Store {
     pub async fn make_contest(&self, draft: &Draft, inputs: &[Input], actor: &str) -> Result<()> {
         let mut change = self.change(&draft.id).await?;
         if change.number != 1 {
-            return Err(Error::Conflict(Message::ContestExists { id: draft.id.clone() }));
+            // The number of a deleted contest stays: caches of other servers know its inputs by its id.
+            return Err(match change.contest_now().await {
+                Err(Error::NotFound(_)) => Error::conflict(Refusal::UsedId { id: draft.id.clone() }),
+                _ => Error::Conflict(Message::ContestExists { id: draft.id.clone() }),
+            });
         }
         let row = sqlx::query(
             "INSERT INTO contests \
@@ -127,6 +148,46 @@ impl Store {
         }
         let detail = json!({ "game": draft.game.name(), "title": draft.title, "inputs": inputs.len() });
         change.commit(EventKind::Contest, actor, &draft.id, detail).await
+    }
+
+    /// Changes the title, the registration, or whether a contest is hidden.
+    pub async fn edit_contest(&self, contest: &str, edit: &Edit, actor: &str) -> Result<()> {
+        let mut change = self.change(contest).await?;
+        let before = change.contest_now().await?;
+        let after = edit.applied(&before, change.at).map_err(|refusal| match refusal {
+            Refusal::Final => Error::conflict(refusal),
+            refusal => refusal.into(),
+        })?;
+        let update = sqlx::query("UPDATE contests SET title = $2, open = $3, hidden = $4 WHERE id = $1")
+            .bind(contest.to_owned())
+            .bind(after.title.clone())
+            .bind(i64::from(after.open))
+            .bind(i64::from(after.hidden));
+        change.run(update).await?;
+        let detail = json!({ "title": after.title, "open": after.open, "hidden": after.hidden });
+        change.commit(EventKind::Settings, actor, contest, detail).await
+    }
+
+    /// Deletes a contest with its teams, messages and, if `with_submissions`, its submissions. The server's log has an
+    /// event, and the id is not given again.
+    pub async fn delete_contest(&self, contest: &str, with_submissions: bool, actor: &str) -> Result<()> {
+        let mut change = self.change(contest).await?;
+        let title = change.contest_now().await?.title;
+        let count = sqlx::query_scalar("SELECT COUNT(*) FROM submissions WHERE contest = $1");
+        let submissions: i64 = count.bind(contest.to_owned()).fetch_one(&mut change.transaction).await?;
+        if submissions > 0 && !with_submissions {
+            return Err(Error::conflict(Refusal::HasSubmissions { submissions }));
+        }
+        for statement in DELETIONS {
+            change.run(sqlx::query(statement).bind(contest.to_owned())).await?;
+        }
+        // Contents are stored once for all contests: what no other submission has goes too. On PostgreSQL a submission of the
+        // same file to another contest at this moment may fail, and is not acknowledged.
+        let unused = "DELETE FROM contents WHERE NOT EXISTS (SELECT 1 FROM files WHERE files.content = contents.hash) \
+                      AND NOT EXISTS (SELECT 1 FROM archives WHERE archives.content = contents.hash)";
+        change.run(sqlx::query(unused)).await?;
+        let detail = json!({ "title": title, "submissions": submissions });
+        change.for_server().await?.commit(EventKind::ContestDeleted, actor, contest, detail).await
     }
 
     /// Sets how much teams learn about a wrong answer.

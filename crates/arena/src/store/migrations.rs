@@ -71,6 +71,7 @@ impl MigrationSource<'static> for Steps {
             step!(self.0, 5, "archives", "0005_archives.sql"),
             step!(self.0, FINDINGS, "findings", "0006_findings.sql"),
             step!(self.0, 7, "clarifications", "0007_clarifications.sql"),
+            step!(self.0, 8, "hidden", "0008_hidden.sql"),
         ];
         Box::pin(async move { Ok(steps) })
     }

@@ -80,6 +80,7 @@ pub(super) const TABLES: &[Table] = &[
             Number("thawed_at"),
             Number("finalized_at"),
             Text("feedback"),
+            Number("hidden"),
         ],
     ),
     plain(

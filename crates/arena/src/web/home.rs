@@ -14,7 +14,8 @@ use crate::store::{Contest, now};
 
 /// `GET /`
 pub(super) async fn show(State(app): State<SharedState>, frame: Frame) -> Result {
-    let contests = app.store.contests().await?;
+    let mut contests = app.store.contests().await?;
+    contests.retain(|contest| frame.identity.sees_contest(contest));
     Ok(page(&frame, &contests))
 }
 

@@ -81,4 +81,5 @@ pub async fn health(State(app): State<SharedState>) -> Response {
 
 /// The texts of single pages, English and French.
 #[cfg(test)]
-pub(crate) const PHRASES: [&[(&str, &str)]; 3] = [blobwar::PAIRS, clarifications::PAIRS, replay::PAIRS];
+pub(crate) const PHRASES: [&[(&str, &str)]; 4] =
+    [blobwar::PAIRS, clarifications::PAIRS, organise::PAIRS, replay::PAIRS];

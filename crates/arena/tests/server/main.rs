@@ -20,6 +20,7 @@ mod feeds;
 mod hostile;
 mod jury;
 mod lists;
+mod manage;
 mod organise;
 mod own;
 mod pages;

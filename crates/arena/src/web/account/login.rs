@@ -51,14 +51,11 @@ pub(super) async fn form(
         Some(contest) => contest.to_owned(),
         None if next.starts_with("/organise") => String::new(),
         // Most visitors are teams of the newest contest.
-        None => app
-            .store
-            .contests()
-            .await?
-            .into_iter()
-            .next()
-            .map(|contest| contest.id.into())
-            .unwrap_or_default(),
+        None => {
+            let contests = app.store.contests().await?;
+            let newest = contests.into_iter().find(|contest| !contest.hidden);
+            newest.map(|contest| contest.id.into()).unwrap_or_default()
+        }
     };
     let form = LoginForm { contest, next, ..LoginForm::default() };
     page(&app, &frame, &form, None).await
@@ -136,7 +133,10 @@ pub(super) async fn verify(
 }
 
 async fn page(app: &SharedState, frame: &Frame, form: &LoginForm, error: Option<&Error>) -> Result {
-    let contests = app.store.contests().await?;
+    let mut contests = app.store.contests().await?;
+    contests.retain(|contest| !contest.hidden);
+    // The address of a hidden contest leads here with its id, which is offered whether there is such a contest or not.
+    let is_listed = form.contest.is_empty() || contests.iter().any(|contest| contest.id == form.contest);
     let words = frame.words();
     let main = html! {
         section.narrow.flow {
@@ -147,6 +147,7 @@ async fn page(app: &SharedState, frame: &Frame, form: &LoginForm, error: Option<
                 label.field {
                     span { (words.contest) }
                     select name="contest" {
+                        @if !is_listed { option value=(form.contest) selected { (form.contest) } }
                         @for contest in &contests {
                             option value=(contest.id) selected[contest.id == form.contest] { (contest.title) }
                         }

@@ -33,6 +33,7 @@ pub(super) async fn show(State(app): State<SharedState>, Path(id): Path<String>,
                     (form(&frame, &contest, milestone))
                 }
             }
+            (super::settings::downloads(&frame, &contest))
             h2 { (words.about_contest) }
             dl.facts {
                 dt { (words.contest_id) } dd { code { (contest.id) } }
@@ -68,6 +69,7 @@ fn pages(frame: &Frame, contest: &Contest, teams: usize, submissions: i64, waiti
             }
             a href={ (base) "/invites" } { strong { "+" } (words.invites) }
             a href={ (base) "/rejudge" } { strong { "↻" } (words.rejudge) }
+            a href={ (base) "/settings" } { strong { "⚙" } (super::settings::title(frame)) }
             a href={ (base) "/log" } { strong { "≡" } (words.log) }
         }
     }

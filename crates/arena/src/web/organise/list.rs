@@ -36,7 +36,10 @@ pub(super) async fn show(State(app): State<SharedState>, frame: Frame) -> Result
                 tbody { @for contest in &contests { tr {
                     th scope="row" { a href={ "/organise/" (contest.id) } { bdi { (contest.title) } } }
                     td { (game_name(words, contest.game)) }
-                    td { (phase_mark(words, contest.phase(now()))) }
+                    td {
+                        (phase_mark(words, contest.phase(now())))
+                        @if contest.hidden { " " span.mark { (words.is_hidden) } }
+                    }
                     td { (when(contest.starts_at)) }
                     td { @if let Some(end) = contest.ends_at { (when(end)) } @else { "–" } }
                 } } }

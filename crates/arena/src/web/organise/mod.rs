@@ -10,7 +10,11 @@ mod new;
 mod organisers;
 mod rejudge;
 mod schedule;
+mod settings;
 mod teams;
+
+#[cfg(test)]
+pub(super) use settings::PAIRS;
 
 use axum::Router;
 use axum::extract::{Path, State};
@@ -44,6 +48,10 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/organise/{contest}/submissions/{id}/code/{archive}/entry", get(code::entry))
         .route("/organise/{contest}/rejudge", get(rejudge::show).post(rejudge::begin))
         .route("/organise/{contest}/rejudge/{id}", get(rejudge::preview).post(rejudge::settle))
+        .route("/organise/{contest}/settings", get(settings::show).post(settings::save))
+        .route("/organise/{contest}/copy", post(settings::copy_contest))
+        .route("/organise/{contest}/delete", post(settings::delete))
+        .route("/organise/{contest}/export.zip", get(settings::export))
         .route("/organise/{contest}/log", get(log::show))
 }
 
