@@ -3,6 +3,7 @@ import "./contest.mjs";
 import "./watch.mjs";
 import "./organise.mjs";
 import "./messages.mjs";
+import "./manage.mjs";
 import "./blobwar.mjs";
 import "./plain.mjs";
 import { run } from "../../../pictures/tests/browser/harness.mjs";
