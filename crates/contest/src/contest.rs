@@ -128,6 +128,8 @@ pub struct Contest {
     pub open: bool,
     /// Whether only organisers and its own teams see that it exists.
     pub hidden: bool,
+    /// The longest extra time that a team has.
+    pub max_extra: Millis,
     /// How much teams learn about a wrong answer.
     pub feedback: Feedback,
     /// When it was created.
@@ -282,6 +284,7 @@ pub(crate) mod tests {
             seed: 1,
             open: false,
             hidden: false,
+            max_extra: 0,
             feedback: Feedback::Verdict,
             created_at: 0,
             starts_at,

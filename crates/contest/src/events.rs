@@ -52,6 +52,8 @@ kinds! {
     Organiser = "organiser",
     /// A team was created.
     Team = "team",
+    /// The name, the facts or the extra time of a team were changed.
+    TeamEdited = "team-edited",
     /// The token of an account was replaced.
     Token = "token",
     /// The password of an account was replaced.

@@ -12,6 +12,7 @@
 //! | [`visibility`] | what organisers, teams and others may see, and when |
 //! | [`clarifications`] | questions of teams, answers and announcements |
 //! | [`naming`] | which names and logins teams may have |
+//! | [`team`] | members, school, group and extra time of a team |
 //! | [`events`] | the kinds of changes that the log and the feed have |
 //! | [`ids`] | ids that cannot be taken for one another |
 //!
@@ -43,6 +44,7 @@ mod refusal;
 pub mod schedule;
 pub mod standings;
 pub mod submissions;
+pub mod team;
 pub mod visibility;
 
 pub use clarifications::{Audience, Clarification, NewClarification};
@@ -54,6 +56,7 @@ pub use inputs::{Input, default_count, is_input_name, make, named, own};
 pub use refusal::Refusal;
 pub use schedule::Milestone;
 pub use submissions::{AccountState, Attempt, Entry, RejudgingState, Submission};
+pub use team::{EditedTeam, TeamEdit, TeamFacts};
 pub use visibility::{Role, Visibility};
 
 /// Milliseconds since 1970.

@@ -57,6 +57,16 @@ pub fn visible(name: &str) -> Result<String, Refusal> {
     Ok(name)
 }
 
+/// A line of at most `max` visible characters in normal form; it may be empty.
+pub fn line(text: &str, max: usize) -> Result<String, Refusal> {
+    let composed: String = text.nfc().collect();
+    let line = composed.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() > max || has_invisible(&line) || (!line.is_empty() && has_tower(&line)) {
+        return Err(Refusal::LineLength { max });
+    }
+    Ok(line)
+}
+
 /// What a reader sees of a name: equal for names that cannot be told apart on a board, in capitals or not, with other
 /// spaces, or with letters of another alphabet that look the same.
 pub fn appearance(name: &str) -> String {

@@ -83,6 +83,12 @@ pub enum Refusal {
     // Names.
     #[error("a name should have 1 to {max} visible characters")]
     NameLength { max: usize },
+    #[error("expected a line of at most {max} visible characters")]
+    LineLength { max: usize },
+    #[error("expected 0 to {max_minutes} minutes of extra time")]
+    ExtraTime { max_minutes: i64 },
+    #[error("the answers of this contest are public already: extra time has to be given before the end")]
+    AnswersArePublic,
     #[error("a letter of a name should have at most {max} combining marks")]
     TooManyMarks { max: usize },
     #[error("`{word}` mixes alphabets whose letters look alike")]

@@ -64,7 +64,8 @@ impl Contest {
             }
             Milestone::Thaw if at > now => Some(Refusal::ThawLater),
             Milestone::Thaw if self.hidden_from(now).is_none() => Some(Refusal::NotFrozen),
-            Milestone::Finalize if phase != Phase::Ended => Some(Refusal::NotOver),
+            // Also not while a team has extra time.
+            Milestone::Finalize if !self.answers_are_public(now) => Some(Refusal::NotOver),
             _ => None,
         };
         refusal.map_or(Ok(()), Err)

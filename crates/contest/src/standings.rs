@@ -48,6 +48,10 @@ pub struct Team {
     pub id: AccountId,
     /// Its name on the board.
     pub name: String,
+    /// Its school, or empty.
+    pub school: String,
+    /// Its group, or empty.
+    pub group: String,
     /// Whether it is on the board.
     pub state: AccountState,
 }
@@ -61,6 +65,10 @@ pub struct Row {
     pub team: AccountId,
     /// Its name.
     pub name: String,
+    /// Its school, or empty.
+    pub school: String,
+    /// Its group, or empty.
+    pub group: String,
     /// All points, in hundredths.
     pub points: i64,
     /// The points of each question.
@@ -211,6 +219,8 @@ fn row(team: &Team, cells: Vec<Cell>, questions: &[(i64, Vec<i64>)], inputs: &[I
         rank: 0,
         team: team.id.clone(),
         name: team.name.clone(),
+        school: team.school.clone(),
+        group: team.group.clone(),
         points: by_question.iter().sum(),
         questions: by_question,
         improved_at: cells.iter().filter_map(|cell| cell.at).max(),

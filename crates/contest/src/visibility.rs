@@ -6,7 +6,7 @@
 //! | a team | from the start on | its own; others' up to the freeze | its own; all after the end |
 //! | others | from the start on | up to the freeze | all after the end |
 //!
-//! Disqualified teams are visible to organisers only. The game of question 4, whose last board and score are the right
+//! The end is that of the team with the most extra time. Disqualified teams are visible to organisers only. The game of question 4, whose last board and score are the right
 //! answer, is visible before the end with a right answer only.
 
 use crate::contest::{Contest, Phase};
@@ -93,7 +93,7 @@ impl Visibility {
 
     /// Files are public after the end, except those that the freeze still hides.
     fn sees_files(&self, team: &AccountId, at: Millis, state: AccountState) -> bool {
-        let public = self.phase().is_over() && !self.hides(at) && !state.is_disqualified();
+        let public = self.contest.answers_are_public(self.now) && !self.hides(at) && !state.is_disqualified();
         public || self.is_organiser() || self.is_team(team)
     }
 
@@ -104,7 +104,7 @@ impl Visibility {
         let is_practice = self.contest.ends_at.is_none() && self.contest.feedback == Feedback::Full;
         !self.contest.game.game_is_answer(input.question)
             || self.is_organiser()
-            || self.phase().is_over()
+            || self.contest.answers_are_public(self.now)
             || outcome == Outcome::Right
             || is_practice
     }
@@ -114,8 +114,10 @@ impl Visibility {
     pub fn score(&self, inputs: &[Input], attempt: &Attempt) -> i64 {
         let input = inputs.iter().find(|input| input.number == attempt.input);
         let is_answer = input.is_none_or(|input| self.contest.game.game_is_answer(input.question));
-        let is_shown =
-            !is_answer || self.is_organiser() || self.is_team(&attempt.team) || self.phase().is_over();
+        let is_shown = !is_answer
+            || self.is_organiser()
+            || self.is_team(&attempt.team)
+            || self.contest.answers_are_public(self.now);
         if is_shown { attempt.score } else { 0 }
     }
 

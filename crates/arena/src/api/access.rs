@@ -32,7 +32,7 @@ const PROBLEM: &[&str] = &[
     "answer",
     "bound",
 ];
-const TEAM: &[&str] = &["id", "name", "label", "display_name", "hidden"];
+const TEAM: &[&str] = &["id", "name", "label", "display_name", "hidden", "school", "group"];
 const ACCOUNT: &[&str] = &["id", "username", "name", "type", "team_id"];
 const SUBMISSION: &[&str] = &[
     "id",
@@ -93,8 +93,8 @@ pub(super) async fn access(viewer: Viewer) -> Json<Value> {
 fn endpoint(viewer: &Viewer, kind: &str, properties: &[&str]) -> Value {
     let own: &[&str] = match kind {
         "contest" if viewer.identity.is_organiser() => &["seed", "hidden"],
-        // A team sees its own login.
-        "teams" if viewer.identity.account().is_some() => &["login"],
+        // A team sees its own login, members and extra time.
+        "teams" if viewer.identity.account().is_some() => &["login", "members", "extra_minutes"],
         _ => &[],
     };
     json!({ "type": kind, "properties": properties.iter().chain(own).collect::<Vec<_>>() })

@@ -220,7 +220,7 @@ impl Feed {
     async fn lines(&self, event: &Event) -> Result<Chunk> {
         let number = event.subject.parse().unwrap_or(0);
         match event.kind {
-            EventKind::Team => Ok((vec![self.team(&event.subject).await?], None)),
+            EventKind::Team | EventKind::TeamEdited => Ok((vec![self.team(&event.subject).await?], None)),
             EventKind::AccountEnabled | EventKind::AccountDisabled => {
                 self.team_and_attempts(&event.subject).await
             }

@@ -51,7 +51,7 @@ fn of_a_contest() -> Router<SharedState> {
         .route("/problems/{problem}", get(read::problem))
         .route("/problems/{problem}/input", get(read::input))
         .route("/teams", get(read::teams).post(organise::new_teams))
-        .route("/teams/{team}", get(read::team))
+        .route("/teams/{team}", get(read::team).patch(organise::patch_team))
         .route("/submissions", get(lists::submissions).post(submit::submit))
         .route("/submissions/{submission}", get(read::submission))
         .route("/submissions/{submission}/files", get(read::archive))

@@ -127,9 +127,13 @@ pub(crate) fn team(viewer: &Viewer, team: &Account) -> Value {
         "label": team.name,
         "display_name": team.name,
         "hidden": team.is_disqualified(),
+        "school": team.school,
+        "group": team.group_name,
     });
     if viewer.identity.is_organiser() || viewer.identity.is_team(&team.id) {
         add(&mut object, "login", team.login.as_str());
+        add(&mut object, "members", team.members.as_str());
+        add(&mut object, "extra_minutes", team.extra / 60_000);
     }
     object
 }

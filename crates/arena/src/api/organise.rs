@@ -13,8 +13,8 @@ use super::read::Under;
 use crate::app::SharedState;
 use crate::auth::{Identity, Secret};
 use crate::contest::{
-    Contest, Draft, Edit, Feedback, Game, Input, Refusal, RejudgingId, SubmissionId, default_count, make,
-    named,
+    Contest, Draft, Edit, Feedback, Game, Input, Refusal, RejudgingId, SubmissionId, TeamEdit, TeamFacts,
+    default_count, make, named,
 };
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
@@ -157,6 +157,41 @@ pub(super) async fn patch_contest(
     changed(&app, viewer).await
 }
 
+/// The properties of a team that organisers change.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TeamPatch {
+    name: Option<String>,
+    members: Option<String>,
+    school: Option<String>,
+    group: Option<String>,
+    extra_minutes: Option<i64>,
+}
+
+/// `PATCH /api/contests/{contest}/teams/{team}`
+pub(super) async fn patch_team(
+    State(app): State<SharedState>,
+    viewer: Viewer,
+    Path((_, id)): Under<String>,
+    bytes: Bytes,
+) -> Result<Json<Value>> {
+    let by = &viewer.identity.organiser()?.id;
+    let patch: TeamPatch = body(&bytes)?;
+    let teams = app.store.accounts(&viewer.contest.id).await?;
+    let team = teams.into_iter().find(|team| team.id == id).ok_or(Error::NotFound(Missing::Team))?;
+    let edit = TeamEdit {
+        name: patch.name,
+        members: patch.members,
+        school: patch.school,
+        group: patch.group,
+        extra: patch.extra_minutes.map(|minutes| minutes.saturating_mul(60_000)),
+    };
+    if edit != TeamEdit::default() {
+        app.store.edit_team(&team, &edit, by).await?;
+    }
+    Ok(Json(objects::team(&viewer, &app.store.account(&team.id).await?)))
+}
+
 /// What `DELETE` needs beside the address.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -256,6 +291,7 @@ pub(crate) async fn copy(store: &Store, from: &Contest, new: CopyOf, actor: &str
                 name: team.name,
                 password: team.password,
                 token: None,
+                facts: TeamFacts { members: team.members, school: team.school, group: team.group_name },
             })
             .collect();
         store.make_accounts(&draft.id, &teams, actor).await?;

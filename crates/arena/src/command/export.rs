@@ -93,6 +93,10 @@ fn organiser() -> Identity {
         password: None,
         created_at: 0,
         state: AccountState::Active,
+        members: String::new(),
+        school: String::new(),
+        group_name: String::new(),
+        extra: 0,
     })
 }
 

@@ -60,6 +60,8 @@ enum Command {
     New(new::New),
     /// Creates teams from a list; prints their passwords and tokens as CSV, once
     Teams(people::Teams),
+    /// Gives a team extra time after the end
+    Extend(people::Extend),
     /// Creates an invitation and prints its link
     Invite(people::Invitation),
     /// Lists the invitations that can still be used
@@ -179,6 +181,7 @@ async fn start(arguments: Arguments) -> Result<()> {
     match command {
         Command::New(new) => new.run(database).await,
         Command::Teams(teams) => teams.run(database).await,
+        Command::Extend(extend) => extend.run(database).await,
         Command::Invite(invitation) => invitation.run(database).await,
         Command::Invites(invitations) => invitations.run(database).await,
         Command::Revoke(revocation) => revocation.run(database).await,

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{print_stderr, print_stdout};
 use crate::auth::{Passwords, Secret, hash_of};
-use crate::contest::{Refusal, is_name};
+use crate::contest::{Refusal, TeamEdit, is_name};
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
 use crate::store::{Account, Invite, NewAccount, Store, now};
@@ -23,7 +23,7 @@ const DAY: i64 = 24 * 3_600_000;
 pub(super) struct Teams {
     /// The contest
     contest: String,
-    /// One team per line: name, or name,login, or name,login,password; - reads standard input
+    /// One team per line: name,login,password,school,group,members, of which all but the name may be missing; - reads standard input
     file: PathBuf,
 }
 
@@ -40,6 +40,30 @@ impl Teams {
         let wanted = teams::read(&text)?;
         let made = teams::make(&store, &Passwords::default(), &contest, wanted, ACTOR).await?;
         print_stdout(&teams::as_csv(&made))
+    }
+}
+
+/// Extra time for a team.
+#[derive(Debug, Args)]
+pub(super) struct Extend {
+    /// The contest
+    contest: String,
+    /// The login of the team
+    login: String,
+    /// How many minutes after the end it may hand in; 0 takes extra time back
+    minutes: u32,
+}
+
+impl Extend {
+    pub(super) async fn run(self, database: &str) -> Result<()> {
+        let store = Store::open(database).await?;
+        let contest = store.contest(&self.contest).await?;
+        let team = store.account_by_login(&contest.id, &self.login).await?;
+        let team = team.ok_or(Error::NotFound(Missing::Team))?;
+        let edit = TeamEdit { extra: Some(i64::from(self.minutes) * 60_000), ..TeamEdit::default() };
+        store.edit_team(&team, &edit, ACTOR).await?;
+        print_stderr(&format!("{}: {} has {} min of extra time", contest.id, team.login, self.minutes));
+        Ok(())
     }
 }
 

@@ -64,8 +64,8 @@ messages! {
     TooManyListed { found: usize, max: usize }: "found {found} teams, expected at most {max}",
         "la liste a {found} équipes, pour {max} au plus";
     NameMissing { line: usize }: "line {line}: the name is missing", "ligne {line} : le nom manque";
-    TooManyCells { line: usize, found: usize }: "line {line}: found {found} cells, expected name,login,password",
-        "ligne {line} : {found} cases au lieu de nom,identifiant,mot de passe";
+    TooManyCells { line: usize, found: usize }: "line {line}: found {found} cells, expected name,login,password,school,group,members",
+        "ligne {line} : {found} cases au lieu de nom,identifiant,mot de passe,école,groupe,membres";
     QuoteNotClosed { line: usize }: "line {line}: a quote is not closed",
         "ligne {line} : un guillemet n’est pas fermé";
     QuoteInCell { line: usize }: "line {line}: a quote inside a cell that has none around it",
@@ -221,11 +221,13 @@ texts! { Missing, MISSING {
 pub enum Field {
     Seed,
     Inputs,
+    ExtraTime,
 }
 
 texts! { Field, FIELDS {
     Seed: "seed", "graine";
     Inputs: "inputs", "entrées";
+    ExtraTime: "extra time", "temps supplémentaire";
 } }
 
 texts! { Fault, DATABASE_FAULTS {

@@ -63,6 +63,12 @@ texts! { Refusal, REFUSALS {
     TypeTheId { id }: "type `{id}` to delete this contest", "tapez « {id} » pour supprimer ce concours";
     HasSubmissions { submissions }: "this contest has {submissions} submissions: confirm that they are deleted too",
         "ce concours a {submissions} dépôts : confirmez qu’ils seront supprimés aussi";
+    LineLength { max }: "expected a line of at most {max} visible characters",
+        "il faut une ligne d’au plus {max} caractères visibles";
+    ExtraTime { max_minutes }: "expected 0 to {max_minutes} minutes of extra time",
+        "il faut de 0 à {max_minutes} minutes de temps supplémentaire";
+    AnswersArePublic: "the answers of this contest are public already: extra time has to be given before the end",
+        "les réponses de ce concours sont déjà publiques : le temps supplémentaire s’accorde avant la fin";
     NameTwice { name }: "`{name}` is there twice", "« {name} » y est deux fois";
 } }
 

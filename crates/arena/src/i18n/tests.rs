@@ -28,6 +28,8 @@ fn templates() -> Vec<(&'static str, &'static str)> {
         crate::web::PHRASES[1],
         crate::web::PHRASES[2],
         crate::web::PHRASES[3],
+        crate::web::PHRASES[4],
+        crate::web::PHRASES[5],
     ];
     tables.into_iter().flatten().copied().collect()
 }

@@ -26,6 +26,13 @@ words! {
     clarifications: "Messages", "Messages";
     new_message: "There is a new message.", "Il y a un nouveau message.";
     is_hidden: "Hidden", "Caché";
+    extra_time: "{} min of extra time for your team", "{} min de plus pour votre équipe";
+    field_extra: "extra minutes", "minutes en plus";
+    field_school: "school", "école";
+    field_group: "group", "groupe";
+    did_edit_team: "changed the team", "a modifié l’équipe";
+    groups: "Groups", "Groupes";
+    all_groups: "All teams", "Toutes les équipes";
     unanswered: "Unanswered questions", "Questions sans réponse";
     read_it: "Read it", "Le lire";
     language: "Language", "Langue";

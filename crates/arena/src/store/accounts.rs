@@ -8,7 +8,9 @@ use super::row::{row, state_number};
 use super::{Change, Millis, Store};
 use crate::auth::{Secret, hash_of};
 use crate::board::Team;
-use crate::contest::{AccountId, AccountState, ContestId, EventKind, Refusal};
+use crate::contest::{
+    AccountId, AccountState, ContestId, EditedTeam, EventKind, Refusal, TeamEdit, TeamFacts,
+};
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
 use crate::teams::appearance;
@@ -31,6 +33,14 @@ row! {
         pub created_at: Millis,
         /// Whether it may sign in, and whether its results count.
         pub state: AccountState,
+        /// The members of a team, or empty.
+        pub members: String,
+        /// Its school, or empty.
+        pub school: String,
+        /// Its group, or empty.
+        pub group_name: String,
+        /// Its extra time.
+        pub extra: Millis,
     }
 }
 
@@ -48,7 +58,13 @@ impl Account {
 
 impl From<Account> for Team {
     fn from(account: Account) -> Self {
-        Self { id: account.id, name: account.name, state: account.state }
+        Self {
+            id: account.id,
+            name: account.name,
+            school: account.school,
+            group: account.group_name,
+            state: account.state,
+        }
     }
 }
 
@@ -65,6 +81,8 @@ pub struct NewAccount {
     pub password: Option<String>,
     /// The hash of a token.
     pub token: Option<String>,
+    /// What is known of a team.
+    pub facts: TeamFacts,
 }
 
 impl NewAccount {
@@ -81,7 +99,8 @@ impl NewAccount {
 /// Sessions of one account at the same time. Without a limit one account could fill the disk by signing in.
 const MAX_SESSIONS: i64 = 100;
 
-const COLUMNS: &str = "id, contest, login, name, password, created_at, disabled AS state";
+const COLUMNS: &str = "id, contest, login, name, password, created_at, disabled AS state, members, school, \
+                       team_group AS group_name, extra";
 
 impl Store {
     /// Creates an account and returns its id. With an invitation, one use of it is consumed.
@@ -167,7 +186,8 @@ impl Store {
 
     /// The account of a session, if the session has not expired and the account may sign in.
     pub async fn account_by_session(&self, session: &str, now: Millis) -> Result<Option<Account>> {
-        let query = "SELECT a.id, a.contest, a.login, a.name, a.password, a.created_at, a.disabled AS state \
+        let query = "SELECT a.id, a.contest, a.login, a.name, a.password, a.created_at, a.disabled AS state, \
+                     a.members, a.school, a.team_group AS group_name, a.extra \
                      FROM sessions s JOIN accounts a ON a.id = s.account \
                      WHERE s.hash = $1 AND s.expires_at > $2 AND a.disabled = 0";
         Ok(sqlx::query_as(query).bind(hash_of(session)).bind(now).fetch_optional(&*self.connections).await?)
@@ -196,6 +216,46 @@ impl Store {
         change.run(update.bind(account.id.to_string()).bind(password.to_owned())).await?;
         change.end_sessions(&account.id).await?;
         change.commit(EventKind::Password, actor, &account.id, json!({})).await
+    }
+
+    /// Changes the name, the facts or the extra time of a team. What is allowed is checked inside the transaction.
+    pub async fn edit_team(&self, team: &Account, edit: &TeamEdit, actor: &str) -> Result<()> {
+        let mut change = self.change(&team.contest).await?;
+        change.check_not_final(&team.contest).await?;
+        let contest = change.contest_now().await?;
+        let query = format!("SELECT {COLUMNS} FROM accounts WHERE id = $1");
+        let query = sqlx::query_as(&query).bind(team.id.to_string());
+        let before: Account = query.fetch_one(&mut change.transaction).await?;
+        let before = EditedTeam {
+            name: before.name,
+            facts: TeamFacts { members: before.members, school: before.school, group: before.group_name },
+            extra: before.extra,
+        };
+        let old_name = before.name.clone();
+        let after = edit.applied(before, &contest, change.at).map_err(|refusal| match refusal {
+            Refusal::AnswersArePublic => Error::conflict(refusal),
+            refusal => refusal.into(),
+        })?;
+        let looks_new = appearance(&after.name) != appearance(&old_name);
+        if looks_new && change.appearances(&team.contest).await?.contains(&appearance(&after.name)) {
+            return Err(Error::Conflict(Message::NameLooksTaken { name: after.name }));
+        }
+        let update = "UPDATE accounts SET name = $2, members = $3, school = $4, team_group = $5, extra = $6 WHERE id = $1";
+        let update = sqlx::query(update)
+            .bind(team.id.to_string())
+            .bind(after.name.clone())
+            .bind(after.facts.members)
+            .bind(after.facts.school.clone())
+            .bind(after.facts.group.clone())
+            .bind(after.extra);
+        change.run(update).await?;
+        let detail = json!({
+            "name": after.name,
+            "school": after.facts.school,
+            "group": after.facts.group,
+            "extra_minutes": after.extra / 60_000,
+        });
+        change.commit(EventKind::TeamEdited, actor, &team.id, detail).await
     }
 
     /// Disables or enables an account. A disabled team is disqualified, unless the results are final: those stay as
@@ -276,8 +336,9 @@ impl Change {
             return Err(Error::Conflict(Message::NameLooksTaken { name: new.name.clone() }));
         }
         let id = Secret::short().to_string();
-        let row = "INSERT INTO accounts (id, contest, login, name, password, token, created_at) \
-                   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (contest, login) DO NOTHING";
+        let facts = new.facts.checked()?;
+        let row = "INSERT INTO accounts (id, contest, login, name, password, token, created_at, members, school, \
+                   team_group) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (contest, login) DO NOTHING";
         let row = sqlx::query(row)
             .bind(id.clone())
             .bind(new.contest.to_string())
@@ -285,7 +346,10 @@ impl Change {
             .bind(new.name.clone())
             .bind(new.password.clone())
             .bind(new.token.clone())
-            .bind(self.at);
+            .bind(self.at)
+            .bind(facts.members)
+            .bind(facts.school)
+            .bind(facts.group);
         match self.run(row).await? {
             0 => Err(Error::Conflict(Message::NameTaken { login: new.login.clone() })),
             _ => Ok(id.into()),

@@ -12,12 +12,15 @@ use crate::i18n::{Message, Missing};
 
 columns! {
     ContestRow(Contest) {
-        id, game, title, seed, open, hidden, feedback, created_at, starts_at, ends_at, frozen_at, thawed_at, finalized_at,
+        id, game, title, seed, open, hidden, max_extra, feedback, created_at, starts_at, ends_at, frozen_at, thawed_at,
+        finalized_at,
     }
 }
 
-pub(super) const COLUMNS: &str = "id, game, title, seed, open, hidden, feedback, created_at, starts_at, ends_at, frozen_at, thawed_at, \
-                       finalized_at";
+pub(super) const COLUMNS: &str = "id, game, title, seed, open, hidden, feedback, created_at, starts_at, ends_at, frozen_at, \
+                       thawed_at, finalized_at, \
+                       (SELECT CAST(COALESCE(MAX(extra), 0) AS BIGINT) FROM accounts WHERE accounts.contest = contests.id) \
+                       AS max_extra";
 
 /// Deletes everything of a contest, what refers to something before that.
 const DELETIONS: [&str; 12] = [

@@ -364,7 +364,8 @@ impl Change {
         let query = sqlx::query_scalar(
             "INSERT INTO submissions (contest, team, at, origin, label, retry_key, bytes, notes) \
              SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM contests WHERE id = $1 AND finalized_at IS NULL \
-             AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3) RETURNING id",
+             AND starts_at <= $3 AND (ends_at IS NULL \
+             OR ends_at + (SELECT extra FROM accounts WHERE accounts.id = $2) > $3) RETURNING id",
         )
         .bind(new.contest.to_string())
         .bind(new.team.to_string())

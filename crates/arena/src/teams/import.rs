@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::{NewNames, fallback_login, free_login};
 use crate::auth::{Generated, Passwords, Secret, hash_of};
-use crate::contest::AccountId;
+use crate::contest::{AccountId, TeamFacts};
 use crate::csv;
 use crate::error::{Error, Result};
 use crate::i18n::Message;
@@ -15,8 +15,8 @@ use crate::store::{Contest, NewAccount, Store};
 
 /// Maximum number of teams in one list.
 const MAX_TEAMS: usize = 2_000;
-/// Maximum number of cells in a line: name, login, password.
-const MAX_CELLS: usize = 3;
+/// Maximum number of cells in a line: name, login, password, school, group, members.
+const MAX_CELLS: usize = 6;
 
 /// A team to be created.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
@@ -29,6 +29,15 @@ pub struct Wanted {
     /// A chosen password; empty: one is generated.
     #[serde(default)]
     pub password: String,
+    /// Its school.
+    #[serde(default)]
+    pub school: String,
+    /// Its group, by which the board can be filtered.
+    #[serde(default)]
+    pub group: String,
+    /// The names of its members.
+    #[serde(default)]
+    pub members: String,
 }
 
 /// A created team. The password and the token are stored as hashes only.
@@ -46,7 +55,7 @@ pub struct Made {
     pub token: Secret,
 }
 
-/// Reads a list: one line per team with its name and optionally its login and password. If the list has no comma,
+/// Reads a list: one line per team with its name and optionally its login, password, school, group and members. If the list has no comma,
 /// semicolons or tabs separate the cells. A first line that begins with `name` is a head, also after empty lines.
 pub fn read(text: &str) -> Result<Vec<Wanted>, Message> {
     let text = text.trim_start_matches('\u{feff}');
@@ -57,7 +66,14 @@ pub fn read(text: &str) -> Result<Vec<Wanted>, Message> {
     let filled = rows.into_iter().filter(|(_, row)| !is_empty(row));
     for (place, (line, row)) in filled.enumerate() {
         let cell = |at: usize| row.get(at).map(|cell| cell.trim().to_owned()).unwrap_or_default();
-        let team = Wanted { name: cell(0), login: cell(1), password: cell(2) };
+        let team = Wanted {
+            name: cell(0),
+            login: cell(1),
+            password: cell(2),
+            school: cell(3),
+            group: cell(4),
+            members: cell(5),
+        };
         if place == 0 && team.name.eq_ignore_ascii_case("name") {
             continue;
         }
@@ -75,6 +91,7 @@ pub fn read(text: &str) -> Result<Vec<Wanted>, Message> {
 /// A checked team with its hashed password.
 struct CheckedTeam {
     names: NewNames,
+    facts: TeamFacts,
     password: String,
     hash: String,
 }
@@ -90,7 +107,7 @@ pub async fn make(
     let names = check(store, contest, &teams).await?;
     let mut accounts = Vec::new();
     let mut made = Vec::new();
-    for CheckedTeam { names: NewNames { name, login }, password, hash } in
+    for CheckedTeam { names: NewNames { name, login }, facts, password, hash } in
         hashed(passwords, names, teams).await?
     {
         let token = Secret::new();
@@ -100,6 +117,7 @@ pub async fn make(
             name: name.clone(),
             password: Some(hash),
             token: Some(hash_of(token.as_str())),
+            facts,
         });
         made.push(Made { id: AccountId::default(), name, login, password, token });
     }
@@ -151,15 +169,18 @@ async fn hashed(passwords: &Passwords, names: Vec<NewNames>, teams: Vec<Wanted>)
 }
 
 async fn with_password(passwords: Passwords, names: NewNames, team: Wanted) -> Result<CheckedTeam> {
+    let facts =
+        TeamFacts { members: team.members.clone(), school: team.school.clone(), group: team.group.clone() };
+    let facts = facts.checked().map_err(|reason| of_team(&team, reason.into()))?;
     if team.password.is_empty() {
         let Generated { password, hash } = Generated::new();
-        return Ok(CheckedTeam { names, password, hash });
+        return Ok(CheckedTeam { names, facts, password, hash });
     }
     let hash = passwords.hash(&team.password).await.map_err(|error| match error {
         Error::BadRequest(reason) => of_team(&team, reason),
         error => error,
     })?;
-    Ok(CheckedTeam { names, password: team.password, hash })
+    Ok(CheckedTeam { names, facts, password: team.password, hash })
 }
 
 /// Created teams as CSV, with the secrets that are shown once.
@@ -177,7 +198,7 @@ mod tests {
     use super::*;
 
     fn wanted(name: &str, login: &str, password: &str) -> Wanted {
-        Wanted { name: name.into(), login: login.into(), password: password.into() }
+        Wanted { name: name.into(), login: login.into(), password: password.into(), ..Wanted::default() }
     }
 
     #[test]
@@ -206,7 +227,10 @@ mod tests {
     #[test]
     fn an_error_names_the_line_of_a_list() {
         for (list, why) in [
-            ("Ada\na,b,c,d", "line 2: found 4 cells, expected name,login,password"),
+            (
+                "Ada\na,b,c,d,e,f,g",
+                "line 2: found 7 cells, expected name,login,password,school,group,members",
+            ),
             ("Ada\n,x", "line 2: the name is missing"),
             ("\n\n\"Ada\nB\"\n,x", "line 5: the name is missing"),
         ] {

@@ -48,3 +48,44 @@ test("a contest is renamed, hidden, copied and deleted on its page", async () =>
     await one.context().close();
   }
 });
+
+test("teams have schools, groups, extra time and cards to print", async () => {
+  arena("new", "demon", "--id", "school", "--title", "School", "--inputs", "1", "--seed", "5", "--end", "+2h");
+  const page = await organiser("/organise/school/teams");
+  await page.fill("textarea[name=list]", "Ada,ada,,Lycée Hoche,Juniors,\"Ada, Grace\"\nBob,bob,,,Seniors,\nEve");
+  await page.locator("main form.card button.primary").click();
+  await page.locator("button.print").waitFor();
+  equal(await page.locator(".sheet").count(), 3);
+  equal(await page.locator(".sheet").first().isVisible(), false, "cards are for paper");
+  await accessible(page);
+  await page.emulateMedia({ media: "print" });
+  await page.locator(".sheet").first().waitFor();
+  equal(await page.locator("table").first().isVisible(), false, "nothing but the cards is printed");
+  ok((await page.locator(".sheet", { hasText: "Ada" }).innerText()).includes("/c/school"), "the address is on the card");
+  await picture(page, "cards");
+  await page.emulateMedia({ media: null });
+  await page.goto(`${address}/organise/school/teams`);
+  await page.locator("th a", { hasText: "Ada" }).click();
+  await page.fill("input[name=extra]", "20");
+  await picture(page, "team");
+  await accessible(page);
+  await page.locator("main form.card button.primary").click();
+  await page.locator(".mark", { hasText: "+20 min" }).waitFor();
+  await picture(page, "teams");
+  await accessible(page);
+  quiet(page);
+  await page.context().close();
+});
+
+test("the board is filtered by group, on a phone, in the dark and in French", async () => {
+  const page = await visit("/c/school/board", { locale: "fr-FR", width: 380, scheme: "dark" });
+  equal(await page.locator("tr[data-team]").count(), 3);
+  await page.locator("nav.tongues a", { hasText: "Juniors" }).click();
+  await page.locator("nav.tongues a[aria-current]", { hasText: "Juniors" }).waitFor();
+  equal(await page.locator("tr[data-team]").count(), 1);
+  ok((await page.locator("tr[data-team]").innerText()).includes("Lycée Hoche"), "the school is below the name");
+  await picture(page, "board-group");
+  await accessible(page);
+  quiet(page);
+  await page.context().close();
+});

@@ -40,6 +40,7 @@ mod store;
 mod story;
 mod streams;
 mod taken_out;
+mod team_facts;
 mod test_server;
 mod upgrade;
 mod wait;

@@ -62,6 +62,8 @@ fn team(number: usize, disabled: bool) -> Team {
     Team {
         id: number.to_string().into(),
         name: NAMES[number].into(),
+        school: String::new(),
+        group: String::new(),
         state: if disabled { AccountState::Disqualified } else { AccountState::Active },
     }
 }

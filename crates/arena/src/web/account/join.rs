@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::{begin_session, token_card, uncached_with_cookie};
 use crate::app::SharedState;
 use crate::auth::{Peer, Secret, hash_of};
+use crate::contest::TeamFacts;
 use crate::error::{Error, Result};
 use crate::i18n::Message;
 use crate::store::{Contest, Invite, NewAccount, now};
@@ -89,6 +90,7 @@ impl Registration {
             name: names.name,
             password: Some(app.passwords.hash(&form.new_password).await?),
             token: Some(hash_of(token.as_str())),
+            facts: TeamFacts::default(),
         };
         let id = match &self.invite {
             Some((secret, _)) => app.store.make_account(&new, Some(&hash_of(secret)), "server").await?,

@@ -132,6 +132,8 @@
     document.addEventListener("visibilitychange", connect);
   };
 
+  for (const button of document.querySelectorAll("button.print")) button.addEventListener("click", () => print());
+
   localise(document);
   const header = document.querySelector("header.contest[data-live]");
   if (header) messages(header);

@@ -9,6 +9,7 @@ mod table;
 pub use live::Live;
 pub(super) use live::live;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
@@ -21,6 +22,7 @@ use self::table::Table;
 use super::contest::head;
 use super::frame::{Frame, PublicFrame};
 use super::parts::when;
+use super::submissions::percent_encoded;
 use crate::app::SharedState;
 use crate::auth::Identity;
 use crate::board::{CachedBoard, Row, View, cached_response};
@@ -33,6 +35,8 @@ use crate::visibility::Viewer;
 pub(super) struct BoardQuery {
     /// Whether each input has its own column.
     details: Option<String>,
+    /// Only the teams of this group.
+    group: Option<String>,
 }
 
 /// A board, its visitor, and the columns to show.
@@ -41,6 +45,7 @@ struct BoardPage {
     shown: Arc<CachedBoard>,
     frame: Frame,
     details: bool,
+    group: Option<String>,
 }
 
 /// `GET /c/{contest}/board`
@@ -83,13 +88,19 @@ impl BoardPage {
         let shown = app.boards.get(&app.store, &contest, view).await?;
         // The names and bounds of the inputs are secret before the start.
         let sees_problems = Viewer::of(&contest, &frame.identity).sees_problems();
-        Ok(Self { contest, shown, frame, details: sees_problems && query.details.as_deref() == Some("1") })
+        // A group that no team has is no filter: it must not fill the cache.
+        let group = query
+            .group
+            .filter(|group| shown.board.rows.iter().any(|row| row.group == *group && !group.is_empty()));
+        let details = sees_problems && query.details.as_deref() == Some("1");
+        Ok(Self { contest, shown, frame, details, group })
     }
 
     /// The cache key: everything that the response depends on beside the board.
     fn name(&self, what: &str) -> String {
         let phase = self.contest.phase(now()).name();
-        format!("{what}/{}/{phase}/{}", self.frame.language.code(), self.details)
+        let group = self.group.as_deref().unwrap_or_default();
+        format!("{what}/{}/{phase}/{}/{group}", self.frame.language.code(), self.details)
     }
 
     /// The table, with the row of the visitor marked.
@@ -107,19 +118,46 @@ impl BoardPage {
                 .render_once(&format!("{name}/{place}"), |_| table.cells(row).into_string().into_bytes());
             PreEscaped(String::from_utf8_lossy(&bytes).into_owned())
         };
-        table.render(own, cells).into_string()
+        table.render(own, self.group.as_deref(), cells).into_string()
     }
 
     fn whole(&self, table: &str) -> Markup {
         let words = self.frame.words();
         let contest = &self.contest;
-        let other = if self.details { ("", words.fewer_columns) } else { ("?details=1", words.more_columns) };
+        let address = |details: bool, group: Option<&str>| {
+            let details = details.then(|| "details=1".to_owned());
+            let group = group.map(|group| format!("group={}", percent_encoded(group)));
+            let query: Vec<String> = details.into_iter().chain(group).collect();
+            if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) }
+        };
+        let group = self.group.as_deref();
+        let other = if self.details { words.fewer_columns } else { words.more_columns };
+        let groups: BTreeSet<&str> = self
+            .shown
+            .board
+            .rows
+            .iter()
+            .map(|row| row.group.as_str())
+            .filter(|group| !group.is_empty())
+            .collect();
         let main = html! {
             (head(&self.frame, contest, "board"))
             section.full aria-labelledby="board-title" {
                 div.head.wide {
                     h1 #board-title { (words.board) }
-                    a.button href={ "/c/" (contest.id) "/board" (other.0) } { (other.1) }
+                    a.button href={ "/c/" (contest.id) "/board" (address(!self.details, group)) } { (other) }
+                }
+                @if !groups.is_empty() {
+                    nav.wide.tongues aria-label=(words.groups) {
+                        @let all = address(self.details, None);
+                        a href={ "/c/" (contest.id) "/board" (all) } aria-current=[group.is_none().then_some("true")] {
+                            (words.all_groups)
+                        }
+                        @for one in groups {
+                            a href={ "/c/" (contest.id) "/board" (address(self.details, Some(one))) }
+                                aria-current=[(group == Some(one)).then_some("true")] { bdi { (one) } }
+                        }
+                    }
                 }
                 @if let Some(from) = contest.hidden_from(now()) {
                     p.notice.frozen.wide {
@@ -129,7 +167,7 @@ impl BoardPage {
                 }
                 p.hidden role="status" aria-live="polite" data-said=(words.board_changed) #board-said {}
                 div #board data-live={ "/c/" (contest.id) "/board/live" }
-                    data-table={ "/c/" (contest.id) "/board/table" (if self.details { "?details=1" } else { "" }) } {
+                    data-table={ "/c/" (contest.id) "/board/table" (address(self.details, group)) } {
                     (PreEscaped(table))
                 }
             }

@@ -35,21 +35,25 @@ impl<'a> Table<'a> {
     }
 
     /// The whole table, with the row of the team `own` marked. `cells` has the cells of the row at a place: what is in
-    /// them is the same for every visitor, so it can come from a cache.
+    /// them is the same for every visitor, so it can come from a cache. With a group, only the rows of its teams, with their
+    /// ranks among all.
     pub(super) fn render(
         &self,
         own: Option<&str>,
+        group: Option<&str>,
         cells: impl Fn(usize, &Row) -> PreEscaped<String>,
     ) -> Markup {
         let Self { board, words, details, .. } = *self;
+        let shown = |row: &Row| group.is_none_or(|group| row.group == group);
+        let count = board.rows.iter().filter(|row| shown(row)).count();
         html! {
             div.scroll tabindex="0" role="region" aria-labelledby="board-title" {
                 table.board.details[details] data-revision=(board.revision) {
                     @let caption = if details { words.details_caption } else { words.board_caption };
-                    caption { span { (fill(caption, &[&number(board.rows.len() as i64)])) } }
+                    caption { span { (fill(caption, &[&number(count as i64)])) } }
                     @if details { (self.detailed_head()) } @else { (self.head()) }
                     tbody {
-                        @for (place, row) in board.rows.iter().enumerate() {
+                        @for (place, row) in board.rows.iter().enumerate().filter(|(_, row)| shown(row)) {
                             @let mine = own == Some(row.team.as_str());
                             tr.mine[mine] aria-current=[mine.then_some("true")] data-team=(row.team) {
                                 (cells(place, row))
@@ -112,7 +116,10 @@ impl<'a> Table<'a> {
     pub(super) fn cells(&self, row: &Row) -> Markup {
         html! {
             td.number.rank { (row.rank) }
-            th.team scope="row" { bdi { (row.name) } }
+            th.team scope="row" {
+                bdi { (row.name) }
+                @if !row.school.is_empty() { " " span.more { bdi { (row.school) } } }
+            }
             td.number.total { (points(self.language, row.points)) }
             @if self.details {
                 @for ((column, cell), &best) in self.board.inputs.iter().zip(&row.cells).zip(&self.board.best) {

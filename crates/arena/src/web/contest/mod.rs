@@ -68,7 +68,9 @@ pub(super) async fn show(
 pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
     let words = frame.words();
     let here = |name: &str| (name == current).then_some("page");
-    let phase = contest.phase(now());
+    let extra = frame.identity.team_of(contest).map_or(0, |team| team.extra);
+    let own = contest.for_team(extra);
+    let phase = own.phase(now());
     let may_list =
         frame.identity.is_organiser() || frame.identity.team_of(contest).is_ok() || phase.is_over();
     html! {
@@ -76,7 +78,12 @@ pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
             p.kicker { (game_name(words, contest.game)) }
             @if current == "contest" { h1.title { bdi { (contest.title) } } }
             @else { p.title { bdi { (contest.title) } } }
-            p.status { (phase_mark(words, phase)) " " (timing(words, contest)) }
+            p.status {
+                (phase_mark(words, phase)) " " (timing(words, &own))
+                @if extra > 0 && contest.ends_at.is_some() {
+                    span.mark.phase-before { (fill(words.extra_time, &[&(extra / 60_000).to_string()])) }
+                }
+            }
             nav.tabs aria-label=(contest.title) {
                 a href={ "/c/" (contest.id) } aria-current=[here("contest")] { (words.contest) }
                 a href={ "/c/" (contest.id) "/board" } aria-current=[here("board")] { (words.board) }
@@ -115,7 +122,8 @@ fn upload_form(
     let example = inputs.first().map_or("", |input| input.answer.as_str());
     let next = format!("/login?next=/c/{}", contest.id);
     html! {
-        @if frame.identity.team_of(contest).is_ok() && contest.phase(now()) == Phase::Running {
+        @let extra = frame.identity.team_of(contest).map(|team| team.extra);
+        @if extra.is_ok_and(|extra| contest.for_team(extra).phase(now()) == Phase::Running) {
             section.card aria-labelledby="hand-in" {
                 h2 #hand-in { (words.hand_in) }
                 form.upload method="post" enctype="multipart/form-data"

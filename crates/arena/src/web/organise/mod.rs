@@ -11,10 +11,9 @@ mod organisers;
 mod rejudge;
 mod schedule;
 mod settings;
+mod sheets;
+mod team;
 mod teams;
-
-#[cfg(test)]
-pub(super) use settings::PAIRS;
 
 use axum::Router;
 use axum::extract::{Path, State};
@@ -26,6 +25,10 @@ use crate::app::SharedState;
 use crate::contest::SubmissionId;
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
+
+/// The texts of single pages.
+#[cfg(test)]
+pub(super) const PAIRS: [&[(&str, &str)]; 3] = [settings::PAIRS, sheets::PAIRS, team::PAIRS];
 
 /// The routes of the organisers' pages.
 pub(super) fn routes() -> Router<SharedState> {
@@ -39,7 +42,9 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/organise/{contest}/take-back", post(schedule::clear_milestone))
         .route("/organise/{contest}/feedback", post(feedback::set))
         .route("/organise/{contest}/teams", get(teams::show).post(teams::add))
+        .route("/organise/{contest}/teams/{team}", get(team::show).post(team::save))
         .route("/organise/{contest}/teams/{team}/{verb}", post(teams::change))
+        .route("/organise/{contest}/passwords", post(sheets::renew))
         .route("/organise/{contest}/invites", get(invites::show).post(invites::make))
         .route("/organise/{contest}/invites/{invite}/revoke", post(invites::revoke))
         .route("/organise/{contest}/submissions/{id}/{verb}", post(ignore))

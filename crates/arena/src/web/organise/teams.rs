@@ -6,6 +6,7 @@ use axum::extract::{Multipart, Path, State};
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
 
+use super::sheets::{self, Card};
 use crate::app::SharedState;
 use crate::auth::Generated;
 use crate::contest::AccountId;
@@ -53,6 +54,7 @@ async fn page(app: &SharedState, frame: &Frame, contest: &Contest, list: &str, n
                 }
                 button.primary { (words.add_teams) }
             }
+            @if !teams.is_empty() { (sheets::form(frame, contest)) }
             @if teams.is_empty() { p { (words.no_teams) } } @else { (table(frame, contest, &teams, &stored)) }
         }
     };
@@ -74,7 +76,10 @@ fn table(frame: &Frame, contest: &Contest, teams: &[Account], stored: &HashMap<A
             tbody { @for team in teams { tr {
                 @let (verb, name) = match team.state { AccountState::Active => ("disable", words.disable), _ => ("enable", words.enable) };
                 th scope="row" {
-                    a href={ "/c/" (contest.id) "/submissions?team=" (team.id) } { bdi { (team.name) } }
+                    a href={ "/organise/" (contest.id) "/teams/" (team.id) } { bdi { (team.name) } }
+                    @if !team.school.is_empty() { span.more { (team.school) } }
+                    @if !team.group_name.is_empty() { " " span.mark { (team.group_name) } }
+                    @if team.extra > 0 { " " span.mark.phase-before { "+" (team.extra / 60_000) " min" } }
                 }
                 td { code { (team.login) } }
                 td { (when(team.created_at)) }
@@ -175,9 +180,10 @@ fn shown_once(frame: &Frame, contest: &Contest, made: &[Made]) -> Markup {
     html! {
         section.card.flow role="status" {
             h2 { (words.added_once) }
-            p {
+            p.buttons {
                 a.button.primary href={ "data:text/csv;charset=utf-8," (percent_encoded(&teams::as_csv(made))) }
                     download={ (contest.id) "-teams.csv" } { (words.download_csv) }
+                (sheets::button(frame))
             }
             div.scroll tabindex="0" role="region" aria-label=(words.added_once) { table {
                 caption.hidden { (words.added_once) }
@@ -195,5 +201,7 @@ fn shown_once(frame: &Frame, contest: &Contest, made: &[Made]) -> Markup {
                 } } }
             } }
         }
+        @let cards: Vec<Card<'_>> = made.iter().map(|team| Card { name: &team.name, login: &team.login, password: &team.password }).collect();
+        (sheets::cards(frame, contest, &cards))
     }
 }
