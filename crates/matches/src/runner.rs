@@ -82,7 +82,7 @@ pub struct Match {
     pub sprt: Option<Sprt>,
     /// The number of games at the same time.
     pub workers: u16,
-    /// The command of our own engine, for `laplace` players.
+    /// The command of our own engine, for `laplace` players; if it is empty, they think in this process.
     pub own_engine: Vec<OsString>,
     /// The games that were played before and are not played again.
     pub played: HashSet<GameNumber>,
@@ -358,8 +358,8 @@ mod workers {
             }
         }
 
-        /// Our engine and UAI engines run in processes of their own, so that they have the same conditions; the other
-        /// players think on the worker's thread.
+        /// Our engine, if its command is known, and UAI engines run in processes of their own, so that they have the same
+        /// conditions; the other players think on the worker's thread.
         fn player<'a>(
             &self,
             entrant: &Entrant,
@@ -369,14 +369,9 @@ mod workers {
             if let Some(config) = self.engine_config(entrant) {
                 return Box::new(UaiPlayer::new(config, transcript.channel(&entrant.name), stop));
             }
-            match entrant.spec.kind {
-                PlayerKind::Greedy => Box::new(builtin::GreedyPlayer::default()),
-                PlayerKind::Student(depth) => Box::new(builtin::Student::new(depth)),
-                PlayerKind::Level(level) => {
-                    Box::new(builtin::LevelPlayer::new(level, entrant.control.steady_time(), self.seed))
-                }
-                _ => Box::new(builtin::RandomPlayer::default()),
-            }
+            // A command has a configuration, so that every other kind is a player of this process.
+            builtin::new_player(&entrant.spec.kind, entrant.control, self.seed)
+                .unwrap_or_else(|| Box::new(builtin::RandomPlayer::default()))
         }
 
         /// How a player's engine is started; `None` for a player without a process.
@@ -389,7 +384,9 @@ mod workers {
                 margin: self.margin,
             };
             match &entrant.spec.kind {
-                PlayerKind::Laplace(own) => Some(config(self.own_engine.clone(), own, true)),
+                PlayerKind::Laplace(own) if !self.own_engine.is_empty() => {
+                    Some(config(self.own_engine.clone(), own, true))
+                }
                 PlayerKind::Command(words) => {
                     Some(config(words.iter().map(OsString::from).collect(), &[], false))
                 }
