@@ -1,10 +1,15 @@
 //! The package's exceptions: the classes of `laplace.errors`, which carry where, what was found and what was expected.
 
+use laplace_games::ValueError;
+use laplace_games::blobwar::format::{PositionError, TextError};
+use laplace_games::demon::questions::Refused;
+use laplace_games::text::{Found, SyntaxError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
 static INPUT_ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+static ILLEGAL_MOVE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
 /// Makes an exception of a class of `laplace.errors`; if that cannot be imported, the error of the import.
 fn raise(
@@ -31,4 +36,78 @@ pub(crate) fn input_error(line: Option<usize>, found: &str, expected: &str) -> P
     let place = line.map_or(String::new(), |line| format!("line {line}: "));
     let message = format!("{place}found {found}, expected {expected}");
     raise(&INPUT_ERROR, "InputError", &message, line, Some(found), Some(expected))
+}
+
+/// An `InputError` that has a message of its own.
+pub(crate) fn refused(error: impl ToString) -> PyErr {
+    raise(&INPUT_ERROR, "InputError", &error.to_string(), None, None, None)
+}
+
+/// An `IllegalMove`.
+pub(crate) fn illegal_move(found: impl ToString, reason: impl ToString) -> PyErr {
+    raise(&ILLEGAL_MOVE, "IllegalMove", &reason.to_string(), None, Some(&found.to_string()), None)
+}
+
+/// What an error quotes, without the quotation marks of its message.
+pub(crate) fn quoted(found: &Found) -> String {
+    match found {
+        Found::Text(text) => text.clone(),
+        Found::End => found.to_string(),
+    }
+}
+
+/// A fault in the syntax of a text.
+pub(crate) fn syntax_error(error: &SyntaxError) -> PyErr {
+    let SyntaxError { line, found, expected } = error;
+    raise(
+        &INPUT_ERROR,
+        "InputError",
+        &error.to_string(),
+        Some(*line),
+        Some(&quoted(found)),
+        Some(&expected.to_string()),
+    )
+}
+
+/// An input of the demon that has no answer.
+pub(crate) fn refused_input(error: &Refused) -> PyErr {
+    match error {
+        Refused::Syntax(error) => syntax_error(error),
+        Refused::CannotDrop { line, why } => {
+            raise(&INPUT_ERROR, "InputError", &error.to_string(), Some(*line), Some(&why.to_string()), None)
+        }
+        _ => refused(error),
+    }
+}
+
+/// A text that names no value.
+pub(crate) fn value_error(error: &ValueError) -> PyErr {
+    raise(
+        &INPUT_ERROR,
+        "InputError",
+        &error.to_string(),
+        None,
+        Some(&quoted(&error.found)),
+        Some(error.expected),
+    )
+}
+
+/// A short text, such as a move, that does not follow its format.
+pub(crate) fn text_error(error: &TextError) -> PyErr {
+    raise(
+        &INPUT_ERROR,
+        "InputError",
+        &error.to_string(),
+        None,
+        Some(&quoted(&error.found)),
+        Some(error.expected),
+    )
+}
+
+/// A text that is not a position: the error has the place, and the whole text was found.
+pub(crate) fn position_error(text: &[u8], error: &PositionError) -> PyErr {
+    const EXPECTED: &str =
+        "startpos, a FEN, plateau (64 values), pions (two integers) or a state of the course's project";
+    let found = quoted(&Found::text(text));
+    raise(&INPUT_ERROR, "InputError", &error.to_string(), None, Some(&found), Some(EXPECTED))
 }

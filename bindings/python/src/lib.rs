@@ -6,10 +6,18 @@
 //! | file | what |
 //! |---|---|
 //! | `errors` | the package's exceptions, with line, found and expected |
+//! | `interruptible` | long calls: the GIL is released, Ctrl-C ends them, progress is reported |
 //! | `td` | the exercise sheet |
+//! | `demon`, `well`, `blobwar` | games under way, judge, solvers, matches; boards as numpy arrays |
+//! | `envs` | environments, one or many at a time |
 
+mod blobwar;
+mod demon;
+mod envs;
 mod errors;
+mod interruptible;
 mod td;
+mod well;
 
 use pyo3::prelude::*;
 
@@ -17,5 +25,9 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    td::register(module)
+    td::register(module)?;
+    demon::register(module)?;
+    well::register(module)?;
+    blobwar::register(module)?;
+    envs::register(module)
 }

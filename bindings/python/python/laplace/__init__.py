@@ -2,6 +2,10 @@
 
 ``laplace.td``
     The exercise sheet "Blobwar" under its own names, and the checker ``python -m laplace.td check``.
+``laplace.demon``, ``laplace.well``, ``laplace.blobwar``
+    The games: sequences, play, judge, bounds, solvers, analyses, matches; boards are numpy arrays.
+``laplace.envs``
+    Environments for Gymnasium and PettingZoo (``pip install "laplace[envs]"``).
 
 Modules are imported when they are first used, so that ``import laplace`` takes milliseconds.
 """
@@ -15,11 +19,25 @@ from laplace._native import __version__
 from laplace.errors import IllegalMove, InputError, LaplaceError
 
 if TYPE_CHECKING:
+    from laplace import blobwar as blobwar
+    from laplace import demon as demon
+    from laplace import envs as envs
     from laplace import td as td
+    from laplace import well as well
 
-__all__ = ["IllegalMove", "InputError", "LaplaceError", "__version__", "td"]
+__all__ = [
+    "IllegalMove",
+    "InputError",
+    "LaplaceError",
+    "__version__",
+    "blobwar",
+    "demon",
+    "envs",
+    "td",
+    "well",
+]
 
-_MODULES = ("td",)
+_MODULES = ("blobwar", "demon", "envs", "td", "well")
 
 
 def __getattr__(name: str) -> Any:
