@@ -74,7 +74,7 @@ for python in "${chosen[@]}"; do
     version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
     venv=$environments/$version
     [ -x "$venv/bin/pip" ] || "$python" -m venv "$venv"
-    "$venv/bin/pip" install --quiet --upgrade --requirement tests/requirements.txt
+    "$venv/bin/pip" install --quiet --requirement tests/requirements.txt
     if [ "$first" = yes ]; then
         # One wheel for all versions: it is built once.
         "$venv/bin/pip" wheel --quiet --no-deps --wheel-dir "$wheels" .
@@ -83,7 +83,8 @@ for python in "${chosen[@]}"; do
     tests "$venv/bin/python" -m pytest -q -p no:cacheprovider
     tests "$venv/bin/python" -m pytest -q -p no:cacheprovider --doctest-modules --pyargs laplace
     if [ "$first" = yes ]; then
-        tests "$venv/bin/python" -m pytest -q -p no:cacheprovider --doctest-glob='*.md' README.md
+        tests "$venv/bin/python" -m pytest -q -p no:cacheprovider --doctest-glob='*.md' README.md \
+            ../../README.md
         check "types, by mypy" "$venv/bin/mypy" --no-error-summary
         check "types, by pyright" "$venv/bin/pyright" --level error --pythonpath "$venv/bin/python"
     fi

@@ -8,6 +8,7 @@ Each environment is measured in rounds that take turns, so that a busy machine s
 
 from __future__ import annotations
 
+import random
 import statistics
 import sys
 import time
@@ -26,6 +27,7 @@ def single(env: gym.Env, masked: bool) -> Callable[[float], float]:
     """Steps a second of one environment; a masked policy chooses among the moves that can be played."""
     env.action_space.seed(1)
     _, info = env.reset(seed=1)
+    chance = random.Random(1)
 
     def run(seconds: float) -> float:
         nonlocal info
@@ -33,7 +35,11 @@ def single(env: gym.Env, masked: bool) -> Callable[[float], float]:
         begin = time.perf_counter()
         while (elapsed := time.perf_counter() - begin) < seconds:
             for _ in range(50):
-                action = env.action_space.sample(info["action_mask"]) if masked else env.action_space.sample()
+                if masked:
+                    legal = info["action_mask"].nonzero()[0]
+                    action = legal[int(chance.random() * len(legal))]
+                else:
+                    action = env.action_space.sample()
                 _, _, terminated, truncated, info = env.step(action)
                 steps += 1
                 if terminated or truncated:
