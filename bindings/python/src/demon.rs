@@ -288,11 +288,11 @@ fn demon_write_moves(s: i64, moves: Vec<(i64, i64)>) -> PyResult<String> {
 }
 
 #[pyfunction]
-fn demon_read_moves(text: &[u8]) -> PyResult<(u32, Vec<(i64, i64, i64)>)> {
+fn demon_read_moves(text: &[u8]) -> PyResult<(u32, Vec<[i64; 3]>)> {
     let file = format::read_moves(text).map_err(|error| syntax_error(&error))?;
     let seed = file.seed().number();
     let moves = file
-        .map(|line| line.map(|(_, read)| (read.piece, read.column, read.rotation)))
+        .map(|line| line.map(|(_, read)| [read.piece, read.column, read.rotation]))
         .collect::<Result<_, _>>()
         .map_err(|error| syntax_error(&error))?;
     Ok((seed, moves))

@@ -58,15 +58,7 @@ pub(crate) fn quoted(found: &Found) -> String {
 
 /// A fault in the syntax of a text.
 pub(crate) fn syntax_error(error: &SyntaxError) -> PyErr {
-    let SyntaxError { line, found, expected } = error;
-    raise(
-        &INPUT_ERROR,
-        "InputError",
-        &error.to_string(),
-        Some(*line),
-        Some(&quoted(found)),
-        Some(&expected.to_string()),
-    )
+    parts(error, Some(error.line), &error.found, &error.expected.to_string())
 }
 
 /// An input of the demon that has no answer.
@@ -80,34 +72,25 @@ pub(crate) fn refused_input(error: &Refused) -> PyErr {
     }
 }
 
+/// An `InputError` whose message is that of an error with these parts.
+fn parts(error: impl ToString, line: Option<usize>, found: &Found, expected: &str) -> PyErr {
+    let found = quoted(found);
+    raise(&INPUT_ERROR, "InputError", &error.to_string(), line, Some(&found), Some(expected))
+}
+
 /// A text that names no value.
 pub(crate) fn value_error(error: &ValueError) -> PyErr {
-    raise(
-        &INPUT_ERROR,
-        "InputError",
-        &error.to_string(),
-        None,
-        Some(&quoted(&error.found)),
-        Some(error.expected),
-    )
+    parts(error, None, &error.found, error.expected)
 }
 
 /// A short text, such as a move, that does not follow its format.
 pub(crate) fn text_error(error: &TextError) -> PyErr {
-    raise(
-        &INPUT_ERROR,
-        "InputError",
-        &error.to_string(),
-        None,
-        Some(&quoted(&error.found)),
-        Some(error.expected),
-    )
+    parts(error, None, &error.found, error.expected)
 }
 
 /// A text that is not a position: the error has the place, and the whole text was found.
 pub(crate) fn position_error(text: &[u8], error: &PositionError) -> PyErr {
     const EXPECTED: &str =
         "startpos, a FEN, plateau (64 values), pions (two integers) or a state of the course's project";
-    let found = quoted(&Found::text(text));
-    raise(&INPUT_ERROR, "InputError", &error.to_string(), None, Some(&found), Some(EXPECTED))
+    parts(error, None, &Found::text(text), EXPECTED)
 }

@@ -20,7 +20,7 @@ True
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from laplace import _native
+from laplace._values import Moves, as_bytes, as_pairs
 from laplace.errors import IllegalMove, InputError
 
 __all__ = [
@@ -309,14 +310,6 @@ class Game:
         return Step(*self._game.play(column, rotation))
 
 
-def _bytes(text: str | bytes) -> bytes:
-    return text.encode() if isinstance(text, str) else bytes(text)
-
-
-def _pairs(moves: Iterable[Sequence[int]] | npt.NDArray[np.uint8]) -> list[tuple[int, int]]:
-    return [(int(column), int(rotation)) for column, rotation in moves]
-
-
 def sequence(s: int, count: int = 20) -> npt.NDArray[np.uint8]:
     """The first pieces of a seed, numbers 1 to 7 (question 1).
 
@@ -335,7 +328,7 @@ def answer(question: int, text: str | bytes, *, spaced: bool = False) -> str:
     Traceback (most recent call last):
     laplace.errors.InputError: line 1: found `x`, expected a number from 0 to 1000000
     """
-    return _native.demon_answer(question, _bytes(text), spaced)
+    return _native.demon_answer(question, as_bytes(text), spaced)
 
 
 def play(text: str | bytes) -> GameResult:
@@ -344,7 +337,7 @@ def play(text: str | bytes) -> GameResult:
     >>> play("31\\n1 8 2\\n3 7 0\\n4 0 0\\n").ended_text
     'the piece is 5, found 4'
     """
-    return GameResult(**_native.demon_play_file(_bytes(text)))
+    return GameResult(**_native.demon_play_file(as_bytes(text)))
 
 
 def judge(input: str | bytes, output: str | bytes, question: int = 5) -> Verdict:
@@ -353,7 +346,7 @@ def judge(input: str | bytes, output: str | bytes, question: int = 5) -> Verdict
     >>> judge("31", "31\\n1 -1 0\\n").fault
     'line 2: no legal move: piece 1 turned 0 times does not fit at column -1'
     """
-    verdict = _native.demon_judge(question, _bytes(input), _bytes(output))
+    verdict = _native.demon_judge(question, as_bytes(input), as_bytes(output))
     game = verdict.pop("game")
     return Verdict(**verdict, game=GameResult(**game) if game else None)
 
@@ -370,7 +363,7 @@ def solve(
     effort: int | None = None,
     time: float | None = None,
     threads: int = 1,
-    start: Iterable[Sequence[int]] = (),
+    start: Moves = (),
     progress: Callable[[Progress], object] | None = None,
 ) -> Solution:
     """Plays a game as well as the limits allow.
@@ -383,7 +376,7 @@ def solve(
         effort = DEFAULT_EFFORT
     report = None if progress is None else lambda *state: progress(Progress(*state))
     started = clock.perf_counter()
-    found = _native.demon_solve(s, moves, effort, time, threads, _pairs(start), report)
+    found = _native.demon_solve(s, moves, effort, time, threads, as_pairs(start), report)
     losses = [SolutionLoss(*loss) for loss in found.pop("losses")]
     return Solution(s=s, losses=losses, seconds=clock.perf_counter() - started, **found)
 
@@ -395,19 +388,19 @@ def analyse(text: str | bytes) -> Analysis:
     >>> analysis.bound, analysis.score.tolist(), analysis.losses
     (0, [0, 0, 0], [])
     """
-    found = _native.demon_analyse(_bytes(text))
+    found = _native.demon_analyse(as_bytes(text))
     result = GameResult(**found.pop("result"))
     losses = [Loss(*loss) for loss in found.pop("losses")]
     return Analysis(result=result, losses=losses, **found)
 
 
-def write_moves(s: int, moves: Iterable[Sequence[int]] | npt.NDArray[np.uint8]) -> str:
+def write_moves(s: int, moves: Moves) -> str:
     """The move file of a game.
 
     >>> write_moves(31, [Move(8, 2), Move(7, 0)])
     '31\\n1 8 2\\n3 7 0\\n'
     """
-    return _native.demon_write_moves(s, _pairs(moves))
+    return _native.demon_write_moves(s, as_pairs(moves))
 
 
 def read_moves(text: str | bytes) -> tuple[int, list[Move]]:
@@ -416,5 +409,5 @@ def read_moves(text: str | bytes) -> tuple[int, list[Move]]:
     >>> read_moves("31\\n1 8 2\\n")
     (31, [Move(column=8, rotation=2)])
     """
-    s, lines = _native.demon_read_moves(_bytes(text))
+    s, lines = _native.demon_read_moves(as_bytes(text))
     return s, [Move(column, rotation) for _, column, rotation in lines]

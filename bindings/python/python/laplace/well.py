@@ -12,7 +12,7 @@ A move is a :class:`Move`: the number of quarter turns and the column of the lef
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from laplace import _native
+from laplace._values import Moves, as_bytes, as_pairs
 from laplace.errors import IllegalMove, InputError
 
 __all__ = [
@@ -112,7 +113,7 @@ class Solution:
     def to_text(self) -> str:
         """The answer: a move for each figure; those after the last that was placed count for nothing."""
         rest = [(0, 0)] * (len(self.figures) - len(self.moves))
-        return write_moves([*_pairs(self.moves), *rest])
+        return write_moves([*as_pairs(self.moves), *rest])
 
 
 class Game:
@@ -193,16 +194,8 @@ class Game:
         return Step(*self._game.play(rotation, column))
 
 
-def _bytes(text: str | bytes) -> bytes:
-    return text.encode() if isinstance(text, str) else bytes(text)
-
-
 def _numbers(figures: Figures) -> list[int]:
     return [int(figure) for figure in figures]
-
-
-def _pairs(moves: Iterable[Sequence[int]] | npt.NDArray[np.uint8]) -> list[tuple[int, int]]:
-    return [(int(rotation), int(column)) for rotation, column in moves]
 
 
 def generate(count: int, seed: int = 0, family: str = "uniform") -> npt.NDArray[np.uint8]:
@@ -229,7 +222,7 @@ def judge(input: str | bytes, output: str | bytes, depth: int = ROWS) -> Verdict
     >>> judge("2\\n4 4", "0 0 0 9").ended_text
     'figure 2: kind 4, rotation 0, column 9, line 1: outside the well on the right'
     """
-    return Verdict(**_native.well_judge(_bytes(input), _bytes(output), depth))
+    return Verdict(**_native.well_judge(as_bytes(input), as_bytes(output), depth))
 
 
 def solve(
@@ -255,7 +248,7 @@ def read_figures(text: str | bytes) -> list[int]:
     Traceback (most recent call last):
     laplace.errors.InputError: line 2: found `8`, expected a figure from 1 to 7
     """
-    return _native.well_read_problem(_bytes(text))
+    return _native.well_read_problem(as_bytes(text))
 
 
 def write_figures(figures: Figures) -> str:
@@ -273,9 +266,9 @@ def read_moves(text: str | bytes) -> list[Move]:
     >>> read_moves("2 1\\n0 3")
     [Move(rotation=2, column=1), Move(rotation=0, column=3)]
     """
-    return [Move(*move) for move in _native.well_read_moves(_bytes(text))]
+    return [Move(*move) for move in _native.well_read_moves(as_bytes(text))]
 
 
-def write_moves(moves: Iterable[Sequence[int]] | npt.NDArray[np.uint8]) -> str:
+def write_moves(moves: Moves) -> str:
     """The answer of these moves."""
-    return _native.well_write_moves(_pairs(moves))
+    return _native.well_write_moves(as_pairs(moves))
