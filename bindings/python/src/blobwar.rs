@@ -12,6 +12,7 @@ use laplace_matches::clock::{Fischer, Go};
 use laplace_matches::game::Ending;
 use laplace_matches::player::{NewGame, Player};
 use laplace_matches::review::{ReviewedMove, review};
+use laplace_matches::spec::PlayerKind;
 use laplace_matches::{
     Entrant, FinishedGame, Match, OpeningSource, PlayerSpec, Score, TimeControl, Transcript, builtin, pgn,
 };
@@ -421,8 +422,18 @@ fn read_control(
     }
 }
 
+/// Reads a player. Our engine has no process here, so that of its options only those of its settings are known.
 fn read_spec(text: &str) -> PyResult<PlayerSpec> {
-    text.parse().map_err(|error| input_error(None, text, &format!("{error}").replace("expected ", "")))
+    let spec: PlayerSpec = text
+        .parse()
+        .map_err(|error| input_error(None, text, &format!("{error}").replace("expected ", "")))?;
+    if let PlayerKind::Laplace(options) = &spec.kind {
+        let is_known = |name: &str| ["hash", "threads"].iter().any(|known| name.eq_ignore_ascii_case(known));
+        if let Some(other) = options.iter().find(|option| !is_known(&option.name)) {
+            return Err(input_error(None, &other.name, "an option of laplace: hash or threads"));
+        }
+    }
+    Ok(spec)
 }
 
 /// A player that chooses moves one at a time.

@@ -241,6 +241,8 @@ def test_matches_are_played_in_pairs():
         blobwar.match("random", "random", games=3)
     with pytest.raises(blobwar.InputError, match="level:1 to level:10"):
         blobwar.match("level:11", "random")
+    with pytest.raises(blobwar.InputError, match="found evalfile, expected an option of laplace: hash or threads"):
+        blobwar.match("laplace:evalfile=network.bin", "random")
     with pytest.raises(blobwar.InputError, match="cannot start"):
         blobwar.match("/nonexistent/engine", "random", games=2)
 

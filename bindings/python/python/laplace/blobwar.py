@@ -353,7 +353,7 @@ def review(
 class Player:
     """A built-in player, called with a position: ``laplace``, ``level:1`` to ``level:10``, ``student:DEPTH``, ``random`` or ``greedy``.
 
-    A student of depth 6 or more thinks for seconds and cannot be interrupted within a move.
+    ``laplace:hash=16,threads=2`` sets the memory of the engine's table, in MiB, and its threads. A student of depth 6 or more thinks for seconds and cannot be interrupted within a move.
 
     >>> choose = Player("greedy", seed=1)
     >>> choose(Position()) in Position().legal_moves()
