@@ -12,13 +12,14 @@ Modules are imported when they are first used, so that ``import laplace`` takes 
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
-
 from laplace._native import __version__
 from laplace.errors import IllegalMove, InputError, LaplaceError
 
+# Type checkers take this name for true. Importing `typing` for it would take longer than everything else here.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from laplace import blobwar as blobwar
     from laplace import demon as demon
     from laplace import envs as envs
@@ -42,9 +43,11 @@ _MODULES = ("blobwar", "demon", "envs", "td", "well")
 
 def __getattr__(name: str) -> Any:
     if name in _MODULES:
+        import importlib
+
         return importlib.import_module(f"laplace.{name}")
     raise AttributeError(f"module 'laplace' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_MODULES])
+    return sorted({*globals(), *_MODULES})
