@@ -305,7 +305,9 @@ def test_texts_of_a_solution_cannot_steer_a_terminal_or_break_xml():
 
 
 def test_a_solution_that_sleeps_is_ended(monkeypatch):
-    monkeypatch.setattr(Limits, "patience", property(lambda self: 2.0))
+    # A busy machine may take long to start the process and to load the file, but nothing wakes a solution that sleeps.
+    patience = iter([120.0, 120.0])
+    monkeypatch.setattr(Limits, "patience", property(lambda self: next(patience, 1.0)))
     assert codes(check_hostile("sleeps")) == ["timeout"]
 
 
@@ -347,6 +349,10 @@ def school_class(tmp_path):
     (tmp_path / "emile.py").write_text("import ada\n\ndef valeur(plateau):\n    return ada.valeur(plateau)\n")
     (tmp_path / "notes.txt").write_text("not Python")
     (tmp_path / ".hidden.py").write_text("x")
+    # What a link points to is not the student's, and no report may quote it.
+    (tmp_path / "link.py").symlink_to("/etc/passwd")
+    (tmp_path / "blaise" / "link.py").symlink_to("/etc/passwd")
+    (tmp_path / "folder-link").symlink_to(tmp_path / "blaise")
     return tmp_path
 
 

@@ -355,5 +355,8 @@ def _failure(failure: dict[str, Any], question: Question, roles: tuple[str, ...]
 
 
 def looks_like_python(path: Path) -> bool:
-    """Whether a file is a solution rather than one of the hidden files of an editor or of a system."""
-    return path.suffix == ".py" and not path.name.startswith((".", "__")) and path.is_file()
+    """Whether a file is a solution rather than one of the hidden files of an editor or of a system.
+
+    A link is not: what a student's link points to is a file of the teacher, and a message would quote it.
+    """
+    return path.suffix == ".py" and not path.name.startswith((".", "__")) and path.is_file() and not path.is_symlink()

@@ -134,7 +134,7 @@ def _class(folder: Path, options: Options, jobs: int) -> list[Report]:
     for entry in sorted(folder.iterdir()):
         if looks_like_python(entry):
             solutions.append(([entry], entry.stem, False))
-        elif entry.is_dir() and not entry.name.startswith((".", "__")):
+        elif entry.is_dir() and not entry.is_symlink() and not entry.name.startswith((".", "__")):
             files = [file for file in sorted(entry.rglob("*.py")) if looks_like_python(file)]
             if files:
                 solutions.append((files, entry.name, True))

@@ -45,7 +45,7 @@ class Limits:
     @property
     def patience(self) -> float:
         """How long to wait by the clock on the wall: much longer, since the machine may be busy."""
-        return 15 + 5 * self.seconds
+        return 30 + 5 * self.seconds
 
 
 class Died(Exception):
