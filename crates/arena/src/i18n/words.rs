@@ -247,8 +247,8 @@ words! {
     by_invitation: "By invitation", "Sur invitation";
     teams: "Teams", "Équipes";
     add_teams: "Add teams", "Ajouter des équipes";
-    add_teams_hint: "One team per line: name, or name,login, or name,login,password. Missing values are generated.",
-        "Une équipe par ligne : nom, ou nom,identifiant, ou nom,identifiant,mot de passe. Les valeurs manquantes sont générées.";
+    add_teams_hint: "One team per line: name,login,password,school,group,members. All but the name may be missing; logins and passwords are then generated.",
+        "Une équipe par ligne : nom,identifiant,mot de passe,école,groupe,membres. Seul le nom est obligatoire ; identifiants et mots de passe manquants sont générés.";
     add_teams_list: "List", "Liste";
     add_teams_file: "Or a CSV file", "Ou un fichier CSV";
     added_once: "Passwords and tokens, shown only now", "Mots de passe et jetons, montrés cette seule fois";

@@ -138,6 +138,9 @@ async fn the_page_edits_copies_exports_and_deletes() {
     for name in ["results.csv", "standings.json", "event-feed.ndjson", "jury.json", "inputs/q1-input-1"] {
         assert!(archive.by_name(name).is_ok(), "{name}");
     }
+    let log = browser.page("/organise/demo/log.csv").await;
+    assert!(log.starts_with("number,time,by,kind,subject,detail\r\n1,"), "{log}");
+    assert!(log.contains(",Olga,settings,demo,"), "{log}");
     let copied = browser.post("/organise/demo/copy", "id=second&title=Second&start=2030-01-01T10:00").await;
     assert_eq!(copied.status(), StatusCode::SEE_OTHER);
     assert_eq!(server.state.store.contest("second").await.unwrap().title, "Second");

@@ -9,10 +9,13 @@ use serde_json::Value;
 
 use crate::app::SharedState;
 use crate::contest::{AccountId, EventKind};
+use crate::csv;
 use crate::error::Result;
 use crate::i18n::Words;
 use crate::store::Event;
+use crate::time::iso;
 use crate::web::contest::head;
+use crate::web::download;
 use crate::web::frame::Frame;
 use crate::web::parts::when;
 
@@ -50,6 +53,35 @@ pub(super) async fn show(
         }
     };
     Ok(frame.page(words.log, &[], &main))
+}
+
+/// Events read at once for the file.
+const BATCH: i64 = 1_000;
+
+/// `GET /organise/{contest}/log.csv`: every change of a contest.
+pub(super) async fn csv(State(app): State<SharedState>, Path(contest): Path<String>, frame: Frame) -> Result {
+    frame.identity.organiser()?;
+    let contest = app.store.contest(&contest).await?;
+    let names = names(&app, &contest.id).await?;
+    let name = |id: &str| names.get(id).cloned().unwrap_or_else(|| id.to_owned());
+    let mut text = csv::line(["number", "time", "by", "kind", "subject", "detail"]);
+    let mut after = 0;
+    loop {
+        let events = app.store.events(&contest.id, after, BATCH).await?;
+        let Some(last) = events.last() else { break };
+        after = last.number;
+        for event in &events {
+            text += &csv::line([
+                &*event.number.to_string(),
+                &iso(event.at),
+                &name(&event.who),
+                event.kind.name(),
+                &name(&event.subject),
+                &event.detail().to_string(),
+            ]);
+        }
+    }
+    Ok(download(&format!("{}-log.csv", contest.id), "text/csv; charset=utf-8", text.into_bytes()))
 }
 
 /// The names of accounts by their ids.

@@ -58,6 +58,7 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/organise/{contest}/delete", post(settings::delete))
         .route("/organise/{contest}/export.zip", get(settings::export))
         .route("/organise/{contest}/log", get(log::show))
+        .route("/organise/{contest}/log.csv", get(log::csv))
 }
 
 /// `POST /organise/{contest}/submissions/{id}/{verb}`, where the verb is `ignore` or `restore`.

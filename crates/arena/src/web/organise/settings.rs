@@ -46,7 +46,7 @@ phrases! {
         results: "Results", "Résultats";
         results_csv: "Results as CSV", "Résultats en CSV";
         results_json: "Results as JSON", "Résultats en JSON";
-        log_json: "Log as JSON", "Journal en JSON";
+        log_csv: "Log as CSV", "Journal en CSV";
         everything: "Everything as a zip archive", "Tout, en archive zip";
         everything_hint: "The export has the results, the events, the inputs, and every submitted file and archive.",
             "L’export contient les résultats, les événements, les entrées, et tous les fichiers et archives déposés.";
@@ -71,7 +71,7 @@ pub(super) fn downloads(frame: &Frame, contest: &Contest) -> Markup {
         p.buttons {
             a.button href={ (api) "/scoreboard.csv" } download { (phrases.results_csv) }
             a.button href={ (api) "/scoreboard" } download={ (contest.id) "-scoreboard.json" } { (phrases.results_json) }
-            a.button href={ (api) "/audit" } download={ (contest.id) "-log.json" } { (phrases.log_json) }
+            a.button href={ "/organise/" (contest.id) "/log.csv" } download { (phrases.log_csv) }
             a.button href={ "/organise/" (contest.id) "/export.zip" } download { (phrases.everything) }
         }
         p.soft { (phrases.everything_hint) }

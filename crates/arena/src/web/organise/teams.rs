@@ -46,7 +46,7 @@ async fn page(app: &SharedState, frame: &Frame, contest: &Contest, list: &str, n
                 p.soft { (words.add_teams_hint) }
                 label.field {
                     span { (words.add_teams_list) }
-                    textarea name="list" rows="4" placeholder="Ada Lovelace\nGrace Hopper,grace\nAlan Turing,alan,correct horse" { (list) }
+                    textarea name="list" rows="4" placeholder="Ada Lovelace\nGrace Hopper,grace\nAlan Turing,alan,correct horse\nEmmy Noether,emmy,,Göttingen,beginners" { (list) }
                 }
                 label.field {
                     span { (words.add_teams_file) }
