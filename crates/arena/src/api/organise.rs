@@ -281,6 +281,10 @@ pub(crate) async fn copy(store: &Store, from: &Contest, new: CopyOf, actor: &str
     };
     draft.check(now())?;
     store.make_contest(&draft, &inputs, actor).await?;
+    if from.hidden {
+        let edit = Edit { hidden: Some(true), ..Edit::default() };
+        store.edit_contest(&draft.id, &edit, actor).await?;
+    }
     if new.with_teams {
         let teams =
             store.accounts(&from.id).await?.into_iter().filter(|team| team.state == AccountState::Active);

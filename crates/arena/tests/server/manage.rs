@@ -76,6 +76,7 @@ async fn a_contest_is_hidden_copied_and_deleted(address: &str) {
     assert_eq!(status, 201, "{reply}");
     let store = &server.state.store;
     assert_eq!(store.inputs("again").await.unwrap(), store.inputs("demo").await.unwrap());
+    assert!(store.contest("again").await.unwrap().hidden, "the copy of a hidden contest is hidden");
     let teams = store.accounts("again").await.unwrap();
     assert_eq!((teams.len(), teams[0].name.as_str()), (1, "Ada"));
     assert_eq!(store.count_submissions("again").await.unwrap(), 0);

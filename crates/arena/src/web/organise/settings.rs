@@ -35,8 +35,8 @@ phrases! {
             "Caché : seules l’organisation et ses équipes voient ce concours";
         hidden_hint: "Teams of a hidden contest sign in at {}.", "Les équipes d’un concours caché se connectent à {}.";
         copy: "Copy this contest", "Copier ce concours";
-        copy_hint: "The copy has the same inputs, feedback and registration, and times of its own. Submissions are not copied.",
-            "La copie a les mêmes entrées, le même retour et les mêmes inscriptions, et ses propres dates. Les dépôts ne sont pas copiés.";
+        copy_hint: "The copy has the same inputs, feedback and registration, is hidden if this one is, and has times of its own. Submissions are not copied.",
+            "La copie a les mêmes entrées, le même retour et les mêmes inscriptions, est cachée si celui-ci l’est, et a ses propres dates. Les dépôts ne sont pas copiés.";
         with_teams: "With its teams: they keep their passwords", "Avec ses équipes : elles gardent leurs mots de passe";
         delete: "Delete this contest", "Supprimer ce concours";
         delete_hint: "Its inputs, teams and messages are deleted for good, and its id cannot be used again. Download the export first.",
