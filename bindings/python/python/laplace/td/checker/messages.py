@@ -162,8 +162,8 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "{call} produit {extra} en trop et oublie {missing}. Attendu : {expected} ; obtenu : {got}.",
     ),
     "items_twice": (
-        "{call} generates {item} {times} times; once was expected.",
-        "{call} produit {item} {times} fois ; une seule était attendue.",
+        "{call} generates the value {item} {times} times; once was expected.",
+        "{call} produit {times} fois la valeur {item} ; une seule fois était attendue.",
     ),
     # Boards.
     "wrong_board": (
