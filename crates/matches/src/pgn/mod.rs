@@ -10,7 +10,7 @@ pub(crate) use games::with_origin;
 pub use games::{PgnFault, PgnGame, is_pgn, read_games};
 pub use read::{Games, Tags, read};
 pub(crate) use write::plain;
-pub use write::{Heading, result, termination, time_control, write};
+pub use write::{Conclusion, Heading, SingleGame, result, termination, time_control, write, write_single};
 
 /// The first line of every game that a match writes.
 pub const FIRST_LINE: &str = "[Event \"laplace blobwar match\"]";

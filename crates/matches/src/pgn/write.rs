@@ -6,10 +6,11 @@
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use laplace_games::blobwar::{Outcome, Side, StuckRule, Variant};
+use laplace_games::blobwar::{End, Outcome, Position, Side, StuckRule, Variant};
 
 use super::FIRST_LINE;
 use crate::clock::TimeControl;
+use crate::forfeit::ForfeitKind;
 use crate::game::{Ending, PlayedGame};
 use crate::player::Choice;
 
@@ -28,61 +29,172 @@ pub struct Heading<'a> {
     pub date: SystemTime,
 }
 
-/// The game, and an empty line after it.
-pub fn write(game: &PlayedGame, heading: &Heading<'_>) -> String {
-    let mut text = tags(game, heading);
-    text.push('\n');
-    let first = usize::from(game.start.turn() == Side::Red);
-    if first == 1 {
-        text.push_str("1... ");
-    }
-    for (ply, choice) in (first..).zip(&game.moves) {
-        if ply.is_multiple_of(2) {
-            _ = write!(text, "{}. ", ply / 2 + 1);
-        }
-        _ = write!(text, "{} {} ", choice.played, comment(choice));
-    }
-    _ = write!(text, "{}\n\n", result(game.ending.outcome()));
-    text
+/// A game that is not of a match: between people, or against an engine. It may be unfinished.
+#[derive(Clone, Debug)]
+pub struct SingleGame<'a> {
+    /// The name of the occasion.
+    pub event: &'a str,
+    /// The first position.
+    pub start: Position,
+    /// The last position.
+    pub last: Position,
+    /// The moves between them.
+    pub moves: &'a [Choice],
+    /// How it ended.
+    pub conclusion: Conclusion,
+    /// The names of blue and red.
+    pub names: [&'a str; 2],
+    /// The time control of both, if there is one.
+    pub control: Option<TimeControl>,
+    /// When it is written.
+    pub date: SystemTime,
 }
 
-fn tags(game: &PlayedGame, heading: &Heading<'_>) -> String {
-    let Heading { pair, number, names: [blue, red], controls, date } = heading;
-    let outcome = game.ending.outcome();
-    let mut text = format!("{FIRST_LINE}\n");
-    let mut tag = |name: &str, value: &str| _ = writeln!(text, "[{name} \"{}\"]", plain(value));
-    tag("Site", "Laplace");
-    let (day, time) = write_date(*date);
-    tag("Date", &day);
-    tag("Time", &time);
-    tag("Round", &format!("{pair}.{number}"));
-    tag("Black", blue);
-    tag("White", red);
-    tag("Result", result(outcome));
-    tag("FEN", &game.start.to_string());
-    tag("FinalFEN", &game.last.to_string());
-    if let Ending::Forfeit(_, forfeit) = &game.ending
-        && let Some(kind) = forfeit.kind()
-    {
-        tag("Adjudicated", kind.adjudication());
+/// How a game between people ended, or that it did not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conclusion {
+    /// By the rules.
+    Rules(End),
+    /// This side resigned.
+    Resigned(Side),
+    /// The clock of this side ran out.
+    OutOfTime(Side),
+    /// It could go on.
+    Unfinished,
+}
+
+impl Conclusion {
+    /// The result; `None` for a game that could go on.
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Self::Rules(end) => Some(end.outcome),
+            Self::Resigned(side) | Self::OutOfTime(side) => Some(Outcome::Win(side.other())),
+            Self::Unfinished => None,
+        }
     }
-    if let Outcome::Win(side) = outcome {
-        let (winner, loser) = if side == Side::Blue { (blue, red) } else { (red, blue) };
-        tag("Winner", winner);
-        tag("Loser", loser);
+}
+
+/// The game of a match, and an empty line after it.
+pub fn write(game: &PlayedGame, heading: &Heading<'_>) -> String {
+    let adjudication = match &game.ending {
+        Ending::Forfeit(_, forfeit) => forfeit.kind().map(ForfeitKind::adjudication),
+        Ending::Rules(_) => None,
+    };
+    let record = Record {
+        first_line: FIRST_LINE.into(),
+        round: format!("{}.{}", heading.pair, heading.number),
+        start: game.start,
+        last: game.last,
+        moves: &game.moves,
+        outcome: Some(game.ending.outcome()),
+        adjudication,
+        termination: termination(&game.ending),
+        names: heading.names,
+        control: time_control(&heading.controls),
+        date: heading.date,
+    };
+    record.write()
+}
+
+/// A game that is not of a match, and an empty line after it.
+pub fn write_single(game: &SingleGame<'_>) -> String {
+    let (adjudication, termination) = match game.conclusion {
+        Conclusion::Rules(end) => (None, end.reason.to_string()),
+        Conclusion::Resigned(side) => (None, format!("{}: resigned", side.letter())),
+        Conclusion::OutOfTime(side) => {
+            (Some(ForfeitKind::Time.adjudication()), format!("{}: out of time", side.letter()))
+        }
+        Conclusion::Unfinished => (None, "unfinished".into()),
+    };
+    let record = Record {
+        first_line: format!("[Event \"{}\"]", plain(game.event)),
+        round: "-".into(),
+        start: game.start,
+        last: game.last,
+        moves: game.moves,
+        outcome: game.conclusion.outcome(),
+        adjudication,
+        termination,
+        names: game.names,
+        control: game.control.map_or_else(|| "-".into(), |control| control.to_string()),
+        date: game.date,
+    };
+    record.write()
+}
+
+/// What is written of any game.
+struct Record<'a> {
+    first_line: String,
+    round: String,
+    start: Position,
+    last: Position,
+    moves: &'a [Choice],
+    outcome: Option<Outcome>,
+    adjudication: Option<&'static str>,
+    termination: String,
+    names: [&'a str; 2],
+    control: String,
+    date: SystemTime,
+}
+
+impl Record<'_> {
+    fn write(&self) -> String {
+        let mut text = self.tags();
+        text.push('\n');
+        let first = usize::from(self.start.turn() == Side::Red);
+        if first == 1 {
+            text.push_str("1... ");
+        }
+        for (ply, choice) in (first..).zip(self.moves) {
+            if ply.is_multiple_of(2) {
+                _ = write!(text, "{}. ", ply / 2 + 1);
+            }
+            _ = write!(text, "{} {} ", choice.played, comment(choice));
+        }
+        _ = write!(text, "{}\n\n", self.result());
+        text
     }
-    tag("PlyCount", &game.moves.len().to_string());
-    tag("Material", &format!("{:+}", game.last.value()));
-    tag("TimeControl", &time_control(controls));
-    // A game without these tags is Ataxx, as other programs write it.
-    if let Some(variant) = Variant::of(&game.start).filter(|variant| *variant != Variant::Ataxx) {
-        tag("Variant", variant.name());
+
+    /// The result; `*` for a game that could go on.
+    fn result(&self) -> &'static str {
+        self.outcome.map_or("*", result)
     }
-    if game.start.stuck_rule() == StuckRule::Ends {
-        tag("Rules", "ends");
+
+    fn tags(&self) -> String {
+        let [blue, red] = self.names;
+        let mut text = format!("{}\n", self.first_line);
+        let mut tag = |name: &str, value: &str| _ = writeln!(text, "[{name} \"{}\"]", plain(value));
+        tag("Site", "Laplace");
+        let (day, time) = write_date(self.date);
+        tag("Date", &day);
+        tag("Time", &time);
+        tag("Round", &self.round);
+        tag("Black", blue);
+        tag("White", red);
+        tag("Result", self.result());
+        tag("FEN", &self.start.to_string());
+        tag("FinalFEN", &self.last.to_string());
+        if let Some(adjudication) = self.adjudication {
+            tag("Adjudicated", adjudication);
+        }
+        if let Some(Outcome::Win(side)) = self.outcome {
+            let (winner, loser) = if side == Side::Blue { (blue, red) } else { (red, blue) };
+            tag("Winner", winner);
+            tag("Loser", loser);
+        }
+        tag("PlyCount", &self.moves.len().to_string());
+        tag("Material", &format!("{:+}", self.last.value()));
+        tag("TimeControl", &self.control);
+        // A game without these tags is Ataxx, as other programs write it.
+        if let Some(variant) = Variant::of(&self.start).filter(|variant| *variant != Variant::Ataxx) {
+            tag("Variant", variant.name());
+        }
+        if self.start.stuck_rule() == StuckRule::Ends {
+            tag("Rules", "ends");
+        }
+        tag("Termination", &self.termination);
+        text
     }
-    tag("Termination", &termination(&game.ending));
-    text
 }
 
 /// How a game ended, in words.
@@ -164,6 +276,36 @@ mod tests {
         assert_eq!(civil(11_016), (2000, 2, 29));
         assert_eq!(civil(19_782), (2024, 2, 29));
         assert_eq!(civil(20_453), (2025, 12, 31));
+    }
+
+    #[test]
+    fn a_game_that_nobody_finished_is_read_back() {
+        let start = Position::start(laplace_games::blobwar::Size::Seven, StuckRule::Passes);
+        let mut last = start;
+        let moves = ["b6", "f6"].map(|text| Choice::new(text.parse().unwrap(), std::time::Duration::ZERO));
+        for choice in &moves {
+            last.play(choice.played).unwrap();
+        }
+        let game = |conclusion| SingleGame {
+            event: "a \"friend\"",
+            start,
+            last,
+            moves: &moves,
+            conclusion,
+            names: ["Blue", "Red"],
+            control: None,
+            date: UNIX_EPOCH,
+        };
+        for (conclusion, result, termination) in [
+            (Conclusion::Unfinished, None, "unfinished"),
+            (Conclusion::Resigned(Side::Blue), Some(Outcome::Win(Side::Red)), "x: resigned"),
+            (Conclusion::OutOfTime(Side::Red), Some(Outcome::Win(Side::Blue)), "o: out of time"),
+        ] {
+            let text = write_single(&game(conclusion));
+            let read = &crate::pgn::read_games(text.as_bytes()).unwrap()[0];
+            assert_eq!((read.result, read.tag("Termination")), (result, Some(termination)), "{text}");
+            assert_eq!((read.last(), read.tag("Event")), (last, Some("a 'friend'")), "{text}");
+        }
     }
 
     #[test]
