@@ -1,7 +1,8 @@
 //! The engine of the server: one thread with low priority and little memory behind a fair queue.
 //!
-//! The thread starts with the first request. Contests that are judged at the same time are not slowed down. When the
-//! queue is full, the client is told to try again later; when a client goes away, its search stops.
+//! The thread starts with the first request. Contests that are judged at the same time are not slowed down. When many
+//! clients wait, searches are shorter (see [`fair_queue`](super::fair_queue)). When the queue is full, the client is told
+//! to try again later; when a client goes away, its search stops.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -59,9 +60,11 @@ pub struct SharedEngine {
 impl SharedEngine {
     /// Answers a client's requests, one after the other, when it is the turn of the client's network.
     pub async fn analyse(&self, network: IpAddr, requests: Vec<Request>) -> Result<Vec<Analysis>> {
-        let _turn = self.queue.turn(network).await.map_err(|_| Error::Busy(1))?;
+        let turn = self.queue.turn(network).await.map_err(|_| Error::Busy(1))?;
+        let share = turn.share / u32::try_from(requests.len()).unwrap_or(u32::MAX).max(1);
         let mut analyses = Vec::with_capacity(requests.len());
-        for request in requests {
+        for mut request in requests {
+            request.limits.move_time = request.limits.move_time.map(|time| time.min(share));
             match self.submit(request)?.await {
                 Ok(analysis) => analyses.push(analysis),
                 Err(reason) => return Err(self.unanswered(reason)),
