@@ -36,6 +36,10 @@ words! {
     unanswered: "Unanswered questions", "Questions sans réponse";
     read_it: "Read it", "Le lire";
     language: "Language", "Langue";
+    theme: "Theme", "Thème";
+    theme_system: "System", "Système";
+    theme_light: "Light", "Clair";
+    theme_dark: "Dark", "Sombre";
     navigation: "Main pages", "Pages principales";
     organise: "Organise", "Organiser";
     sign_in: "Sign in", "Se connecter";

@@ -21,16 +21,66 @@ use crate::store::SeenFault;
 pub struct Frame {
     /// The language: `?lang=`, else the cookie `lang`, else what the browser prefers.
     pub language: Language,
+    /// Light, dark, or as the system has it: `?theme=`, else the cookie `theme`.
+    pub theme: Theme,
     /// The visitor; anonymous also with a wrong token or session.
     pub identity: Identity,
     /// The path, for links back to this page.
     pub path: String,
+    /// The query as far as links to the same page in another language or theme keep it.
+    pub query: String,
     /// The public address of this server.
     pub server: String,
     /// A fault of the database, now or during the last minute.
     pub fault: Option<SeenFault>,
     /// Free bytes on the disk of the database, if they are few.
     pub few_bytes: Option<u64>,
+}
+
+/// Whether pages are light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// As the visitor's system has it.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+impl Theme {
+    const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
+
+    /// Its code in addresses, in the cookie and in style sheets.
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+
+    fn by_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|theme| theme.code() == code)
+    }
+
+    const fn name(self, words: &Words) -> &'static str {
+        match self {
+            Self::System => words.theme_system,
+            Self::Light => words.theme_light,
+            Self::Dark => words.theme_dark,
+        }
+    }
+
+    /// The value of the meta element `color-scheme`, by which a browser chooses the colours of what it draws itself.
+    const fn color_scheme(self) -> &'static str {
+        match self {
+            Self::System => "light dark",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
 }
 
 /// Organisers are warned when the disk of the database has fewer free bytes.
@@ -63,9 +113,26 @@ impl FromRequestParts<SharedState> for PublicFrame {
     }
 }
 
+/// The value of a name in a query.
+fn in_query<'a>(query: Option<&'a str>, name: &str) -> Option<&'a str> {
+    query?.split('&').filter_map(|pair| pair.split_once('=')).find(|pair| pair.0 == name).map(|pair| pair.1)
+}
+
 /// The language in the query `lang`.
 pub(super) fn requested_language(query: Option<&str>) -> Option<Language> {
-    query?.split('&').find_map(|pair| pair.strip_prefix("lang=")).and_then(Language::by_code)
+    in_query(query, "lang").and_then(Language::by_code)
+}
+
+/// The theme in the query `theme`.
+pub(super) fn requested_theme(query: Option<&str>) -> Option<Theme> {
+    in_query(query, "theme").and_then(Theme::by_code)
+}
+
+/// The theme of a request: that of the query, else of the cookie, else the system's.
+fn theme_of(query: Option<&str>, headers: &HeaderMap) -> Theme {
+    let cookies = headers.get(COOKIE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let stored = || cookie(cookies, "theme").and_then(Theme::by_code);
+    requested_theme(query).or_else(stored).unwrap_or_default()
 }
 
 /// The language of a request: that of the query, else of the cookie, else of the browser.
@@ -76,11 +143,23 @@ pub(super) fn language_of(query: Option<&str>, headers: &HeaderMap) -> Language 
     requested_language(query).or_else(stored).unwrap_or_else(preferred)
 }
 
+/// What a link to another language or theme keeps of a query. Nothing else of it belongs in a page: anybody may have
+/// made the link that led here.
+const KEPT_IN_LINKS: [&str; 4] = ["before", "details", "statement", "team"];
+
+/// A query as far as links to the same page keep it.
+fn kept_query(query: Option<&str>) -> String {
+    let is_kept = |pair: &&str| pair.split_once('=').is_some_and(|(name, _)| KEPT_IN_LINKS.contains(&name));
+    query.unwrap_or_default().split('&').filter(is_kept).collect::<Vec<_>>().join("&")
+}
+
 impl Frame {
     /// The frame of a request without looking up its account.
     pub(super) fn anonymous(parts: &Parts, app: &SharedState) -> Self {
         Self {
             language: language_of(parts.uri.query(), &parts.headers),
+            theme: theme_of(parts.uri.query(), &parts.headers),
+            query: kept_query(parts.uri.query()),
             identity: Identity::Anonymous,
             path: parts.uri.path().to_owned(),
             server: app.settings.address(&parts.headers),
@@ -104,11 +183,12 @@ impl Frame {
         let words = self.words();
         html! {
             (DOCTYPE)
-            html lang=(self.language.code()) {
+            html lang=(self.language.code())
+                data-theme=[(self.theme != Theme::System).then(|| self.theme.code())] {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light dark";
+                    meta name="color-scheme" content=(self.theme.color_scheme());
                     title { (title) " · Laplace" }
                     link rel="icon" href=(assets::address("icon.svg")) type="image/svg+xml";
                     link rel="stylesheet" href=(assets::address("arena.css"));
@@ -205,18 +285,32 @@ impl Frame {
         }
     }
 
+    /// The address of this page with another value in its query.
+    fn here_with(&self, name: &str, value: &str) -> String {
+        let join = if self.query.is_empty() { "" } else { "&" };
+        format!("{}?{}{join}{name}={value}", self.path, self.query)
+    }
+
     fn footer(&self) -> Markup {
         let words = self.words();
         html! {
             footer.wide {
                 p { (words.about) " " a href="/api/" { "API" } }
-                nav aria-label=(words.language) {
-                    @for language in Language::ALL {
-                        @if language == self.language {
-                            span aria-current="true" lang=(language.code()) { (language.name()) }
-                        } @else {
-                            a href={ (self.path) "?lang=" (language.code()) } hreflang=(language.code())
-                                lang=(language.code()) rel="nofollow" { (language.name()) }
+                div {
+                    nav.themes aria-label=(words.theme) {
+                        @for theme in Theme::ALL {
+                            a href=(self.here_with("theme", theme.code())) data-choose-theme=(theme.code()) rel="nofollow"
+                                aria-current=[(theme == self.theme).then_some("true")] { (theme.name(words)) }
+                        }
+                    }
+                    nav aria-label=(words.language) {
+                        @for language in Language::ALL {
+                            @if language == self.language {
+                                span aria-current="true" lang=(language.code()) { (language.name()) }
+                            } @else {
+                                a href=(self.here_with("lang", language.code())) hreflang=(language.code())
+                                    lang=(language.code()) rel="nofollow" { (language.name()) }
+                            }
                         }
                     }
                 }

@@ -10,14 +10,14 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::frame::requested_language;
+use super::frame::{requested_language, requested_theme};
 use crate::auth::Credential;
 
 /// Everything is loaded from this server, nothing is inline, no site may frame a page.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
                       form-action 'self'; frame-ancestors 'none'";
-/// Lifetime of the language cookie: a year.
-const LANGUAGE_SECONDS: u32 = 31_536_000;
+/// Lifetime of the cookies of language and theme: a year.
+const CHOICE_SECONDS: u32 = 31_536_000;
 
 const HEADERS: [(HeaderName, &str); 5] = [
     (CONTENT_SECURITY_POLICY, POLICY),
@@ -33,12 +33,13 @@ pub(super) fn no_store(mut page: Response) -> Response {
     page
 }
 
-/// Middleware: adds the security headers, unless the handler set them itself, and the language cookie.
+/// Middleware: adds the security headers, unless the handler set them itself, and the cookies of language and theme.
 ///
 /// A response to a client that is signed in may be private: it is not cached, so that the browser's way back shows
 /// nothing of it after signing out.
 pub async fn guard(request: Request, next: Next) -> Response {
-    let language = requested_language(request.uri().query());
+    let language = requested_language(request.uri().query()).map(|language| ("lang", language.code()));
+    let theme = requested_theme(request.uri().query()).map(|theme| ("theme", theme.code()));
     let is_private = Credential::of(request.headers()) != Credential::Nothing;
     let mut response = next.run(request).await;
     let headers: &mut HeaderMap = response.headers_mut();
@@ -48,9 +49,8 @@ pub async fn guard(request: Request, next: Next) -> Response {
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    if let Some(language) = language {
-        let cookie =
-            format!("lang={}; Path=/; Max-Age={LANGUAGE_SECONDS}; SameSite=Lax", language.code()).parse();
+    for (name, value) in language.into_iter().chain(theme) {
+        let cookie = format!("{name}={value}; Path=/; Max-Age={CHOICE_SECONDS}; SameSite=Lax").parse();
         if let Ok(cookie) = cookie {
             headers.append(SET_COOKIE, cookie);
         }

@@ -227,3 +227,26 @@ async fn changes_of_the_board_are_sent_as_events() {
     server.state.stopping.send_replace(true);
     wait_for_end(&mut stream).await;
 }
+
+#[tokio::test]
+async fn a_visitor_chooses_light_or_dark_and_keeps_the_rest_of_the_query() {
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let mut browser = Browser::new(&server);
+    let plain = browser.page("/c/demo/board?details=1").await;
+    assert!(!plain.contains("data-theme=") && plain.contains("content=\"light dark\""), "{plain}");
+    assert!(plain.contains("href=\"/c/demo/board?details=1&amp;theme=dark\""), "{plain}");
+    assert!(plain.contains("href=\"/c/demo/board?details=1&amp;lang=fr\""), "{plain}");
+    let chosen = browser.get("/c/demo/board?theme=dark&x=%3Cscript%3E").await;
+    browser.take_cookie(&chosen);
+    assert_eq!(browser.cookie, "theme=dark");
+    // A board is cached for all visitors, and has nothing of one visitor's address.
+    let dark = text(chosen).await;
+    assert!(dark.contains("data-theme=\"dark\"") && !dark.contains("script%3E"), "{dark}");
+    for path in ["/", "/c/demo", "/c/demo/board", "/blobwar", "/login"] {
+        assert!(browser.page(path).await.contains("data-theme=\"dark\""), "{path}");
+    }
+    assert!(!Browser::new(&server).page("/c/demo/board").await.contains("data-theme="));
+    assert!(!browser.page("/c/demo/board?theme=system").await.contains("data-theme="));
+    assert!(browser.page("/c/demo/board?theme=nonsense").await.contains("data-theme=\"dark\""));
+}

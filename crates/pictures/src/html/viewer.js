@@ -108,6 +108,7 @@
       for (const query of ["(prefers-color-scheme: dark)", "print"]) {
         window.matchMedia(query).addEventListener("change", () => this.restyle());
       }
+      new MutationObserver(() => this.restyle()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
       this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
     }
 

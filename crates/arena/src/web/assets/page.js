@@ -134,6 +134,22 @@
 
   for (const button of document.querySelectorAll("button.print")) button.addEventListener("click", () => print());
 
+  // Another theme at once: loading the page again would lose what was typed and chosen. Without a script the links do it.
+  for (const link of document.querySelectorAll("[data-choose-theme]")) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      const theme = link.dataset.chooseTheme;
+      document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
+      if (theme === "system") delete document.documentElement.dataset.theme;
+      else document.documentElement.dataset.theme = theme;
+      document.querySelector("meta[name=color-scheme]").content = theme === "system" ? "light dark" : theme;
+      for (const other of document.querySelectorAll("[data-choose-theme]")) {
+        if (other === link) other.setAttribute("aria-current", "true");
+        else other.removeAttribute("aria-current");
+      }
+    });
+  }
+
   localise(document);
   const header = document.querySelector("header.contest[data-live]");
   if (header) messages(header);

@@ -93,14 +93,21 @@ impl BoardPage {
             .group
             .filter(|group| shown.board.rows.iter().any(|row| row.group == *group && !group.is_empty()));
         let details = sees_problems && query.details.as_deref() == Some("1");
-        Ok(Self { contest, shown, frame, details, group })
+        // The page is cached for all visitors: nothing else of this visitor's query belongs in it.
+        let kept = [
+            details.then(|| "details=1".to_owned()),
+            group.as_deref().map(|group| format!("group={}", percent_encoded(group))),
+        ];
+        let query = kept.into_iter().flatten().collect::<Vec<_>>().join("&");
+        Ok(Self { contest, shown, frame: Frame { query, ..frame }, details, group })
     }
 
     /// The cache key: everything that the response depends on beside the board.
     fn name(&self, what: &str) -> String {
         let phase = self.contest.phase(now()).name();
+        let theme = self.frame.theme.code();
         let group = self.group.as_deref().unwrap_or_default();
-        format!("{what}/{}/{phase}/{}/{group}", self.frame.language.code(), self.details)
+        format!("{what}/{}/{theme}/{phase}/{}/{group}", self.frame.language.code(), self.details)
     }
 
     /// The table, with the row of the visitor marked.
