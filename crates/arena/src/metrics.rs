@@ -172,6 +172,8 @@ fn text(app: &SharedState) -> String {
     let gauges = [
         ("laplace_listeners", "Open live boards.", listeners as f64),
         ("laplace_feeds", "Open event feeds.", feeds as f64),
+        ("laplace_blobwar_games", "Blobwar games between two browsers.", app.play.linked.len() as f64),
+        ("laplace_blobwar_watchers", "Open streams of such games.", app.play.watchers.in_use() as f64),
         ("laplace_database_connections", "Connections to the database.", f64::from(connections)),
         ("laplace_database_connections_idle", "Idle connections to the database.", idle as f64),
     ];

@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 use crate::i18n::Message;
 
 /// The maximum number of moves of a game.
-const MAX_MOVES: usize = 1_000;
+pub(super) const MAX_MOVES: usize = 1_000;
 /// The maximum length of a position in bytes.
 const MAX_POSITION: usize = 400;
 
@@ -51,6 +51,13 @@ const fn default_level() -> u8 {
     5
 }
 
+impl GameForm {
+    /// A game without moves.
+    pub fn new(start: String, rules: Option<String>) -> Self {
+        Self { start, variant: None, rules, moves: Vec::new(), level: default_level(), seed: 0, since: 0 }
+    }
+}
+
 /// Plays the moves that the page sent.
 pub fn read(form: &GameForm) -> Result<InteractiveGame> {
     if form.start.len() > MAX_POSITION {
@@ -64,6 +71,9 @@ pub fn read(form: &GameForm) -> Result<InteractiveGame> {
         stuck: named(form.rules.as_deref(), |found| Message::BadRules { found })?,
     };
     let start = Position::read(&form.start, choice).map_err(|error| Message::BadStart { error })?;
+    if start.board().blobs(Side::Blue).is_empty() && start.board().blobs(Side::Red).is_empty() {
+        return Err(Error::BadRequest(Message::NoBlobs));
+    }
     let mut game = InteractiveGame::new(start);
     for (number, text) in (1..).zip(&form.moves) {
         let played = text.parse().map_err(|error| Message::BadMove { number, error })?;
@@ -90,6 +100,7 @@ pub fn view(game: &InteractiveGame, since: usize) -> Value {
     let legal = now.legal_moves();
     let choices = legal.iter().filter(|played| **played != Move::Pass);
     json!({
+        "start": game.start().to_string(),
         "fen": now.to_string(),
         "width": now.size().width(),
         "first": cells(game.start()),
@@ -218,6 +229,7 @@ mod tests {
     fn an_invalid_game_is_refused_with_a_reason() {
         let why = |form: &GameForm| read(form).unwrap_err().to_string();
         assert!(why(&form("x5o/7 x 0 1", &[])).starts_with("start: rows: found 2"));
+        assert!(why(&form("8/8/8/8/8/8/8/8 x 0 1", &[])).starts_with("start: found no blob"));
         assert!(why(&form("x5o/7/7/7/7/7/o5x x 0 1", &["b6", "b6"])).starts_with("move 2: b6 is not empty"));
         assert!(why(&form("x5o/7/7/7/7/7/o5x x 0 1", &["hello"])).starts_with("move 1: found `hello`"));
         assert!(why(&form("x5o/7/7/7/7/7/o5x x 0 1", &["b6"; 1001])).starts_with("1001 moves"));

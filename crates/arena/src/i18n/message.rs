@@ -163,6 +163,18 @@ messages! {
     IllegalMove { number: usize, error: IllegalMove }: "move {number}: {error}", "coup {number} : {error}";
     BadLevel: "level: expected a number from 1 to 10", "niveau : il faut un nombre de 1 à 10";
     GameOver: "the game is over", "la partie est finie";
+    NoBlobs: "start: found no blob", "départ : il n’y a aucun blob";
+    GameNotOver: "the game is not over yet", "la partie n’est pas encore finie";
+    NotYourSeat: "only the two players may do this: you are watching",
+        "seuls les deux joueurs le peuvent : vous êtes spectateur";
+    SeatsTaken: "this game has both its players already", "cette partie a déjà ses deux joueurs";
+    NoOpponent: "the other player has not come yet", "l’autre joueur n’est pas encore là";
+    NotYourTurn: "it is the other player's turn", "c’est à l’autre joueur de jouer";
+    BadSeat { digits: usize }: "seat: expected {digits} hexadecimal digits",
+        "place : il faut {digits} chiffres hexadécimaux";
+    BadClock { base: u32, increment: u32 }:
+        "clock: expected 1 to {base} seconds and an increment of at most {increment}",
+        "pendule : il faut de 1 à {base} secondes et un incrément d’au plus {increment}";
 }
 
 /// The English text: for logs, and for the command line.
@@ -194,6 +206,7 @@ pub enum Missing {
     Judgement,
     Rejudging,
     Clarification,
+    Game,
 }
 
 texts! { Missing, MISSING {
@@ -213,6 +226,7 @@ texts! { Missing, MISSING {
     Judgement: "judgement not found", "ce jugement n’existe pas, ou ne vous est pas accessible";
     Rejudging: "rejudging not found", "ce rejugement n’existe pas";
     Clarification: "clarification not found", "ce message n’existe pas, ou ne vous est pas accessible";
+    Game: "game not found: games are kept for some hours only", "cette partie n’existe pas ou plus : les parties ne sont gardées que quelques heures";
 } }
 
 /// A field of a form.

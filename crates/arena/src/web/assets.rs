@@ -22,6 +22,7 @@ const ASSETS: &[Asset] = &[
     Asset { name: "blobwar.css", kind: STYLE, content: include_str!("assets/blobwar.css") },
     Asset { name: "blobwar-board.js", kind: SCRIPT, content: include_str!("assets/blobwar-board.js") },
     Asset { name: "blobwar-graph.js", kind: SCRIPT, content: include_str!("assets/blobwar-graph.js") },
+    Asset { name: "blobwar-link.js", kind: SCRIPT, content: include_str!("assets/blobwar-link.js") },
     Asset { name: "blobwar-shown.js", kind: SCRIPT, content: include_str!("assets/blobwar-shown.js") },
     Asset { name: "blobwar-server.js", kind: SCRIPT, content: include_str!("assets/blobwar-server.js") },
     Asset { name: "blobwar.js", kind: SCRIPT, content: include_str!("assets/blobwar.js") },

@@ -5,6 +5,7 @@ import "./organise.mjs";
 import "./messages.mjs";
 import "./manage.mjs";
 import "./blobwar.mjs";
+import "./friend.mjs";
 import "./plain.mjs";
 import { run } from "../../../pictures/tests/browser/harness.mjs";
 import { stop } from "./server.mjs";

@@ -17,6 +17,7 @@ mod database;
 mod faults;
 mod feedback;
 mod feeds;
+mod friend;
 mod hostile;
 mod jury;
 mod lists;

@@ -7,6 +7,8 @@
   const MOVE_TIME = 220;
   const TURN_TIME = 130;
   const STAGGER = 35;
+  // A pointer that moves less than this clicks.
+  const DRAG = 6;
 
   const stands = { x: "blue_blob", o: "red_blob", ".": "empty", "-": "hole" };
 
@@ -28,6 +30,10 @@
       this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
       root.addEventListener("click", (event) => this.choose(event.target.closest(".cell")?.dataset.cell));
       root.addEventListener("keydown", (event) => this.key(event));
+      root.addEventListener("pointerdown", (event) => this.grab(event));
+      root.addEventListener("pointermove", (event) => this.pull(event));
+      root.addEventListener("pointerup", (event) => this.release(event));
+      root.addEventListener("pointercancel", () => this.letGo());
     }
 
     // ---- cells
@@ -77,6 +83,7 @@
     // Shows cells; `legal` are the moves that the player may make now, `last` and `hinted` names of cells.
     show({ width, cells, legal = [], last = [], hinted = [] }) {
       if (width !== this.width) this.build(width);
+      this.letGo();
       this.token = {};
       Object.assign(this, { cells, legal, last, hinted, picked: null });
       [...cells].forEach((mark, index) => this.put(index, mark));
@@ -141,6 +148,63 @@
       this.onPick(this.picked);
     }
 
+    // ---- dragging: a blob is pulled to its target, as an addition to clicking on both cells
+
+    grab(event) {
+      const name = event.target.closest(".cell")?.dataset.cell;
+      const mine = name && this.legal.some((choice) => choice.from.includes(name));
+      if (!mine || !event.isPrimary || event.button !== 0) return;
+      this.drag = { name, id: event.pointerId, x: event.clientX, y: event.clientY, blob: null };
+    }
+
+    pull(event) {
+      const drag = this.drag;
+      if (!drag || drag.id !== event.pointerId) return;
+      const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+      if (!drag.blob) {
+        if (Math.hypot(dx, dy) < DRAG) return;
+        drag.blob = this.at(drag.name).firstElementChild;
+        drag.blob.classList.add("dragged");
+        this.at(drag.name).classList.add("moving");
+        // The click that follows belongs to the board then, not to a cell.
+        this.root.setPointerCapture(drag.id);
+        this.focused = drag.name;
+        this.picked = drag.name;
+        this.mark();
+        this.onPick(drag.name);
+      }
+      drag.blob.style.transform = `translate(${dx}px, ${dy}px)`;
+      const over = this.under(event);
+      for (const cell of this.elements) cell.classList.toggle("over", cell === over && /near|far/.test(cell.className));
+      event.preventDefault();
+    }
+
+    under(event) {
+      return document.elementFromPoint(event.clientX, event.clientY)?.closest?.("#grid .cell");
+    }
+
+    release(event) {
+      const drag = this.drag;
+      const name = drag?.blob && this.under(event)?.dataset.cell;
+      this.letGo();
+      if (!drag?.blob) return;
+      const fitting = this.legal.filter((choice) => choice.to === name && choice.from.includes(drag.name));
+      const choice = fitting.find((other) => !other.jump) ?? fitting[0];
+      if (!choice) return this.drop();
+      this.picked = null;
+      this.focused = name;
+      this.onMove(choice, drag.name, true);
+    }
+
+    letGo() {
+      const { drag } = this;
+      this.drag = null;
+      if (!drag?.blob) return;
+      drag.blob.classList.remove("dragged");
+      drag.blob.style.transform = "";
+      for (const cell of this.elements) cell.classList.remove("over", "moving");
+    }
+
     // Nothing can be chosen until something is shown again.
     wait() {
       this.legal = [];
@@ -186,8 +250,10 @@
     // ---- moving
 
     // Plays a step from the cells that are shown: a blob comes from `from` (or grows), then others turn.
-    async play(step, from) {
+    // A blob that was dragged is there already.
+    async play(step, from, dragged = false) {
       const token = (this.token = {});
+      this.letGo();
       this.legal = [];
       this.picked = null;
       this.hinted = [];
@@ -196,7 +262,8 @@
         if (step.from) this.put(this.index(step.from), ".");
         this.put(this.index(step.to), step.side);
         const origin = step.from ?? from;
-        await this.arrive(step.to, origin);
+        if (dragged) this.mark();
+        else await this.arrive(step.to, origin);
         if (this.token !== token) return;
         await Promise.all(step.turned.map((name, place) => this.turn(name, step.side, place, token)));
       }

@@ -1,4 +1,5 @@
-// What the page asks of the server, which alone knows the rules.
+// What the page asks of the server, which alone knows the rules. Nothing else here needs one, but a game between two
+// browsers (blobwar-link.js).
 window.blobwar = window.blobwar || {};
 
 (function (blobwar) {
@@ -32,6 +33,25 @@ window.blobwar = window.blobwar || {};
     }
   }
 
+  // Asks for a file and lets the browser save it.
+  async function save(address, question) {
+    const response = await fetch(`/blobwar/${address}?lang=${language}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(question),
+    });
+    if (!response.ok) {
+      const said = await response.json().catch(() => ({}));
+      throw Object.assign(new Error(said.message ?? response.statusText), { status: response.status });
+    }
+    const [, name] = /filename="([^"]+)"/.exec(response.headers.get("content-disposition")) ?? [];
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await response.blob());
+    link.download = name ?? address;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
   // What the browser keeps for the next visit; some keep nothing.
   const kept = {
     get() {
@@ -53,5 +73,5 @@ window.blobwar = window.blobwar || {};
   // A number as the language of the page writes it: the server sends a point.
   const decimal = (text) => (language === "fr" ? text.replace(".", ",") : text);
 
-  Object.assign(blobwar, { ask, wait, kept, decimal });
+  Object.assign(blobwar, { ask, save, wait, kept, decimal, language });
 })(window.blobwar);

@@ -6,7 +6,7 @@
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
   const by = (id) => document.getElementById(id);
   const [words, maps] = [read("words"), read("maps")];
-  const REASONS = { "wiped-out": "wiped_out", "no-move": "no_move", "nobody-can-move": "nobody_can_move", "too-long": "too_long" };
+  const REASONS = { "wiped-out": "wiped_out", "no-move": "no_move", "nobody-can-move": "nobody_can_move", "too-long": "too_long", resigned: "resigned", time: "out_of_time" };
 
   // The half of the table that only shows; the other half plays.
   class Shown {
@@ -31,6 +31,7 @@
 
     hinted() {
       if (this.hint && this.mayMove()) return [this.hint.jump ? this.hint.from[0] : null, this.hint.to].filter(Boolean);
+      if (!this.helps()) return [];
       const best = this.marks.length && this.looks[this.at]?.move;
       return best && best !== "0000" ? best.match(/../g) : [];
     }
@@ -42,20 +43,40 @@
       this.evaluate();
     }
 
-    // Says whose turn it is, after what the engine did; or how the game ended.
+    // The side of the person at this page; null where there are two at it, or one who watches.
+    own() {
+      return this.mode === "engine" ? this.you : this.mode === "link" ? this.seat : null;
+    }
+
+    // Whether the engine may help: not while two people play each other from afar.
+    helps() {
+      return this.mode !== "link" || Boolean(this.view?.end);
+    }
+
+    // Says whose turn it is, after what the other player did; or how the game ended.
     tell() {
       const { view, steps } = this;
+      const own = this.own();
       if (view.end) {
         const { winner, reason } = view.end;
-        const who = winner ? (winner === this.you ? words.you_win : words.you_lose) : words.draw;
+        const lost = this.mode === "engine" ? words.you_lose : words.opponent_wins;
+        const side = winner === "x" ? words.blue_wins : words.red_wins;
+        const who = !winner ? words.draw : !own ? side : winner === own ? words.you_win : lost;
         const [first, second] = this.you === "x" ? ["x", "o"] : ["o", "x"];
-        this.say(`${who} ${view.counts[first]} – ${view.counts[second]}`, null, winner === this.you ? "won" : winner ? "lost" : "drawn");
+        const kind = !winner || !own ? "drawn" : winner === own ? "won" : "lost";
+        this.say(`${who} ${view.counts[first]} – ${view.counts[second]}`, null, kind);
         by("why").textContent = words[REASONS[reason]];
         return;
       }
       const last = steps.at(-1);
-      this.say(words.your_turn);
-      by("why").textContent = last && last.side !== this.you ? this.describe(last) : "";
+      const turn = view.turn === "x" ? words.blue_turn : words.red_turn;
+      if (this.mode === "link" && !this.isFull()) this.say(own ? words.waiting : turn);
+      else this.say(!own ? turn : view.turn === own ? words.your_turn : words.opponent_turn);
+      by("why").textContent = last && last.side !== own ? this.describe(last) : "";
+    }
+
+    isFull() {
+      return Boolean(this.view?.seats?.x && this.view.seats.o);
     }
 
     describe(step) {
@@ -83,10 +104,55 @@
       for (const [id, side] of Object.entries(players)) {
         const root = by(id);
         root.querySelector(".blob").className = `blob ${side}`;
-        root.querySelector(".name").textContent = id === "you" ? words.you : `${words.engine} ${this.level}`;
+        root.querySelector(".name").textContent = this.nameOf(side);
         root.querySelector(".count").textContent = counts[side];
         root.classList.toggle("turn", !this.view.end && this.view.turn === side);
       }
+    }
+
+    // The name of a player on this page.
+    nameOf(side) {
+      const own = this.own();
+      if (own === side) return words.you;
+      if (this.mode === "engine") return `${words.engine} ${this.level}`;
+      if (this.mode === "link" && !this.view?.seats?.[side]) return words.seat_free;
+      if (own) return words.opponent;
+      const name = side === "x" ? words.blue : words.red;
+      return `${name[0].toUpperCase()}${name.slice(1)}`;
+    }
+
+    // The clocks go down here between two messages of the server, which decides.
+    drawClocks() {
+      const clock = this.mode === "link" ? this.view?.clock : null;
+      const players = { you: this.you, them: this.you === "x" ? "o" : "x" };
+      for (const [id, side] of Object.entries(players)) {
+        const shown = by(id).querySelector(".clock");
+        shown.hidden = !clock;
+        if (!clock) continue;
+        const spent = clock.runs === side ? performance.now() - this.received : 0;
+        const left = Math.max(0, clock.left[side] - spent);
+        const seconds = left < 10000 ? Math.floor(left / 100) / 10 : Math.ceil(left / 1000);
+        const rest = left < 10000 ? (seconds % 60).toFixed(1).padStart(4, "0") : String(seconds % 60).padStart(2, "0");
+        shown.textContent = `${Math.floor(seconds / 60)}:${blobwar.decimal(rest)}`;
+        shown.classList.toggle("low", left < 10000);
+        shown.classList.toggle("runs", clock.runs === side);
+      }
+    }
+
+    // What a game between two browsers needs beside the board: its link, a free seat, a lost connection.
+    drawFriend() {
+      const { view } = this;
+      const link = this.mode === "link" && view;
+      const free = link && !this.isFull() && !view.end;
+      by("friend").hidden = !free;
+      by("join").hidden = !free || Boolean(this.seat);
+      by("invite").hidden = !free || !this.seat;
+      if (free) {
+        by("friend-text").textContent = this.seat ? words.send_link : words.seat_offer;
+        by("friend-link").value = location.href;
+      }
+      by("connection").hidden = this.mode !== "link" || this.connected !== false;
+      by("watching").hidden = !link || Boolean(this.seat) || Boolean(free);
     }
 
     countOf(cells) {
@@ -133,11 +199,25 @@
       const { at, steps } = this;
       for (const act of ["first", "previous"]) this.button(act).disabled = at === 0;
       for (const act of ["next", "last"]) this.button(act).disabled = at === steps.length;
-      this.button("undo").disabled = !steps.some((step) => step.side === this.you && step.move !== "0000");
+      const over = Boolean(this.view.end);
+      const link = this.mode === "link";
+      this.button("undo").disabled = !steps.some((step) => this.takesBack(step));
+      this.button("undo").hidden = link;
       this.button("hint").disabled = !this.mayMove();
-      this.button("analyse").hidden = !this.view.end || this.looks.length > 0;
-      this.button("hint").hidden = Boolean(this.view.end);
+      this.button("analyse").hidden = !over || this.looks.length > 0;
+      this.button("hint").hidden = over || link;
       this.button("evaluation").setAttribute("aria-pressed", this.shows);
+      this.button("evaluation").hidden = !this.helps();
+      this.button("resign").hidden = !link || over || !this.seat;
+      const rematch = this.button("rematch");
+      rematch.hidden = !link || !over || !(this.seat ? this.isFull() : this.view.next);
+      const other = this.seat === "x" ? "o" : "x";
+      const offered = this.view.rematch?.[this.seat] && !this.view.next;
+      rematch.disabled = Boolean(offered);
+      const text = this.view.next ? "rematch_go" : offered ? "rematch_sent" : this.view.rematch?.[other] ? "rematch_accept" : "rematch";
+      rematch.textContent = words[text];
+      this.drawFriend();
+      this.drawClocks();
     }
   }
 

@@ -1,19 +1,26 @@
-// The game: who is to move, and what the server is asked.
+// The game: who is to move, and what the server is asked. A game has one of three modes: against the engine, of two
+// people at one board, or of two people at two browsers by a link.
 (function (blobwar) {
   "use strict";
 
-  const { ask, wait, make, grades, Board, Graph, Shown, by, words, maps } = blobwar;
+  const { ask, save, wait, make, grades, Board, Graph, Shown, Link, seats, by, words, maps } = blobwar;
   // The engine's move is not shown sooner than this: the eye has to follow.
   const LEAST_THOUGHT = 350;
+  const MODES = ["engine", "board"];
+  // How long a second press on a button confirms the first, and how often clocks are drawn.
+  const CONFIRM_TIME = 4000;
+  const CLOCK_TIME = 100;
 
   class Table extends Shown {
     constructor() {
       super();
-      this.board = new Board(by("grid"), words, (choice, from) => this.play(choice, from), () => this.forgetHint());
+      this.board = new Board(by("grid"), words, (choice, from, dragged) => this.play(choice, from, dragged), () => this.forgetHint());
       this.graph = new Graph(by("graph"), words, (ply) => this.go(ply));
       this.shows = false;
       this.listen();
-      this.load(location.hash) || this.begin(this.remembered());
+      setInterval(() => this.drawClocks(), CLOCK_TIME);
+      // The last game is there again for a visitor who comes back.
+      this.load(location.hash) || this.load(blobwar.kept.get().last ?? "") || this.begin(this.remembered());
     }
 
     // ---- a game and its address
@@ -23,9 +30,10 @@
       return { map: maps[kept.map] ? kept.map : "sheet", you: "x", level: Number(kept.level) || 3 };
     }
 
-    begin({ map, start, rules, you, level, seed, moves = [] }) {
+    begin({ mode = "engine", map, start, rules, you, level, seed, moves = [] }) {
+      this.leaveLink();
       this.round = {};
-      Object.assign(this, { map, start: start ?? maps[map].start, you, level, looks: [], marks: [], values: {}, hint: null });
+      Object.assign(this, { mode, map, start: start ?? maps[map].start, you, level, looks: [], marks: [], values: {}, hint: null });
       // For a position of the link's own without a rule, the server goes by the board and says which rule that is.
       this.rules = rules ?? maps[map]?.rules;
       this.seed = seed ?? Math.floor(Math.random() * 1e6);
@@ -48,12 +56,17 @@
       const given = new URLSearchParams(hash.slice(1));
       const map = given.get("map");
       const start = given.get("start")?.replaceAll("_", " ");
+      if (given.get("game")) {
+        this.follow(given.get("game"));
+        return true;
+      }
       if (!maps[map] && !start) return false;
       const level = Math.max(1, Math.min(10, Number(given.get("level")) || 3));
       const moves = (given.get("moves") ?? "").split(".").filter(Boolean);
       this.begin({
         map: maps[map] ? map : "own", start: maps[map]?.start ?? start, level, moves,
         rules: ["ends", "passes"].find((rules) => rules === given.get("rules")),
+        mode: MODES.includes(given.get("mode")) ? given.get("mode") : "engine",
         you: given.get("you") === "o" ? "o" : "x",
         seed: Math.floor(Number(given.get("seed")) || 0) >>> 0,
       });
@@ -62,13 +75,178 @@
 
     keep() {
       const given = new URLSearchParams();
+      if (this.mode === "link") return this.keepAddress(new URLSearchParams({ game: this.link.id }));
+      if (this.mode !== "engine") given.set("mode", this.mode);
       if (this.map === "own") given.set("start", this.start.replaceAll(" ", "_"));
       else given.set("map", this.map);
       for (const name of ["rules", "you", "level", "seed"]) given.set(name, this[name]);
       if (this.steps.length) given.set("moves", this.steps.map((step) => step.move).join("."));
+      this.keepAddress(given);
+    }
+
+    keepAddress(given) {
       this.hash = `#${given}`;
       history.replaceState(null, "", this.hash);
-      blobwar.kept.set({ level: this.level, map: this.map });
+      blobwar.kept.set({ ...blobwar.kept.get(), level: this.level, map: this.map, last: this.hash });
+    }
+
+    // ---- a game between two browsers
+
+    // Begins such a game; the other player comes by its link.
+    offer({ map, start = maps[map]?.start, rules, you, clock }) {
+      this.leaveLink();
+      this.round = {};
+      this.board.wait();
+      this.say(words.thinking_link);
+      this.during(async (still) => {
+        const seat = seats.secret();
+        const begun = await ask("games", { start, rules, you, clock, seat }, this.busy);
+        if (!still()) return;
+        seats.set(begun.id, { side: begun.you, secret: seat });
+        this.follow(begun.id);
+      });
+    }
+
+    // Follows a game that the server has, as a player if this browser has a seat in it.
+    follow(id) {
+      this.leaveLink();
+      this.round = {};
+      const round = this.round;
+      const seat = seats.get(id);
+      Object.assign(this, {
+        mode: "link", seat: seat?.side ?? null, you: seat?.side ?? "x", level: this.level ?? 3, map: this.map ?? "sheet", seed: 0,
+        looks: [], marks: [], values: {}, hint: null, steps: [], used: [], view: null, at: 0, version: 0, connected: null,
+        queue: Promise.resolve(), sure: false,
+      });
+      this.board.wait();
+      by("graph").hidden = true;
+      by("verdict").hidden = true;
+      const still = (act) => (value) => this.round === round && act(value);
+      this.link = new Link(id, {
+        game: still((view) => this.enqueue((mine) => this.receive(view, mine))),
+        connected: still((connected) => {
+          this.connected = connected;
+          this.drawFriend();
+        }),
+        gone: still(() => this.gone()),
+      });
+      this.keep();
+    }
+
+    leaveLink() {
+      this.link?.close();
+      this.link = null;
+    }
+
+    // What concerns the game between two browsers happens one after the other: an event of the server may come while
+    // a move is on its way or shown.
+    enqueue(work) {
+      const round = this.round;
+      const still = () => this.round === round;
+      this.queue = this.queue.then(() => (still() ? work(still) : undefined)).catch((error) => (still() ? this.refused(error) : undefined));
+      return this.queue;
+    }
+
+    // The server refused something: its own view of the game is shown again, and why.
+    async refused(error) {
+      const view = await this.link?.whole().catch(() => null);
+      if (view) {
+        Object.assign(this, { steps: [], used: [], view: null, at: 0, version: 0 });
+        await this.receive(view, () => true);
+      }
+      this.say(error instanceof TypeError ? words.offline : error.message);
+    }
+
+    async receive(view, still, shown = 0) {
+      // An event may be older than what was answered meanwhile.
+      if (view.version < this.version || view.from > this.steps.length) return;
+      const before = this.view;
+      this.version = view.version;
+      this.received = performance.now();
+      this.start = view.start;
+      this.map = Object.keys(maps).find((name) => maps[name].start === view.start) ?? "own";
+      const known = this.steps.length - view.from;
+      const fresh = view.steps.slice(known);
+      this.used.push(...view.used.slice(known));
+      // The first one may be on the board already: the player's own move.
+      this.steps.push(...fresh.slice(0, shown));
+      this.at = this.steps.length;
+      await this.take({ ...view, steps: fresh.slice(shown) }, still, !before);
+      if (!still()) return;
+      this.settle();
+      if (view.next && before && !before.next) this.toRematch();
+    }
+
+    playLinked(choice, from, dragged) {
+      this.enqueue(async (still) => {
+        const step = { side: this.seat, from: choice.jump ? from : null, to: choice.to, turned: choice.turned };
+        const { secret } = seats.get(this.link.id);
+        const sent = this.link.send("move", { seat: secret, count: this.steps.length, move: choice.move });
+        const [view] = await Promise.all([sent, this.board.play(step, from, dragged)]);
+        if (still()) await this.receive(view, still, 1);
+      });
+    }
+
+    // Takes the free seat. The secret is kept before it is sent, so that a lost answer loses no seat.
+    join() {
+      const { id } = this.link;
+      const secret = seats.get(id)?.secret ?? seats.secret();
+      seats.set(id, { ...seats.get(id), secret });
+      this.enqueue(async (still) => {
+        const { you } = await this.link.send("join", { seat: secret });
+        seats.set(id, { side: you, secret });
+        if (!still()) return;
+        Object.assign(this, { seat: you, you });
+        const view = await this.link.whole();
+        if (view && still()) await this.receive(view, still);
+      });
+    }
+
+    resign() {
+      const button = this.button("resign");
+      if (!this.sure) {
+        this.sure = true;
+        button.textContent = words.resign_sure;
+        setTimeout(() => {
+          this.sure = false;
+          button.textContent = words.resign;
+        }, CONFIRM_TIME);
+        return;
+      }
+      this.tellServer("resign");
+    }
+
+    rematch() {
+      if (this.view.next) this.toRematch();
+      else this.tellServer("rematch");
+    }
+
+    tellServer(act) {
+      this.enqueue(async (still) => {
+        const view = await this.link.send(act, { seat: seats.get(this.link.id).secret });
+        if (still()) await this.receive(view, still);
+      });
+    }
+
+    // The next game of the same players, colours changed; a seat keeps its secret.
+    toRematch() {
+      const { next } = this.view;
+      const seat = seats.get(this.link.id);
+      if (seat?.side && !seats.get(next)) seats.set(next, { side: seat.side === "x" ? "o" : "x", secret: seat.secret });
+      this.follow(next);
+    }
+
+    // The server has forgotten the game: what is known of it can go on at one board.
+    gone() {
+      const { map, start, rules, steps, you, level } = this;
+      this.leaveLink();
+      this.round = {};
+      this.board.wait();
+      this.connected = null;
+      this.failed = () =>
+        start ? this.begin({ mode: "board", map, start, rules, you, level, moves: steps.map((step) => step.move) }) : this.openSetup();
+      this.drawFriend();
+      this.say(words.gone, start ? words.go_on_here : words.new_game);
     }
 
     // ---- talking to the server
@@ -105,7 +283,7 @@
     }
 
     async engine(still) {
-      while (!this.view.end && this.view.turn !== this.you) {
+      while (this.mode === "engine" && !this.view.end && this.view.turn !== this.you) {
         this.say(words.thinking);
         const started = performance.now();
         const answer = await ask("think", this.question(), this.busy);
@@ -139,15 +317,16 @@
 
     // ---- playing
 
-    play(choice, from) {
+    play(choice, from, dragged = false) {
       if (!this.mayMove()) return;
+      if (this.mode === "link") return this.playLinked(choice, from, dragged);
       this.round = {};
       this.hint = null;
       this.during(async (still) => {
-        const side = this.you;
+        const side = this.view.turn;
         const step = { side, from: choice.jump ? from : null, to: choice.to, turned: choice.turned };
         const moves = [...this.steps.map((known) => known.move), choice.move];
-        const [view] = await Promise.all([ask("moves", this.question(moves), this.busy), this.board.play(step, from)]);
+        const [view] = await Promise.all([ask("moves", this.question(moves), this.busy), this.board.play(step, from, dragged)]);
         if (!still()) return;
         const [own, ...others] = view.steps;
         this.steps.push(own);
@@ -159,11 +338,18 @@
     }
 
     mayMove() {
-      return this.view && !this.view.end && this.view.turn === this.you && this.at === this.steps.length;
+      if (!this.view || this.view.end || this.at !== this.steps.length) return false;
+      if (this.mode === "link") return Boolean(this.link) && this.isFull() && this.view.turn === this.seat;
+      return this.mode === "board" || this.view.turn === this.you;
+    }
+
+    // Whether undoing goes back to before this move: at one board any, against the engine one's own.
+    takesBack(step) {
+      return step.move !== "0000" && (this.mode === "board" || step.side === this.you);
     }
 
     undo() {
-      const last = this.steps.findLastIndex((step) => step.side === this.you && step.move !== "0000");
+      const last = this.steps.findLastIndex((step) => this.takesBack(step));
       if (last < 0) return;
       this.round = {};
       this.board.wait();
@@ -189,8 +375,9 @@
     }
 
     forgetHint() {
-      if (this.hint) this.say(words.your_turn);
+      const { hint } = this;
       this.hint = null;
+      if (hint) this.tell();
     }
 
     // ---- values
@@ -202,7 +389,7 @@
 
     evaluate() {
       const ply = this.at;
-      if (!this.shows || !this.view || this.values[ply] || this.looks[ply]) return this.drawBar();
+      if (!this.shows || !this.helps() || !this.view || this.values[ply] || this.looks[ply]) return this.drawBar();
       return this.during(async (still) => {
         const question = { ...this.question(this.steps.slice(0, ply).map((step) => step.move)), since: 0 };
         const thought = await ask("hint", question);
@@ -212,7 +399,8 @@
 
     drawBar() {
       const bar = by("bar");
-      bar.hidden = !this.shows;
+      bar.hidden = !this.shows || !this.helps();
+      this.drawLine();
       const thought = this.looks[this.at] ?? this.values[this.at];
       bar.classList.toggle("unknown", !thought);
       // A number of another position beside a bar that fades would be taken for this one's.
@@ -220,6 +408,17 @@
       if (!thought) return;
       bar.style.setProperty("--blue", `${(thought.chance * 100).toFixed(1)}%`);
       bar.classList.toggle("low", thought.chance < 0.5);
+    }
+
+    // The best line from the position that is shown, where an evaluation is shown.
+    drawLine() {
+      const line = by("line");
+      const thought = this.looks[this.at] ?? this.values[this.at];
+      const asked = this.shows || this.hint || this.looks.length > 0;
+      line.hidden = !(asked && this.helps() && thought?.path?.length);
+      if (line.hidden) return;
+      const path = thought.path.map((move) => (move === "0000" ? "—" : move)).join(" ");
+      line.replaceChildren(make("span", "", words.line), " ", make("b", "", path));
     }
 
     analyse() {
@@ -279,6 +478,12 @@
       hint: () => this.askHint(),
       analyse: () => this.analyse(),
       new: () => this.openSetup(),
+      join: () => this.join(),
+      resign: () => this.resign(),
+      rematch: () => this.rematch(),
+      invite: () => this.copy("invite", location.href),
+      pgn: () => this.saveAs("pgn"),
+      replay: () => this.saveAs("replay"),
       evaluation: () => {
         this.shows = !this.shows;
         this.drawButtons();
@@ -288,9 +493,24 @@
       fen: () => this.copy("fen", this.view?.fen ?? this.start),
     };
 
+    // The game as a file. It has the result that the page shows.
+    async saveAs(kind) {
+      const { start, rules, view } = this;
+      const { end, clock } = view ?? {};
+      const loss = end && (end.reason === "resigned" || end.reason === "time") ? end : undefined;
+      const moves = this.steps.map((step) => step.move);
+      const time = this.mode === "link" && clock ? { base: clock.base, increment: clock.increment } : undefined;
+      const used = this.mode === "link" ? this.used : [];
+      try {
+        await save(kind, { start, rules, moves, players: [this.nameOf("x"), this.nameOf("o")], loss, used, clock: time });
+      } catch (error) {
+        this.say(error instanceof TypeError ? words.offline : error.message);
+      }
+    }
+
     async copy(act, text) {
       const button = this.button(act);
-      const name = words[act];
+      const name = act === "invite" ? words.share : words[act];
       try {
         await navigator.clipboard.writeText(text);
         button.textContent = words.copied;
@@ -307,6 +527,8 @@
       by("own").hidden = this.map !== "own";
       by("own").textContent = this.map === "own" ? this.start : "";
       form.you.value = this.you;
+      form.opponent.value = this.mode;
+      this.showFields();
       form.rules.value = this.rules;
       this.nameLevel();
       this.preview();
@@ -321,6 +543,14 @@
       by("preview").classList.toggle("seven", cells.length === 49);
     }
 
+    // The fields that the chosen opponent needs.
+    showFields() {
+      const opponent = by("opponent").value;
+      by("level-field").hidden = opponent !== "engine";
+      by("you-field").hidden = opponent === "board";
+      by("clock-field").hidden = opponent !== "link";
+    }
+
     nameLevel() {
       const level = Number(by("level").value);
       const name = level <= 3 ? words.level_1 : level <= 8 ? words.level_5 : words.level_10;
@@ -333,6 +563,7 @@
         if (act) this.act[act]();
       });
       by("level").addEventListener("input", () => this.nameLevel());
+      by("opponent").addEventListener("change", () => this.showFields());
       by("map").addEventListener("change", () => {
         by("rules").value = maps[by("map").value]?.rules ?? this.rules;
         this.preview();
@@ -342,7 +573,11 @@
         const form = new FormData(by("setup").querySelector("form"));
         const map = form.get("map");
         const start = map === "own" ? this.start : undefined;
-        this.begin({ map, start, rules: form.get("rules"), you: form.get("you"), level: Number(form.get("level")) });
+        const mode = form.get("opponent");
+        const [base, increment] = form.get("clock").split("+").map(Number);
+        const chosen = { map, start, rules: form.get("rules"), you: mode === "board" ? "x" : form.get("you") };
+        if (mode === "link") this.offer({ ...chosen, clock: base ? { base, increment } : undefined });
+        else this.begin({ ...chosen, mode, level: Number(form.get("level")) });
       });
       window.addEventListener("hashchange", () => {
         if (location.hash !== this.hash) this.load(location.hash);

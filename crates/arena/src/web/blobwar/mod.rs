@@ -7,9 +7,12 @@
 //! | `POST /blobwar/think` | the engine's move, and the same |
 //! | `POST /blobwar/hint` | the best move and the score of the position |
 //! | `POST /blobwar/analyse` | the same for a few positions of a game, in less time each |
+//! | `POST /blobwar/pgn`, `POST /blobwar/replay` | a game as a file |
+//! | `POST /blobwar/games`, and what is under it | a game between two browsers ([`linked`]) |
 //!
-//! Nothing is stored between requests. The script knows no rule of the game.
+//! Nothing is stored between requests but games between two browsers. The script knows no rule of the game.
 
+mod linked;
 mod page;
 mod words;
 
@@ -23,14 +26,16 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use laplace_matches::builtin::Level;
 use laplace_matches::interactive::{Analysis, InteractiveGame, Request};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::api::too_large_or_bad;
 use crate::app::SharedState;
 use crate::auth::Peer;
-use crate::blobwar::{self, GameForm};
+use crate::blobwar::{self, GameFile, GameForm};
 use crate::error::{Error, Result};
 use crate::i18n::Message;
+use crate::web::download;
 
 /// The maximum size of a request: twice that of a game with the maximum number of moves.
 const MAX_BYTES: usize = 32 << 10;
@@ -50,15 +55,29 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/blobwar/think", post(think))
         .route("/blobwar/hint", post(hint))
         .route("/blobwar/analyse", post(analyse))
+        .route("/blobwar/pgn", post(pgn))
+        .route("/blobwar/replay", post(replay))
+        .route("/blobwar/games", post(linked::begin))
+        .route("/blobwar/games/{game}", get(linked::show))
+        .route("/blobwar/games/{game}/live", get(linked::live))
+        .route("/blobwar/games/{game}/join", post(linked::join))
+        .route("/blobwar/games/{game}/move", post(linked::play))
+        .route("/blobwar/games/{game}/resign", post(linked::resign))
+        .route("/blobwar/games/{game}/rematch", post(linked::rematch))
         .layer(DefaultBodyLimit::max(MAX_BYTES))
 }
 
-/// Reads a request and plays its game, within the rate limit of the network.
-fn read_game(app: &SharedState, peer: Peer, body: Body) -> Result<(GameForm, InteractiveGame)> {
+/// Reads a request, within the rate limit of the network.
+fn parse<T: DeserializeOwned>(app: &SharedState, peer: Peer, body: Body) -> Result<T> {
     app.play.rates.take(&peer.network().to_string())?;
     let body = body.map_err(|error| too_large_or_bad(&error))?;
-    let form = serde_json::from_slice(&body)
-        .map_err(|error| Error::BadRequest(Message::BadBody { reason: error.to_string() }))?;
+    serde_json::from_slice(&body)
+        .map_err(|error| Error::BadRequest(Message::BadBody { reason: error.to_string() }))
+}
+
+/// Reads a request and plays its game.
+fn read_game(app: &SharedState, peer: Peer, body: Body) -> Result<(GameForm, InteractiveGame)> {
+    let form = parse(app, peer, body)?;
     let game = blobwar::read(&form)?;
     Ok((form, game))
 }
@@ -66,6 +85,16 @@ fn read_game(app: &SharedState, peer: Peer, body: Body) -> Result<(GameForm, Int
 async fn moves(State(app): State<SharedState>, peer: Peer, body: Body) -> Result<Json<Value>> {
     let (form, game) = read_game(&app, peer, body)?;
     Ok(Json(blobwar::view(&game, form.since)))
+}
+
+async fn pgn(State(app): State<SharedState>, peer: Peer, body: Body) -> Result {
+    let file = GameFile::read(parse(&app, peer, body)?)?;
+    Ok(download("blobwar.pgn", "application/x-chess-pgn; charset=utf-8", file.pgn()))
+}
+
+async fn replay(State(app): State<SharedState>, peer: Peer, body: Body) -> Result {
+    let file = GameFile::read(parse(&app, peer, body)?)?;
+    Ok(download("blobwar.json", "application/json", file.replay()))
 }
 
 async fn think(State(app): State<SharedState>, peer: Peer, body: Body) -> Result<Json<Value>> {

@@ -13,9 +13,10 @@ use crate::blobwar::cells;
 use crate::i18n::Language;
 use crate::web::frame::Frame;
 
-const PARTS: [&str; 6] = [
+const PARTS: [&str; 7] = [
     "blobwar.css",
     "blobwar-server.js",
+    "blobwar-link.js",
     "blobwar-board.js",
     "blobwar-graph.js",
     "blobwar-shown.js",
@@ -23,6 +24,11 @@ const PARTS: [&str; 6] = [
 ];
 /// The level that the form of a new game proposes.
 const DEFAULT_LEVEL: u8 = 3;
+
+/// The clocks of a game between two browsers, in seconds: the time at the beginning, and what each move adds.
+const CLOCKS: [(u32, u32); 5] = [(60, 2), (180, 2), (300, 5), (600, 0), (1_800, 20)];
+/// Keeps a number and its unit together.
+const NARROW: char = '\u{a0}';
 
 /// `GET /blobwar`
 pub(super) async fn show(frame: Frame) -> Response {
@@ -57,6 +63,7 @@ fn player(which: &str) -> Markup {
         div.player id=(which) {
             span.blob aria-hidden="true" {}
             span.name {}
+            span.clock hidden {}
             span.count {}
         }
     }
@@ -86,6 +93,17 @@ fn panel(words: &Phrases) -> Markup {
     html! {
         section.panel {
             div.state { p #status role="status" aria-live="polite" {} p #why {} }
+            p #connection.connection role="status" hidden { (words.connection) }
+            p #watching.watching hidden { (words.watching) }
+            div #friend.friend hidden {
+                p #friend-text {}
+                div #invite.invite {
+                    input #friend-link readonly aria-label=(words.game_link);
+                    button type="button" data-act="invite" { (words.share) }
+                }
+                button #join.primary type="button" data-act="join" hidden { (words.join) }
+            }
+            p #line.line hidden {}
             div #graph.graph hidden {}
             p #verdict.verdict hidden {}
             h2 #moves-title { (words.moves) }
@@ -101,11 +119,15 @@ fn panel(words: &Phrases) -> Markup {
                 button type="button" data-act="hint" { (words.hint) }
                 button type="button" data-act="evaluation" aria-pressed="false" { (words.evaluation) }
                 button type="button" data-act="analyse" hidden { (words.analyse) }
+                button type="button" data-act="resign" hidden { (words.resign) }
+                button.primary type="button" data-act="rematch" hidden { (words.rematch) }
                 button.primary type="button" data-act="new" { (words.new_game) }
             }
             div.share {
                 button.link type="button" data-act="share" { (words.share) }
                 button.link type="button" data-act="fen" { (words.fen) }
+                button.link type="button" data-act="pgn" { (words.save_pgn) }
+                button.link type="button" data-act="replay" { (words.save_replay) }
             }
         }
     }
@@ -132,8 +154,16 @@ fn setup(words: &Phrases, language: Language) -> Markup {
         dialog #setup aria-labelledby="setup-title" {
             form method="dialog" {
                 h2 #setup-title { (words.new_game) }
-                label for="level" { (words.level) " " output #level-name for="level" {} }
-                input #level type="range" name="level" min="1" max=(Level::FULL.number()) value=(DEFAULT_LEVEL);
+                label for="opponent" { (words.opponent) }
+                select #opponent name="opponent" {
+                    (option("engine", words.against_engine))
+                    (option("board", words.against_here))
+                    (option("link", words.against_link))
+                }
+                div #level-field.field {
+                    label for="level" { (words.level) " " output #level-name for="level" {} }
+                    input #level type="range" name="level" min="1" max=(Level::FULL.number()) value=(DEFAULT_LEVEL);
+                }
                 label for="map" { (words.map) }
                 div.choose {
                     select #map name="map" {
@@ -146,8 +176,22 @@ fn setup(words: &Phrases, language: Language) -> Markup {
                     }
                     div #preview.preview aria-hidden="true" {}
                 }
-                label for="you-play" { (words.colour) }
-                select #you-play name="you" { (option("x", words.blue_first)) (option("o", words.red_second)) }
+                div #you-field.field {
+                    label for="you-play" { (words.colour) }
+                    select #you-play name="you" { (option("x", words.blue_first)) (option("o", words.red_second)) }
+                }
+                div #clock-field.field {
+                    label for="clock" { (words.clock) }
+                    select #clock name="clock" {
+                        (option("", words.no_clock))
+                        @for (base, increment) in CLOCKS {
+                            option value={ (base) "+" (increment) } {
+                                (base / 60) (NARROW) "min"
+                                @if increment > 0 { " + " (increment) (NARROW) "s " (words.each_move) }
+                            }
+                        }
+                    }
+                }
                 label for="rules" { (words.stuck) }
                 select #rules name="rules" {
                     (option("ends", words.stuck_ends))

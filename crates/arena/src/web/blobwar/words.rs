@@ -60,7 +60,6 @@ pub(super) fn script_words(language: Language) -> Value {
 phrases! {
     /// The words of the page.
     Phrases {
-        lead: "Play against the engine.", "Jouez contre le moteur.";
         board: "Board", "Plateau";
         blue: "blue", "bleu";
         red: "red", "rouge";
@@ -80,15 +79,51 @@ phrases! {
         retry: "Try again", "Réessayer";
         you_win: "You win!", "Vous gagnez !";
         you_lose: "The engine wins", "Le moteur gagne";
+        opponent: "Opponent", "Adversaire";
+        opponent_wins: "Your opponent wins", "Votre adversaire gagne";
+        opponent_turn: "Your opponent’s turn", "À votre adversaire de jouer";
+        blue_wins: "Blue wins", "Les bleus gagnent";
+        red_wins: "Red wins", "Les rouges gagnent";
+        blue_turn: "Blue to move", "Aux bleus de jouer";
+        red_turn: "Red to move", "Aux rouges de jouer";
+        against_engine: "the engine", "le moteur";
+        against_here: "a friend, at this board", "une autre personne, sur ce plateau";
+        against_link: "a friend, by a link", "une autre personne, par un lien";
+        clock: "Clock", "Pendule";
+        no_clock: "none", "aucune";
+        each_move: "for each move", "par coup";
+        thinking_link: "Making the link…", "Création du lien…";
+        waiting: "Waiting for your opponent…", "En attente de votre adversaire…";
+        seat_free: "nobody yet", "personne pour l’instant";
+        send_link: "Send this link to the person you want to play with. Those who come later can watch.",
+            "Envoyez ce lien à la personne avec qui vous voulez jouer. Celles qui viendront ensuite pourront regarder.";
+        seat_offer: "A seat is free in this game.", "Une place est libre dans cette partie.";
+        game_link: "Link to this game", "Lien vers cette partie";
+        join: "Join the game", "Rejoindre la partie";
+        watching: "You are watching this game.", "Vous regardez cette partie.";
+        connection: "Connection lost, trying again…", "Connexion perdue, nouvel essai…";
+        gone: "The server no longer has this game.", "Le serveur n’a plus cette partie.";
+        go_on_here: "Continue at one board", "Continuer sur un seul plateau";
+        resign: "Resign", "Abandonner";
+        resign_sure: "Press again to resign", "Encore une fois pour abandonner";
+        resigned: "by resignation", "par abandon";
+        out_of_time: "on time", "au temps";
+        rematch: "Rematch", "Revanche";
+        rematch_sent: "Rematch offered…", "Revanche proposée…";
+        rematch_accept: "Accept the rematch", "Accepter la revanche";
+        rematch_go: "To the rematch", "Voir la revanche";
+        line: "Best line:", "Meilleure suite :";
+        save_pgn: "Save as PGN", "Enregistrer en PGN";
+        save_replay: "Save as replay", "Enregistrer (replay)";
         draw: "A draw", "Match nul";
-        doubles: "doubles to", "duplique en";
+        doubles: "doubles to", "se duplique en";
         jumps: "jumps", "saute";
         passes: "passes", "passe";
         turns: "turning", "retournant";
         new_game: "New game", "Nouvelle partie";
         begin: "Begin", "Commencer";
         cancel: "Cancel", "Annuler";
-        undo: "Undo", "Reprendre";
+        undo: "Undo", "Annuler le coup";
         hint: "Hint", "Indice";
         hint_is: "Hint:", "Indice :";
         evaluation: "Evaluation", "Évaluation";
@@ -96,7 +131,7 @@ phrases! {
         analysing: "Analysing…", "Analyse en cours…";
         analysis: "Analysis", "Analyse";
         graph: "Evaluation after each move", "Évaluation après chaque coup";
-        best_was: "Better was", "Meilleur était";
+        best_was: "Better was", "Mieux valait";
         blunder: "blunder", "gaffe";
         mistake: "mistake", "erreur";
         inaccuracy: "inaccuracy", "imprécision";
@@ -128,10 +163,10 @@ phrases! {
         level_10: "full strength", "pleine force";
         bad_link: "This link does not lead to a game:", "Ce lien ne mène pas à une partie :";
         how: "How to play", "Comment jouer";
-        rule_1: "Blue moves first; then the players take turns. Pick one of your blobs, then a cell.",
-            "Les bleus commencent, puis chacun son tour. Choisissez un de vos blobs, puis une case.";
+        rule_1: "Blue moves first; then the players take turns. Pick one of your blobs, then a cell, or drag it there.",
+            "Les bleus commencent, puis chacun son tour. Choisissez un de vos blobs, puis une case, ou faites-l’y glisser.";
         rule_2: "To a cell beside it, the blob doubles: a new blob appears. Two cells away, it jumps and leaves its cell.",
-            "Vers une case voisine, le blob se duplique : un nouveau apparaît. À deux cases, il saute et quitte sa case.";
+            "Vers une case voisine, le blob se duplique : un nouveau blob apparaît. À deux cases, il saute et quitte sa case.";
         rule_3: "Wherever a blob arrives, all blobs of the other player around it change sides.",
             "Là où un blob arrive, tous les blobs adverses autour de lui changent de camp.";
         rule_4: "Nothing can stand in a hole; jumping over one is allowed. A hundred moves in a row without a doubling are a draw.",
