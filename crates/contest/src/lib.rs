@@ -9,6 +9,7 @@
 //! | [`judging`] | from an answer to its outcome, points, score and finding |
 //! | [`submissions`] | what was handed in, as the other modules need it |
 //! | [`standings`] | from all judgings to the scoreboard |
+//! | [`history`] | how a team's points and rank came about |
 //! | [`visibility`] | what organisers, teams and others may see, and when |
 //! | [`clarifications`] | questions of teams, answers and announcements |
 //! | [`naming`] | which names and logins teams may have |
@@ -36,6 +37,7 @@ pub mod clarifications;
 pub mod contest;
 pub mod events;
 pub mod feedback;
+pub mod history;
 pub mod ids;
 pub mod inputs;
 pub mod judging;

@@ -3,7 +3,7 @@
 //! A team has for each input its best result. A question's points are the sum over its inputs, the total the sum over
 //! the questions. Among equal totals the team that reached it first ranks higher: the time of a result is that of the
 //! first answer that is worth as much now. Where points depend on the best entry of all (the demon's question 5) they
-//! are that share of the input's points.
+//! are that share of the input's points. Teams are ranked for each question by the same rule.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -73,6 +73,8 @@ pub struct Row {
     pub points: i64,
     /// The points of each question.
     pub questions: Vec<i64>,
+    /// Its rank for each question; 0 without points.
+    pub question_ranks: Vec<usize>,
     /// Its best result for each input, in the order of the inputs.
     pub cells: Vec<Cell>,
     /// When it got its last points: the latest of its cells' times.
@@ -94,6 +96,8 @@ pub struct Cell {
     pub at: Option<Millis>,
     /// The submission of the best result.
     pub submission: Option<SubmissionId>,
+    /// Whether no team has more points for this input, and none had as many sooner.
+    pub leads: bool,
 }
 
 impl Cell {
@@ -183,6 +187,8 @@ pub fn standings(
         .map(|team| row(team, cells.of_teams.remove(&team.id).unwrap_or_default(), &questions, inputs))
         .collect();
     rank(&mut rows);
+    rank_questions(&mut rows, &questions, inputs);
+    mark_leaders(&mut rows, inputs.len());
     let column =
         |input: &Input| Column { question: input.question, name: input.name.clone(), bound: input.bound };
     Board { revision: 0, hidden_from, questions, inputs: inputs.iter().map(column).collect(), best, rows }
@@ -222,15 +228,50 @@ fn row(team: &Team, cells: Vec<Cell>, questions: &[(i64, Vec<i64>)], inputs: &[I
         school: team.school.clone(),
         group: team.group.clone(),
         points: by_question.iter().sum(),
+        question_ranks: vec![0; by_question.len()],
         questions: by_question,
         improved_at: cells.iter().filter_map(|cell| cell.at).max(),
         cells,
     }
 }
 
+/// What a team is ranked by: more points first, then the earlier time.
+type Merit = (Reverse<i64>, Millis);
+
+/// Ranks the teams for each question.
+fn rank_questions(rows: &mut [Row], questions: &[(i64, Vec<i64>)], inputs: &[Input]) {
+    for (place, (question, _)) in questions.iter().enumerate() {
+        let merit = |row: &Row| -> Merit {
+            let cells = inputs.iter().zip(&row.cells).filter(|(input, _)| input.question == *question);
+            let time = cells.filter_map(|(_, cell)| cell.at).max();
+            (Reverse(row.questions.get(place).copied().unwrap_or(0)), time.unwrap_or(Millis::MAX))
+        };
+        let mut merits: Vec<Merit> = rows.iter().map(merit).collect();
+        merits.sort_unstable();
+        for row in rows.iter_mut() {
+            let own = merit(row);
+            let before = merits.partition_point(|other| *other < own);
+            if let Some(rank) = row.question_ranks.get_mut(place).filter(|_| own.0.0 > 0) {
+                *rank = before + 1;
+            }
+        }
+    }
+}
+
+/// Marks the first of the best results for each input.
+fn mark_leaders(rows: &mut [Row], inputs: usize) {
+    for place in 0..inputs {
+        let merit = |cell: &Cell| cell.at.map(|at| (Reverse(cell.points), at));
+        let best = rows.iter().filter_map(|row| row.cells.get(place).and_then(merit)).min();
+        for cell in rows.iter_mut().filter_map(|row| row.cells.get_mut(place)) {
+            cell.leads = best.is_some() && merit(cell) == best;
+        }
+    }
+}
+
 /// Sorts and ranks: more points first, then the earlier time; the name only orders equal teams.
 fn rank(rows: &mut [Row]) {
-    let merit = |row: &Row| (Reverse(row.points), row.improved_at.unwrap_or(Millis::MAX));
+    let merit = |row: &Row| -> Merit { (Reverse(row.points), row.improved_at.unwrap_or(Millis::MAX)) };
     rows.sort_by(|a, b| merit(a).cmp(&merit(b)).then_with(|| a.name.cmp(&b.name)));
     let mut rank = 0;
     let mut before = None;

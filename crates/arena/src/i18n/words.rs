@@ -167,6 +167,22 @@ words! {
     hidden_answers: "answers hidden by the freeze", "réponses cachées par le gel";
     no_teams: "There is no team yet.", "Il n’y a pas encore d’équipe.";
     tries: "{} tries", "{} essais";
+    rank_of: "Rank {} of {}, {} points", "Rang {} sur {}, {} points";
+    question_rank: "rank {} for this question", "rang {} pour cette question";
+    leads: "the best result, and the first of its kind", "le meilleur résultat, et le premier obtenu";
+    leads_question: "first for this question", "premier rang pour cette question";
+    square_full: "all points", "tous les points";
+    square_part: "a part of the points", "une partie des points";
+    square_zero: "no points", "aucun point";
+    square_none: "not tried", "pas encore essayé";
+    square_hidden: "more is hidden by the freeze", "le gel cache la suite";
+    contest_time: "Contest time", "Temps de concours";
+    points_over_time: "Points over time", "Points au fil du temps";
+    rank_over_time: "Rank over time", "Rang au fil du temps";
+    leader: "First:", "Première équipe :";
+    as_a_table: "As a table", "Sous forme de tableau";
+    no_points_yet: "This team has no points yet.", "Cette équipe n’a pas encore de points.";
+    best_zip: "Your best files as zip", "Vos meilleurs fichiers en zip";
 
     // Accounts.
     register: "Register a team", "Inscrire une équipe";

@@ -145,7 +145,7 @@ pub(super) fn language_of(query: Option<&str>, headers: &HeaderMap) -> Language 
 
 /// What a link to another language or theme keeps of a query. Nothing else of it belongs in a page: anybody may have
 /// made the link that led here.
-const KEPT_IN_LINKS: [&str; 4] = ["before", "details", "statement", "team"];
+const KEPT_IN_LINKS: [&str; 5] = ["before", "details", "group", "statement", "team"];
 
 /// A query as far as links to the same page keep it.
 fn kept_query(query: Option<&str>) -> String {

@@ -17,6 +17,7 @@ mod organise;
 pub(crate) mod parts;
 mod replay;
 pub(crate) mod submissions;
+mod team;
 
 pub use board::Live;
 pub use errors::{missing, render_errors};
@@ -46,6 +47,8 @@ pub fn routes() -> Router<SharedState> {
         .route("/c/{contest}", get(contest::show))
         .route("/c/{contest}/inputs/{name}", get(contest::input))
         .route("/c/{contest}/inputs.zip", get(contest::archive))
+        .route("/c/{contest}/best.zip", get(contest::own_best))
+        .route("/c/{contest}/teams/{team}", get(team::show))
         .route("/c/{contest}/submit", post(submissions::submit))
         .route("/c/{contest}/submissions", get(submissions::list))
         .route("/c/{contest}/submissions/{id}", get(submissions::show))

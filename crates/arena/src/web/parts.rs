@@ -43,6 +43,13 @@ pub(super) fn when(at: Millis) -> Markup {
     html! { time datetime=(iso) data-local { (shown) " UTC" } }
 }
 
+/// The same with seconds, where it matters who was first.
+pub(super) fn when_exactly(at: Millis) -> Markup {
+    let iso = time::iso(at);
+    let shown = iso.get(..19).unwrap_or_default().replace('T', " ");
+    html! { time datetime=(iso) data-local="seconds" { (shown) " UTC" } }
+}
+
 /// A duration: `1:23:45`.
 pub(super) fn clock(millis: i64) -> String {
     let seconds = millis.max(0) / SECOND;

@@ -104,6 +104,27 @@ test("the board of a second window moves by itself when another team hands in", 
   await board.context().close();
 });
 
+test("a team's page has its results and its plots, by day, by night and on a phone", async () => {
+  const page = await visit("/c/spring/board");
+  await page.locator("tr[data-team] th a", { hasText: "Ada & friends" }).click();
+  await page.waitForURL(/\/teams\//);
+  equal(await page.locator("figure.plot svg").count(), 2);
+  await picture(page, "team");
+  await accessible(page);
+  await page.click("[data-choose-theme=dark]");
+  equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(18, 22, 28)");
+  await page.reload();
+  equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark", "the choice stays");
+  await page.setViewportSize({ width: 390, height: 844 });
+  ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page fits");
+  await picture(page, "team-phone-dark");
+  await accessible(page);
+  await page.click("[data-choose-theme=system]");
+  equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
+  quiet(page);
+  await page.context().close();
+});
+
 test("a countdown follows the server's clock, whatever the visitor's clock shows", async () => {
   const arena = (...args) => execFileSync(process.env.ARENA, ["--database", at("arena.db"), ...args]);
   arena("new", "well", "--id", "clock", "--inputs", "1", "--end", "+5h");

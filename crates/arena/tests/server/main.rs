@@ -42,6 +42,7 @@ mod story;
 mod streams;
 mod taken_out;
 mod team_facts;
+mod teams;
 mod test_server;
 mod upgrade;
 mod wait;

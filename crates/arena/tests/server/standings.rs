@@ -1,5 +1,6 @@
 //! A slow reference computation of the standings that shares no code with the server's, and a comparison of both.
 
+use laplace_contest::history::history;
 use laplace_contest::judging::Outcome;
 use laplace_contest::standings::{Team, standings};
 use laplace_contest::{AccountState, Entry, Game, Millis, SubmissionId, make};
@@ -115,6 +116,25 @@ fn generated_standings_equal_the_slow_computation() {
             };
             let counting: Vec<Counting> = results.iter().filter(counts).cloned().collect();
             assert_eq!(found, slow_standings(&teams, &counting), "{counting:#?}");
+            for (place, (_, numbers)) in board.questions.iter().enumerate() {
+                let of_it = counting.iter().filter(|result| numbers.contains(&result.input));
+                let slow = slow_standings(&teams, &of_it.cloned().collect::<Vec<_>>());
+                for row in &board.rows {
+                    let (rank, _, points) = slow.iter().find(|(_, name, _)| *name == row.name).unwrap();
+                    assert_eq!(
+                        row.question_ranks[place],
+                        if *points > 0 { *rank } else { 0 },
+                        "{counting:#?}"
+                    );
+                }
+            }
+            for row in &board.rows {
+                let steps = history(game, &inputs, &board, &entries, &row.team);
+                let last = steps.last().map(|step| (step.points, step.rank));
+                assert_eq!(last, (row.points > 0).then_some((row.points, row.rank)), "{counting:#?}");
+                assert!(steps.is_sorted_by(|a, b| a.at < b.at && a.points <= b.points), "{steps:?}");
+                assert!(steps.iter().all(|step| hidden_from.is_none_or(|from| step.at < from)));
+            }
         }
     }
 }

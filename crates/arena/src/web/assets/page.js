@@ -3,11 +3,12 @@
 {
   const language = document.documentElement.lang;
   const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const exactly = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
 
   const localise = (root) => {
     for (const time of root.querySelectorAll("time[data-local]")) {
       time.title = time.textContent;
-      time.textContent = format.format(new Date(time.dateTime));
+      time.textContent = (time.dataset.local === "seconds" ? exactly : format).format(new Date(time.dateTime));
     }
   };
 

@@ -16,6 +16,7 @@ const MAX_SQUARES: usize = 20;
 pub(super) struct Table<'a> {
     board: &'a Board,
     game: Game,
+    contest: &'a str,
     starts_at: i64,
     language: Language,
     words: &'static Words,
@@ -24,14 +25,22 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    pub(super) const fn new(
+    pub(super) fn new(
         board: &'a Board,
-        contest: &Contest,
+        contest: &'a Contest,
         game: Game,
         language: Language,
         details: bool,
     ) -> Self {
-        Self { board, game, starts_at: contest.starts_at, language, words: language.words(), details }
+        Self {
+            board,
+            game,
+            contest: contest.id.as_str(),
+            starts_at: contest.starts_at,
+            language,
+            words: language.words(),
+            details,
+        }
     }
 
     /// The whole table, with the row of the team `own` marked. `cells` has the cells of the row at a place: what is in
@@ -62,6 +71,28 @@ impl<'a> Table<'a> {
                         @if board.rows.is_empty() { tr { td colspan="20" { (words.no_teams) } } }
                     }
                 }
+            }
+            @if !details && !board.rows.is_empty() { (self.legend()) }
+        }
+    }
+
+    /// What the squares and the star mean.
+    fn legend(&self) -> Markup {
+        let words = self.words;
+        let squares = [
+            ("f", words.square_full),
+            ("p2", words.square_part),
+            ("z", words.square_zero),
+            ("n", words.square_none),
+            ("n h", words.square_hidden),
+        ];
+        let has_hidden = self.board.hidden_from.is_some();
+        html! {
+            ul.legend {
+                @for (class, text) in squares.into_iter().filter(|(class, _)| has_hidden || !class.ends_with('h')) {
+                    li { span.squares aria-hidden="true" { i class=(class) {} } (text) }
+                }
+                li { span.star aria-hidden="true" { "★" } (words.leads_question) }
             }
         }
     }
@@ -117,7 +148,7 @@ impl<'a> Table<'a> {
         html! {
             td.number.rank { (row.rank) }
             th.team scope="row" {
-                bdi { (row.name) }
+                a href={ "/c/" (self.contest) "/teams/" (row.team.as_str()) } { bdi { (row.name) } }
                 @if !row.school.is_empty() { " " span.more { bdi { (row.school) } } }
             }
             td.number.total { (points(self.language, row.points)) }
@@ -145,6 +176,13 @@ impl<'a> Table<'a> {
         html! {
             td.number {
                 @if tried { (points(self.language, earned)) } @else { span.soft { "–" } }
+                @match row.question_ranks.get(place) {
+                    Some(1) => { " " abbr.star title=(self.words.leads_question) { "★" } }
+                    Some(rank @ 2..) => {
+                        " " abbr.place title=(fill(self.words.question_rank, &[&rank.to_string()])) { "#" (rank) }
+                    }
+                    _ => {}
+                }
                 @if cells().count() <= MAX_SQUARES {
                     span.squares aria-hidden="true" {
                         @for (_, cell) in cells() { i class=(self.shade(cell)) {} }
@@ -154,18 +192,18 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The CSS class of the square of an input: its share of the points.
-    fn shade(&self, cell: &Cell) -> &'static str {
+    /// The CSS classes of the square of an input: its share of the points, and whether the freeze hides more.
+    fn shade(&self, cell: &Cell) -> String {
         let max = self.game.max_points();
-        match (cell.hidden, cell.judged, cell.points) {
-            (1.., _, _) => "h",
-            (_, 0, _) => "n",
-            (_, _, points) if points >= max => "f",
-            (_, _, points) if 4 * points >= 3 * max => "p3",
-            (_, _, points) if 2 * points >= max => "p2",
-            (_, _, 1..) => "p1",
+        let share = match (cell.judged, cell.points) {
+            (0, _) => "n",
+            (_, points) if points >= max => "f",
+            (_, points) if 4 * points >= 3 * max => "p3",
+            (_, points) if 2 * points >= max => "p2",
+            (_, 1..) => "p1",
             _ => "z",
-        }
+        };
+        format!("{share}{}", if cell.hidden > 0 { " h" } else { "" })
     }
 
     fn detailed_cell(&self, column: &Column, cell: &Cell, best: i64) -> Markup {
@@ -174,6 +212,7 @@ impl<'a> Table<'a> {
             td.number {
                 @if cell.judged > 0 { (points(language, cell.points)) }
                 @else if cell.hidden == 0 { span.soft { "–" } }
+                @if cell.leads { " " abbr.star title=(self.words.leads) { "★" } }
                 @if cell.hidden > 0 { " " abbr.mark.hides title=(self.words.hidden_answers) { "+" (cell.hidden) } }
                 @if cell.score > 0 {
                     span.more {

@@ -1,4 +1,4 @@
-//! Downloads of the inputs, one by one or as an archive.
+//! Downloads of the inputs, one by one or as an archive, and of a team's own best answers.
 
 use std::io::{Cursor, Write};
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::app::SharedState;
 use crate::auth::Identity;
+use crate::board::View;
 use crate::contest::Input;
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
@@ -33,8 +34,32 @@ pub(in crate::web) async fn archive(
     identity: Identity,
 ) -> Result {
     let inputs = visible_inputs(&app, &contest, &identity).await?;
-    let bytes = pack(&inputs).map_err(|error| Error::Internal(format!("zip: {error}")))?;
-    Ok(download(&format!("{contest}-inputs.zip"), ZIP, bytes))
+    let files = inputs.iter().map(|input| (input.name.as_str(), input.content.as_slice()));
+    Ok(download(&format!("{contest}-inputs.zip"), ZIP, pack(files)?))
+}
+
+/// `GET /c/{contest}/best.zip`: the files that the results of the signed-in team come from.
+pub(in crate::web) async fn own_best(
+    State(app): State<SharedState>,
+    Path(contest): Path<String>,
+    identity: Identity,
+) -> Result {
+    let contest = app.store.contest(&contest).await?;
+    let team = identity.team_of(&contest)?;
+    let inputs = app.store.inputs(&contest.id).await?;
+    let all = app.boards.get(&app.store, &contest, View::Organiser).await?;
+    let row = all.board.rows.iter().find(|row| row.team == team.id).ok_or(Error::NotFound(Missing::File))?;
+    let mut files = Vec::new();
+    for (input, cell) in inputs.iter().zip(&row.cells) {
+        if let Some(submission) = cell.submission {
+            files.push((input.answer.as_str(), app.store.content(submission, input).await?));
+        }
+    }
+    if files.is_empty() {
+        return Err(Error::NotFound(Missing::File));
+    }
+    let packed = pack(files.iter().map(|(name, content)| (*name, content.as_slice())))?;
+    Ok(download(&format!("{}-best.zip", contest.id.as_str()), ZIP, packed))
 }
 
 async fn visible_inputs(app: &SharedState, contest: &str, identity: &Identity) -> Result<Arc<[Input]>> {
@@ -45,16 +70,21 @@ async fn visible_inputs(app: &SharedState, contest: &str, identity: &Identity) -
     app.store.inputs(&contest.id).await
 }
 
-fn pack(inputs: &[Input]) -> zip::result::ZipResult<Vec<u8>> {
+/// An archive of files with these names and contents.
+fn pack<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> Result<Vec<u8>> {
+    try_pack(files).map_err(|error| Error::Internal(format!("zip: {error}")))
+}
+
+fn try_pack<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> zip::result::ZipResult<Vec<u8>> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     // Without a time and an owner, so that the same inputs make the same archive.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
         .last_modified_time(DateTime::default())
         .unix_permissions(0o644);
-    for input in inputs {
-        archive.start_file(input.name.as_str(), options)?;
-        archive.write_all(&input.content)?;
+    for (name, content) in files {
+        archive.start_file(name, options)?;
+        archive.write_all(content)?;
     }
     Ok(archive.finish()?.into_inner())
 }
@@ -67,8 +97,9 @@ mod tests {
     #[test]
     fn an_archive_is_the_same_every_time_and_can_be_read() {
         let inputs = make(Game::Well, 3, 2);
-        let bytes = pack(&inputs).unwrap();
-        assert_eq!(bytes, pack(&inputs).unwrap());
+        let packed = || pack(inputs.iter().map(|input| (input.name.as_str(), input.content.as_slice())));
+        let bytes = packed().unwrap();
+        assert_eq!(bytes, packed().unwrap());
         let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
         let mut text = Vec::new();
         std::io::copy(&mut archive.by_name("Tetris-2.in").unwrap(), &mut text).unwrap();

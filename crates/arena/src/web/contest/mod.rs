@@ -3,7 +3,7 @@
 mod inputs;
 mod results;
 
-pub(super) use inputs::{archive, input};
+pub(super) use inputs::{archive, input, own_best};
 
 use axum::extract::{Path, Query, State};
 use maud::{Markup, PreEscaped, html};
@@ -13,8 +13,10 @@ use self::results::{OwnResult, results};
 use super::frame::Frame;
 use super::home::{game_name, timing};
 use super::parts::{mebibytes, number, phase_mark, points, share};
+use super::team::standing;
 use crate::app::SharedState;
 use crate::auth::Secret;
+use crate::board::View;
 use crate::contest::{Input, Phase};
 use crate::error::Result;
 use crate::i18n::fill;
@@ -47,11 +49,13 @@ pub(super) async fn show(
         Ok(_) if !inputs.is_empty() => Some(results(&app, &contest, &frame.identity).await?),
         _ => None,
     };
+    let standing = own_standing(&app, &frame, &contest).await?;
     let statement_language = query.statement.as_deref().and_then(StatementLanguage::by_code);
     let statement_language = statement_language.unwrap_or_else(|| StatementLanguage::of(frame.language));
     let main = html! {
         (head(&frame, &contest, "contest"))
         section.wide.flow {
+            @if let Some(standing) = &standing { (standing) }
             (upload_form(&frame, &contest, &inputs, app.settings.max_bytes, stored))
             @if inputs.is_empty() {
                 p.notice { (words.inputs_secret) }
@@ -62,6 +66,26 @@ pub(super) async fn show(
         }
     };
     Ok(frame.page(&contest.title, &[], &main))
+}
+
+/// The rank of the signed-in team as everybody sees it, its page and its best files.
+async fn own_standing(app: &SharedState, frame: &Frame, contest: &Contest) -> Result<Option<Markup>> {
+    let Ok(team) = frame.identity.team_of(contest) else { return Ok(None) };
+    let shown = app.boards.get(&app.store, contest, View::Public).await?;
+    let Some(row) = shown.board.rows.iter().find(|row| row.team == team.id) else { return Ok(None) };
+    let all = app.boards.get(&app.store, contest, View::Organiser).await?;
+    let own = all.board.rows.iter().find(|row| row.team == team.id);
+    let has_files = own.is_some_and(|row| row.cells.iter().any(|cell| cell.submission.is_some()));
+    let words = frame.words();
+    Ok(Some(html! {
+        div.head {
+            p.lead {
+                a href={ "/c/" (contest.id) "/teams/" (row.team.as_str()) } { (standing(frame, &shown.board, row)) }
+                @if shown.board.hidden_from.is_some() { " " span.mark.hides { (words.frozen) } }
+            }
+            @if has_files { a.button href={ "/c/" (contest.id) "/best.zip" } download { (words.best_zip) } }
+        }
+    }))
 }
 
 /// The head of every page of a contest: its name, its phase, and its other pages.

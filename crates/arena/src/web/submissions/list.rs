@@ -7,12 +7,13 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::app::SharedState;
+use crate::contest::SubmissionId;
 use crate::error::{Error, Result};
 use crate::store::{Account, Contest, Submission, now};
 use crate::visibility::Viewer;
 use crate::web::contest::head;
 use crate::web::frame::Frame;
-use crate::web::parts::when;
+use crate::web::parts::{clock, number, points, when_exactly};
 
 /// Submissions per page.
 const PAGE_SIZE: usize = 100;
@@ -43,6 +44,7 @@ pub(in crate::web) async fn list(
     });
     let more = submissions.len() > PAGE_SIZE;
     submissions.truncate(PAGE_SIZE);
+    let earned = earned(&app, &viewer).await?;
     let words = frame.words();
     let main = html! {
         (head(&frame, &contest, "submissions"))
@@ -52,7 +54,7 @@ pub(in crate::web) async fn list(
             @if submissions.is_empty() {
                 p.lead { (words.no_submissions) }
             } @else {
-                (table(&frame, &contest, &teams, &submissions))
+                (table(&frame, &contest, &teams, &submissions, &earned))
             }
             @if more {
                 @let last = submissions.last().map_or(0, |submission| submission.id.0);
@@ -95,7 +97,36 @@ fn filter(frame: &Frame, teams: &[Account], chosen: Option<&str>) -> Markup {
     }
 }
 
-fn table(frame: &Frame, contest: &Contest, teams: &[Account], submissions: &[Submission]) -> Markup {
+/// What the files of a submission are worth now.
+#[derive(Clone, Copy, Debug, Default)]
+struct Earned {
+    files: i64,
+    points: i64,
+}
+
+/// What each submission that counts has earned, measured by the best scores that the viewer may see.
+async fn earned(app: &SharedState, viewer: &Viewer) -> Result<HashMap<SubmissionId, Earned>> {
+    let contest = &viewer.contest;
+    let inputs = app.store.inputs(&contest.id).await?;
+    let best = viewer.best(app).await?;
+    let mut earned: HashMap<SubmissionId, Earned> = HashMap::new();
+    for entry in app.store.entries(&contest.id).await? {
+        let found = inputs.iter().zip(&best).find(|(input, _)| input.number == entry.input);
+        let Some((input, best)) = found else { continue };
+        let of_it = earned.entry(entry.submission).or_default();
+        of_it.files += 1;
+        of_it.points += contest.game.worth(input.question, entry.points, entry.score, *best);
+    }
+    Ok(earned)
+}
+
+fn table(
+    frame: &Frame,
+    contest: &Contest,
+    teams: &[Account],
+    submissions: &[Submission],
+    earned: &HashMap<SubmissionId, Earned>,
+) -> Markup {
     let words = frame.words();
     let names: HashMap<&str, &str> =
         teams.iter().map(|team| (team.id.as_str(), team.name.as_str())).collect();
@@ -106,8 +137,11 @@ fn table(frame: &Frame, contest: &Contest, teams: &[Account], submissions: &[Sub
                 thead { tr {
                     th scope="col" { (words.submission) }
                     th scope="col" { (words.time) }
+                    th.number scope="col" { (words.contest_time) }
                     th scope="col" { (words.team) }
                     th scope="col" { (words.file) }
+                    th.number scope="col" { (words.files) }
+                    th.number scope="col" { (words.points) }
                     th scope="col" { (words.state) }
                 } }
                 tbody { @for submission in submissions {
@@ -115,9 +149,14 @@ fn table(frame: &Frame, contest: &Contest, teams: &[Account], submissions: &[Sub
                         th scope="row" {
                             a href={ "/c/" (contest.id) "/submissions/" (submission.id) } { "#" (submission.id) }
                         }
-                        td { (when(submission.at)) }
+                        td { (when_exactly(submission.at)) }
+                        td.number { (clock(submission.at - contest.starts_at)) }
                         td { bdi { (names.get(submission.team.as_str()).copied().unwrap_or_default()) } }
                         td { bdi { (submission.label) } " " span.soft { (submission.origin) } }
+                        // A submission that was excluded has none.
+                        @let of_it = earned.get(&submission.id);
+                        td.number { @if let Some(of_it) = of_it { (number(of_it.files)) } }
+                        td.number { @if let Some(of_it) = of_it { (points(frame.language, of_it.points)) } }
                         td { (state(frame, contest, submission)) }
                     }
                 } }

@@ -14,7 +14,7 @@ use crate::store::{Contest, FileRow, Notes, Submission};
 use crate::visibility::Viewer;
 use crate::web::contest::head;
 use crate::web::frame::Frame;
-use crate::web::parts::{number, of_bound, outcome_mark, points, share, when};
+use crate::web::parts::{clock, number, of_bound, outcome_mark, points, share, when_exactly};
 use crate::web::{TEXT, download};
 
 /// The data of the page of a submission.
@@ -70,7 +70,7 @@ pub(in crate::web) async fn show(
         section.wide.flow {
             h1 { (title) }
             p.status {
-                strong { bdi { (team.name) } } " · " (when(submission.at)) " · "
+                strong { bdi { (team.name) } } " · " (when_exactly(submission.at)) " · " (clock(submission.at - contest.starts_at)) " · "
                 bdi { (submission.label) } " (" (submission.origin) ")"
             }
             @if submission.ignored { p.notice.bad { (words.is_ignored) } }
