@@ -1,6 +1,6 @@
 //! Gradient descent on the samples of training games.
 //!
-//! Every sample is seen once an epoch, in a random order and by a random symmetry. A batch is cut into [`CHUNKS`] parts
+//! Every sample is seen once an epoch, in a random order and by a random symmetry. A batch is cut into a fixed number of parts
 //! whose gradients are summed in order, so that the result does not depend on the number of threads. After each epoch
 //! everything is written to a checkpoint, from which an interrupted run goes on.
 
