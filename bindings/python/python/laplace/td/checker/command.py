@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import io
 import os
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from laplace.td.checker import report
 from laplace.td.checker.check import Options, Report, check_files, looks_like_python
-from laplace.td.checker.messages import LANGUAGES, not_prevented
+from laplace.td.checker.messages import LANGUAGES, not_prevented, printable
 from laplace.td.checker.questions import QUESTIONS, likely_names
 from laplace.td.checker.sandbox import DEFAULT_MEGABYTES, DEFAULT_SECONDS, Limits, isolation
 
 DONE, WRONG_ANSWER, UNREADABLE = 0, 1, 4
+# Entries of a student's folder that are looked at, and bytes of a file name: systems allow 255.
+MAX_ENTRIES = 10_000
+MAX_NAME_BYTES = 200
 
 
 def _language() -> str:
@@ -116,14 +121,14 @@ def _check(asked: argparse.Namespace) -> int:
     if missing is not None:
         print(f"laplace.td: {missing}", file=sys.stderr)
     is_class = path.is_dir()
-    reports = _class(path, options, asked.jobs) if is_class else [check_files([path], path.name, options)]
+    reports = _class(path, options, asked.jobs) if is_class else [check_files([path.resolve()], path.name, options)]
     if is_class and not reports:
         print(f"laplace.td: {path}: found no Python file, expected solutions", file=sys.stderr)
         return UNREADABLE
-    try:
-        _write(reports, asked, is_class)
-    except OSError as error:
-        print(f"laplace.td: {error}", file=sys.stderr)
+    problems = _write(reports, asked, is_class)
+    for problem in problems:
+        print(f"laplace.td: {problem}", file=sys.stderr)
+    if problems:
         return UNREADABLE
     return DONE if all(report.right == len(report.answers) for report in reports) else WRONG_ANSWER
 
@@ -131,11 +136,15 @@ def _check(asked: argparse.Namespace) -> int:
 def _class(folder: Path, options: Options, jobs: int) -> list[Report]:
     """Every file of a folder, and every folder in it, is a solution; files of one student do not see those of another."""
     solutions: list[tuple[list[Path], str, bool]] = []
-    for entry in sorted(folder.iterdir()):
+    entries = sorted(folder.iterdir())
+    names = {entry.name for entry in entries}
+    for entry in entries:
         if looks_like_python(entry):
-            solutions.append(([entry], entry.stem, False))
+            # A file and a folder of one name are two solutions.
+            name = entry.name if entry.stem in names else entry.stem
+            solutions.append(([entry], name, False))
         elif entry.is_dir() and not entry.is_symlink() and not entry.name.startswith((".", "__")):
-            files = [file for file in sorted(entry.rglob("*.py")) if looks_like_python(file)]
+            files = _python_files(entry)
             if files:
                 solutions.append((files, entry.name, True))
     # The threads only wait: each solution runs in a process of its own.
@@ -143,7 +152,22 @@ def _class(folder: Path, options: Options, jobs: int) -> list[Report]:
         return list(pool.map(lambda solution: check_files(solution[0], solution[1], options, solution[2]), solutions))
 
 
-def _write(reports: list[Report], asked: argparse.Namespace, is_class: bool) -> None:
+def _python_files(folder: Path) -> list[Path]:
+    """The Python files below a student's folder, without following links."""
+    found: list[Path] = []
+    looked_at = 0
+    for place, folders, files in os.walk(folder, followlinks=False):
+        folders.sort()
+        found += [path for path in (Path(place, name) for name in sorted(files)) if looks_like_python(path)]
+        looked_at += len(folders) + len(files)
+        if looked_at > MAX_ENTRIES:
+            break
+    return sorted(found)
+
+
+def _write(reports: list[Report], asked: argparse.Namespace, is_class: bool) -> list[OSError]:
+    """Writes what was asked for; what could not be written. One file that cannot be written does not lose the others."""
+    problems: list[OSError] = []
     silent = False
     for target, text in (
         (asked.json, report.as_json(reports, asked.lang, isolation(), asked.seed) if asked.json else ""),
@@ -153,10 +177,50 @@ def _write(reports: list[Report], asked: argparse.Namespace, is_class: bool) -> 
             sys.stdout.write(text)
             silent = True
         elif target is not None:
-            target.write_text(text, encoding="utf-8")
+            problems += _write_file(target, text)
     if asked.out is not None:
-        asked.out.mkdir(parents=True, exist_ok=True)
         for solution in reports:
-            (asked.out / f"{solution.name}.txt").write_text(report.text(solution, asked.lang), encoding="utf-8")
+            problems += _write_file(asked.out / _file_name(solution.name), report.text(solution, asked.lang), make=True)
     if not silent:
         sys.stdout.write(report.table(reports, asked.lang) if is_class else report.text(reports[0], asked.lang))
+    return problems
+
+
+def _file_name(name: str) -> str:
+    """The file of a solution's report: its name, or, if that is too long or has odd letters, what is left and a checksum."""
+    plain = printable(name)
+    data = plain.encode()
+    if plain != name or len(data) > MAX_NAME_BYTES:
+        checksum = hashlib.sha256(os.fsencode(name)).hexdigest()[:12]
+        plain = data[:MAX_NAME_BYTES].decode(errors="ignore") + f"-{checksum}"
+    return f"{plain}.txt"
+
+
+def _write_file(path: Path, text: str, make: bool = False) -> list[OSError]:
+    """Writes a file as a whole or not at all: an older one stays until the new one is complete."""
+    try:
+        if make:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            # A device or a pipe, such as /dev/stderr.
+            path.write_text(text, encoding="utf-8", errors="backslashreplace")
+            return []
+        number, draft = tempfile.mkstemp(dir=path.parent, prefix=".laplace-")
+        try:
+            with open(number, "w", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(text)
+            # A draft is private; the result is a file like any other.
+            os.chmod(draft, 0o666 & ~_umask())
+            os.replace(draft, path)
+        except OSError:
+            os.unlink(draft)
+            raise
+    except OSError as error:
+        return [error]
+    return []
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

@@ -11,6 +11,7 @@ from typing import Any
 from laplace.td.checker.questions import Finding
 
 LANGUAGES = ("en", "fr")
+_MAX_VALUE = 1000
 
 _MESSAGES: dict[str, tuple[str, str]] = {
     # The file as a whole.
@@ -21,6 +22,15 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "too_long": (
         "The file is longer than {bytes} bytes, so it was not read.",
         "Le fichier dépasse {bytes} octets : il n’a pas été lu.",
+    ),
+    "not_a_file": ("This is not a regular file, so it was not read.", "Ce n’est pas un fichier ordinaire : il n’a pas été lu."),
+    "too_many_files": (
+        "There are more than {most} Python files here; only the first {most} were checked.",
+        "Il y a ici plus de {most} fichiers Python ; seuls les {most} premiers ont été vérifiés.",
+    ),
+    "no_time_left": (
+        "The {seconds} s of the clock for a whole solution are used up: this was not tried.",
+        "Les {seconds} s d’horloge accordées à une solution entière sont écoulées : rien n’a été essayé ici.",
     ),
     "no_file": ("There is no Python file here.", "Il n’y a pas de fichier Python ici."),
     "syntax_error": (
@@ -309,11 +319,16 @@ def printable(text: str) -> str:
     )
 
 
+def shortened(text: str) -> str:
+    """A text cut to a length that nobody needs to exceed."""
+    return text if len(text) <= _MAX_VALUE else text[:_MAX_VALUE] + "…"
+
+
 def message(finding: Finding, language: str) -> str:
     """The text of a finding."""
     data: dict[str, Any] = defaultdict(lambda: "?")
     for key, value in finding.data.items():
-        data[key] = printable(str(value)) if value is not None else "?"
+        data[key] = shortened(printable(str(value))) if value is not None else "?"
     # A statement is shown as it stands, a function with its arguments.
     data["call"] = data["name"] if finding.data.get("is_statement") else f"{data['name']}({data['arguments']})"
     if finding.code in ("board_unchanged", "returned_new_board"):

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from laplace import td
 from laplace.td.checker.check import MISSING, RIGHT, WRONG, Answered, Report
-from laplace.td.checker.messages import message, printable, title, word
+from laplace.td.checker.messages import message, printable, shortened, title, word
 from laplace.td.checker.questions import Finding
 
 VERSION = 1
@@ -101,7 +101,16 @@ def as_json(reports: list[Report], language: str, isolation: dict[str, bool], se
         "isolation": isolation,
         "solutions": [_solution(report, language) for report in reports],
     }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(_clean(document), ensure_ascii=False, indent=2) + "\n"
+
+
+def _clean(value: Any) -> Any:
+    """Without what cannot be written as UTF-8 or could steer a terminal."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, dict):
+        return {_clean(key): _clean(part) for key, part in value.items()}
+    return [_clean(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
 def _solution(report: Report, language: str) -> dict[str, Any]:
@@ -127,7 +136,8 @@ def _solution(report: Report, language: str) -> dict[str, Any]:
 
 def _finding(finding: Finding, language: str) -> dict[str, Any]:
     boards = dict(finding.boards)
-    return {"code": finding.code, "message": message(finding, language), "data": finding.data, "boards": boards}
+    data = {key: shortened(value) if isinstance(value, str) else value for key, value in finding.data.items()}
+    return {"code": finding.code, "message": message(finding, language), "data": data, "boards": boards}
 
 
 def as_junit(reports: list[Report], language: str) -> str:
