@@ -6,9 +6,12 @@
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
+import time
+import tracemalloc
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,7 +19,7 @@ import pytest
 
 from laplace import td
 from laplace.td.checker import Finding, Limits, Options, check_files, check_source, isolation, sandbox
-from laplace.td.checker import messages, questions, report
+from laplace.td.checker import check, messages, questions, report
 from laplace.td.checker.command import main
 
 SOLUTIONS = Path(__file__).parent / "solutions"
@@ -211,12 +214,12 @@ def jouer_saut(pions, coup, joueur, voisins):
     assert checked.right == 1
 
 
-def check_hostile(name, target=None, port=None, **replaced):
+def check_hostile(name, target=None, port=None, boards=5, **replaced):
     source = (HOSTILE / f"{name}.py").read_text()
     source = source.replace("TARGET", str(target)).replace("PORT", str(port))
     for word, text in replaced.items():
         source = source.replace(word, text)
-    return check_source(source, name, Options(boards=5, limits=Limits(1, 256), questions=("2.2",)))
+    return check_source(source, name, Options(boards=boards, limits=Limits(1, 256), questions=("2.2",)))
 
 
 walls = pytest.mark.parametrize("wall", ["all", "without bubblewrap"])
@@ -246,6 +249,7 @@ def lower_wall(monkeypatch):
         ("opens_a_socket_by_ctypes", "exception"),
         ("kills_its_parent", "exception"),
         ("imports_the_answer", "load_exception"),
+        ("signals_through_its_pipe", "forbidden"),
     ],
 )
 def test_hostile_solutions_do_no_harm(wall, name, code, tmp_path, lower_wall):
@@ -284,7 +288,9 @@ def test_no_connection_is_made(wall, lower_wall):
     assert codes(checked) == ["forbidden"]
 
 
-@pytest.mark.parametrize("name", ["forges_answers", "floods_the_output"])
+@pytest.mark.parametrize(
+    "name", ["forges_answers", "floods_the_output", "claims_to_be_done", "answers_through_frames"]
+)
 def test_writing_to_the_checkers_pipe_gains_nothing(name):
     checked = check_hostile(name)
     assert checked.right == 0 and codes(checked)
@@ -304,11 +310,164 @@ def test_texts_of_a_solution_cannot_steer_a_terminal_or_break_xml():
     ElementTree.fromstring(report.as_junit([checked], "en"))
 
 
-def test_a_solution_that_sleeps_is_ended(monkeypatch):
-    # A busy machine may take long to start the process and to load the file, but nothing wakes a solution that sleeps.
-    patience = iter([120.0, 120.0])
-    monkeypatch.setattr(Limits, "patience", property(lambda self: next(patience, 1.0)))
-    assert codes(check_hostile("sleeps")) == ["timeout"]
+VALID = {"type": "int", "returned": 0, "printed": "", "after": None}
+FAILED = {"kind": "exception", "line": 1, "type": "E", "message": ""}
+
+
+@pytest.mark.parametrize("name", ["sends_a_line", "sends_a_line_when_loaded"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"[" * 100_000,
+        b'{"a": [' + b"[]," * 300_000 + b"[]]}",
+        b"1" * 100_000,
+        b"[]",
+        b"{}",
+        b'{"done": true}',
+        b'{"returned": NaN}',
+        *(
+            json.dumps(answer).encode()
+            for answer in (
+                {"failure": {"kind": "x"}},
+                {"failure": {"a": 1}},
+                {"failure": 5},
+                {"failure": {**FAILED, "line": "x"}},
+                {"failure": {**FAILED, "kind": "forbidden", "what": "x"}},
+                {"failure": {**FAILED, "kind": "timeout"}},
+                {**VALID, "after": 5},
+                {**VALID, "after": [0, 0]},
+                {**VALID, "yielded": 5},
+                {**VALID, "returned": {"tuple": 5}},
+                {**VALID, "returned": {"big": "x"}},
+                {**VALID, "returned": True},
+                {**VALID, "returned": 1.5},
+                {**VALID, "returned": [[[[[[[]]]]]]]},
+                {**VALID, "printed": None},
+                {"loaded": 1, "limited": {}},
+                {"loaded": True, "limited": 5},
+            )
+        ),
+    ],
+    ids=lambda line: line[:60].decode(),
+)
+def test_lines_that_the_runner_does_not_write_end_a_solution(name, line):
+    checked = check_hostile(name, LINE=repr(line + b"\n"))
+    assert codes(checked) == ["load_died" if name == "sends_a_line_when_loaded" else "died"]
+
+
+def test_answers_are_not_collected():
+    answer = json.dumps({**VALID, "returned": [[0] * 100] * 3000}).encode() + b"\n"
+    tracemalloc.start()
+    try:
+        checked = check_hostile("sends_a_line", LINE=repr(answer) + " * 15")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert checked.answers[0].cases == 15 and codes(checked) == ["wrong_type"]
+    assert peak < 100 << 20
+
+
+def test_whatever_goes_wrong_is_a_result_of_one_solution(monkeypatch):
+    def fail(*arguments):
+        raise KeyError("a fault of the checker")
+
+    monkeypatch.setattr(check, "judge", fail)
+    checked = check_source("def valeur(plateau):\n    return 0\n", "x", QUICK)
+    assert codes(checked) == ["load_died"] and checked.right == 0
+
+
+@pytest.fixture
+def patience(monkeypatch):
+    """Sets the time of the clock for loading, which a busy machine may need, and then that for a question."""
+
+    def expect(seconds):
+        loading = iter([120.0])
+        monkeypatch.setattr(Limits, "patience", property(lambda self: next(loading, seconds)))
+
+    return expect
+
+
+@pytest.mark.parametrize("name", ["sleeps", "never_reads", "answers_slowly"])
+def test_a_solution_that_waits_is_ended(name, patience):
+    patience(2.0)
+    # So many boards do not fit into a pipe that nobody reads.
+    assert codes(check_hostile(name, boards=1000, SECONDS="0.5")) == ["timeout"]
+
+
+def test_a_solution_has_a_time_for_all_its_questions():
+    options = Options(boards=5, questions=("2.2",))
+    checked = check_source("def valeur(plateau):\n    return 0\n", "late", options, deadline=time.monotonic() - 1)
+    assert codes(checked) == ["no_time_left"]
+
+
+def test_the_timer_of_a_solution_is_not_its_own():
+    assert codes(check_hostile("ignores_the_timer")) == ["timeout"]
+
+
+def test_a_solution_that_closes_its_pipe_is_ended(lower_wall):
+    lower_wall("without bubblewrap")
+    assert codes(check_hostile("closes_its_pipe")) == ["load_died"]
+
+
+SLEEPER = {"source": "import time\ntime.sleep(10**6)\n", "modules": {}}
+
+
+def test_solutions_do_not_look_into_each_other(lower_wall):
+    lower_wall("without bubblewrap")
+    with sandbox.Sandbox(SLEEPER, Limits(), time.monotonic() + 120) as other:
+        other.described()
+        checked = check_hostile("looks_into_another_process", port=other._process.pid)
+    assert codes(checked) == ["exception"]
+
+
+def test_a_solution_ends_with_the_checker():
+    script = f"""
+import time
+from laplace.td.checker import sandbox
+sandbox.has_bubblewrap = lambda: False
+started = sandbox.Sandbox({SLEEPER!r}, sandbox.Limits(), time.monotonic() + 120)
+started.described()
+print(started._process.pid, flush=True)
+time.sleep(10**6)
+"""
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as checker:
+        solution = int(checker.stdout.readline())
+        checker.send_signal(signal.SIGTERM)
+    status = Path(f"/proc/{solution}/stat")
+    end = time.monotonic() + 60
+    # Gone, or dead and not yet collected.
+    while status.exists() and ") Z " not in status.read_text():
+        assert time.monotonic() < end, "the solution goes on"
+        time.sleep(0.05)
+
+
+@walls
+def test_open_files_are_not_changed(wall, tmp_path, lower_wall):
+    lower_wall(wall)
+    target = tmp_path / "target"
+    target.write_text("text")
+    assert codes(check_hostile("changes_a_file_by_ioctl", target)) == ["exception"]
+
+
+def test_installed_packages_are_out_of_sight():
+    checked = check_hostile("imports_a_package")
+    assert codes(checked) == ["load_exception"] and checked.problem.data["type"] == "ModuleNotFoundError"
+
+
+def test_bubblewrap_alone_leaves_no_place_to_write():
+    places = ["/", "/dev", "/dev/shm", "/usr", "/checker", *sandbox._packages(os.path.realpath(sys.base_prefix))]
+    code = f"""
+import os
+for place in {places!r}:
+    try:
+        os.mkdir(place + "/laplace-test")
+        print(place)
+    except OSError:
+        pass
+print("tried")
+"""
+    command = sandbox._bubblewrap([sandbox._python(), "-I", "-S", "-c", code])
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "tried\n"
 
 
 def test_the_isolation_of_this_machine_is_complete():
@@ -380,6 +539,46 @@ def test_a_class_gets_a_table(school_class, capsys, tmp_path_factory):
     assert [(suite.get("name"), suite.get("tests"), suite.get("failures")) for suite in suites] == [
         ("ada", "12", "0"), ("blaise", "12", "0"), ("charles", "12", "12"), ("emile", "12", "12"),
     ]  # fmt: skip
+
+
+def test_a_class_with_hostile_files_loses_no_report(tmp_path, capsysbinary):
+    folder = tmp_path / "class"
+    source = (HOSTILE / "raises_half_a_letter.py").read_text()
+    (folder / "ada").mkdir(parents=True)
+    (folder / "ada" / "td.py").write_text(source)
+    os.mkfifo(folder / "ada" / "pipe.py")
+    (folder / "blaise").mkdir()
+    (folder / "blaise" / "td.py").symlink_to(folder / "ada.py")
+    (folder / "blaise" / "more").symlink_to(folder / "ada")
+    (folder / "eve").mkdir()
+    for number in range(30):
+        (folder / "eve" / f"{number:02}.py").write_text("pass")
+    (folder / "link").symlink_to(folder / "ada")
+    (folder / "ada.py").write_text("def valeur(plateau):\n    return sum(plateau)\n")
+    (folder / ("z" * 252 + ".py")).write_text("pass")
+    with open(os.fsencode(folder) + b"/e\xff\x1b[31m.py", "w") as file:
+        file.write("pass")
+    out = tmp_path / "out"
+    arguments = ["check", str(folder), "--boards", "5", "--question", "2.2", "--jobs", "2", "--lang", "en"]
+    assert main([*arguments, "--out", str(out), "--json", str(tmp_path / "all.json"), "--junit", str(tmp_path / "x.xml")]) == 1
+    text = (tmp_path / "all.json").read_text(encoding="utf-8")
+    assert "\x9b" not in text and "\u202e" not in text
+    found = {solution["name"]: solution for solution in json.loads(text)["solutions"]}
+    assert set(found) == {"ada", "ada.py", "eve", "z" * 252, "e\\xdcff\\x1b[31m"}
+    assert (found["ada"]["right"], found["ada.py"]["right"]) == (0, 1)
+    assert found["eve"]["problem"]["code"] == "too_many_files"
+    written = {path.name for path in out.iterdir()}
+    assert len(written) == 5 and {"ada.txt", "ada.py.txt", "eve.txt"} < written
+    ElementTree.parse(tmp_path / "x.xml")
+    # A result that cannot be written leaves what was there, and does not keep the others from being written.
+    (tmp_path / "folder").mkdir()
+    capsysbinary.readouterr()
+    assert main([*arguments, "--json", str(tmp_path / "folder" / "no" / "all.json"), "--junit", "-"]) == 4
+    ElementTree.fromstring(capsysbinary.readouterr().out)
+
+
+def test_long_type_names_are_cut():
+    assert len(report.text(check_hostile("long_type_name"), "en")) < 3000
 
 
 def test_json_on_standard_output_is_all_there_is(capsys):

@@ -4,6 +4,7 @@
 ``questions``         names, cases and judgement of the twelve questions
 ``inside``            what runs in the sandbox: parsing, loading, calling
 ``sandbox``           the process and its limits
+``answers``           validates what comes out of that process
 ``check``             one solution: finding functions, trying them
 ``messages``          the texts, in English and French
 ``report``            text, table, JSON, JUnit

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import os
 import random
+import stat
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,6 +27,9 @@ from laplace.td.checker.questions import (
 from laplace.td.checker.sandbox import Died, Limits, Sandbox
 
 MAX_SOURCE_BYTES = 1 << 20
+MAX_FILES = 20
+MAX_MODULES = 50
+MAX_MODULES_BYTES = 4 << 20
 RIGHT, WRONG, MISSING = "right", "wrong", "missing"
 
 
@@ -71,21 +78,35 @@ class Options:
         return [question for question in QUESTIONS if not self.questions or question.number in self.questions]
 
 
-def check_source(source: str, name: str, options: Options, modules: dict[str, str] | None = None) -> Report:
-    """Checks the text of a solution; `modules` are the texts that it may import, by name."""
-    return _Check(source, name, options, modules or {}).run()
+def check_source(
+    source: str, name: str, options: Options, modules: dict[str, str] | None = None, deadline: float | None = None
+) -> Report:
+    """Checks the text of a solution; `modules` are the texts that it may import, by name.
+
+    All of it ends at the deadline, a time of `time.monotonic`; by default that of `Limits.patience_for_all`.
+    """
+    if deadline is None:
+        deadline = time.monotonic() + options.limits.patience_for_all
+    try:
+        return _Check(source, name, options, modules or {}, deadline).run()
+    except Exception as error:
+        # Whatever a solution makes this process stumble over is a result of that solution alone.
+        return _failed(name, Finding("load_died", {"status": type(error).__name__}), options)
 
 
 def check_files(paths: list[Path], name: str, options: Options, may_import: bool = True) -> Report:
     """Checks a solution in one file or several: a question is looked for in each of them, in their order."""
+    deadline = time.monotonic() + options.limits.patience_for_all
     reports = []
-    for path in paths:
+    for path in paths[:MAX_FILES]:
         source = _read(path)
         if isinstance(source, Finding):
             reports.append(_failed(name, source, options))
             continue
         modules = _modules(path) if may_import else {}
-        reports.append(check_source(source, name, options, modules))
+        reports.append(check_source(source, name, options, modules, deadline))
+    if len(paths) > MAX_FILES:
+        reports.append(_failed(name, Finding("too_many_files", {"most": MAX_FILES}), options))
     return _merged(name, reports, options)
 
 
@@ -104,7 +125,11 @@ def _merged(name: str, reports: list[Report], options: Options) -> Report:
 
 def _read(path: Path) -> str | Finding:
     try:
-        with path.open("rb") as file:
+        # Opening a pipe of the file system would wait for a writer, and what a link points to is not the student's.
+        number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+        with open(number, "rb") as file:
+            if not stat.S_ISREG(os.fstat(number).st_mode):
+                return Finding("not_a_file", {})
             data = file.read(MAX_SOURCE_BYTES + 1)
     except OSError as error:
         return Finding("unreadable", {"error": error.strerror or str(error)})
@@ -119,11 +144,13 @@ def _read(path: Path) -> str | Finding:
 
 def _modules(path: Path) -> dict[str, str]:
     """The modules beside a file, which it may import. Only their texts leave this process."""
-    texts = {}
-    for other in sorted(path.parent.glob("*.py"))[:50]:
-        text = _read(other) if other != path and not other.is_symlink() else None
-        if isinstance(text, str):
+    texts: dict[str, str] = {}
+    room = MAX_MODULES_BYTES
+    for other in sorted(path.parent.glob("*.py"))[:MAX_MODULES]:
+        text = _read(other) if other != path else None
+        if isinstance(text, str) and len(text) <= room:
             texts[other.stem] = text
+            room -= len(text)
     return texts
 
 
@@ -132,17 +159,20 @@ def _failed(name: str, problem: Finding, options: Options) -> Report:
 
 
 class _Check:
-    def __init__(self, source: str, name: str, options: Options, modules: dict[str, str]) -> None:
+    def __init__(self, source: str, name: str, options: Options, modules: dict[str, str], deadline: float) -> None:
         self.source = source
         self.name = name
         self.options = options
         self.modules = modules
+        self.deadline = deadline
         self.sandbox: Sandbox | None = None
         self.description: dict[str, Any] = {}
 
     def run(self) -> Report:
         try:
-            problem = self._start()
+            if time.monotonic() >= self.deadline:
+                return _failed(self.name, self._no_time_left(), self.options)
+            problem = self._start(self._deadline())
             if problem is not None:
                 return _failed(self.name, problem, self.options)
             answers = [self._answer(question) for question in self.options.chosen()]
@@ -150,21 +180,28 @@ class _Check:
         finally:
             self._end()
 
+    def _deadline(self) -> float:
+        """When loading the file, or a question that begins now, has to end."""
+        return min(time.monotonic() + self.options.limits.patience, self.deadline)
+
+    def _no_time_left(self) -> Finding:
+        return Finding("no_time_left", {"seconds": f"{self.options.limits.patience_for_all:g}"})
+
     def _end(self) -> None:
         if self.sandbox is not None:
             self.sandbox.end()
             self.sandbox = None
 
-    def _start(self) -> Finding | None:
+    def _start(self, deadline: float) -> Finding | None:
         """Starts the sandbox and loads the file; what went wrong if it could not be loaded."""
         self._end()
-        self.sandbox = Sandbox({"source": self.source, "modules": self.modules}, self.options.limits)
+        self.sandbox = Sandbox({"source": self.source, "modules": self.modules}, self.options.limits, deadline)
         try:
-            described = self.sandbox.answer()
+            described = self.sandbox.described()
             if "syntax_error" in described:
                 return Finding("syntax_error", described["syntax_error"])
             self.description = described
-            loaded = self.sandbox.answer()
+            loaded = self.sandbox.loaded()
         except Died as death:
             return Finding(f"load_{death.kind}", self._died(death))
         if "failure" in loaded:
@@ -180,15 +217,18 @@ class _Check:
         found = self._find(question)
         if isinstance(found, Finding):
             return Answered(question.number, MISSING, findings=[found])
+        if time.monotonic() >= self.deadline:
+            return Answered(question.number, WRONG, findings=[self._no_time_left()])
+        deadline = self._deadline()
         if "source" in found:
-            return self._try_statements(question, found["statements"])
+            return self._try_statements(question, found["statements"], deadline)
         roles = _roles(question, found)
         if roles is None:
             wanted = " / ".join(f"({', '.join(signature)})" for signature in question.signatures)
             data = {"name": found["name"], "parameters": ", ".join(found["parameters"]), "wanted": wanted}
             return Answered(question.number, WRONG, found["name"], found["line"], [Finding("wrong_parameters", data)])
         request = {"function": [found["name"], found["line"]]}
-        answered = self._try(question, roles, request, found["name"], found["line"])
+        answered = self._try(question, roles, request, found["name"], found["line"], deadline)
         if question.number == "3.6":
             answered.findings += self._iterations(found)
         if answered.findings:
@@ -236,12 +276,13 @@ class _Check:
         plain = [found for found in written if not set(found["constants"]) & others]
         return signed or (plain if question.statement_signs else written)
 
-    def _try_statements(self, question: Question, statements: list[dict[str, Any]]) -> Answered:
+    def _try_statements(self, question: Question, statements: list[dict[str, Any]], deadline: float) -> Answered:
         """A question is answered if one of the statements does it; else the first one is reported."""
         roles = (question.statement or "plateau",)
         first: Answered | None = None
         for statement in statements[:20]:
-            answered = self._try(question, roles, {"statement": statement}, statement["source"], statement["line"])
+            request = {"statement": statement}
+            answered = self._try(question, roles, request, statement["source"], statement["line"], deadline)
             if answered.status == RIGHT:
                 return answered
             first = first or answered
@@ -249,13 +290,19 @@ class _Check:
         return first
 
     def _try(
-        self, question: Question, roles: tuple[str, ...], request: dict[str, Any], name: str, line: int
+        self,
+        question: Question,
+        roles: tuple[str, ...],
+        request: dict[str, Any],
+        name: str,
+        line: int,
+        deadline: float,
     ) -> Answered:
         chance = random.Random(f"{self.options.seed} {question.number}")
         cases = list(question.cases(chance, self.options.boards, roles))
-        answered = Answered(question.number, RIGHT, name, line)
+        answered = Answered(question.number, WRONG, name, line)
         first: list[Finding] = []
-        for case, answer in self._call(request, question, roles, cases):
+        for case, answer in self._call(request, question, roles, cases, deadline):
             failure = answer.get("failure")
             found = [_failure(failure, question, roles, case)] if failure else judge(question, roles, case, answer)
             answered.cases += 1
@@ -266,31 +313,32 @@ class _Check:
                 first += found
         shown = {"name": name, "is_statement": "statement" in request}
         answered.findings = [Finding(f.code, {**shown, **f.data}, f.boards, f.is_hint) for f in first]
-        answered.status = WRONG if first else RIGHT
+        if not first and answered.cases == len(cases):
+            answered.status = RIGHT
         return answered
 
     def _call(
-        self, request: dict[str, Any], question: Question, roles: tuple[str, ...], cases: list[Case]
-    ) -> list[tuple[Case, dict[str, Any]]]:
-        """Each case with its answer, up to the first that failed."""
-        if self.sandbox is None and self._start() is not None:
-            return [(cases[0], {"failure": {"kind": "died", "line": None, "status": None}})]
-        assert self.sandbox is not None
-        answered: list[tuple[Case, dict[str, Any]]] = []
+        self,
+        request: dict[str, Any],
+        question: Question,
+        roles: tuple[str, ...],
+        cases: list[Case],
+        deadline: float,
+    ) -> Iterator[tuple[Case, dict[str, Any]]]:
+        """Each case with its answer, up to the first that failed. No answer is kept: a hostile one may be large."""
         sent = [encoded_case(question, roles, case) for case in cases]
+        count = 0
         try:
-            for answer in self.sandbox.call({**request, "cases": sent}):
-                answered.append((cases[len(answered)], answer))
+            if self.sandbox is None and self._start(deadline) is not None:
+                raise Died("died")
+            assert self.sandbox is not None
+            for answer in self.sandbox.call(request, sent, deadline):
+                yield cases[count], answer
+                count += 1
         except Died as death:
-            case = cases[min(len(answered), len(cases) - 1)]
-            answered.append((case, {"failure": {"kind": death.kind, **self._died(death)}}))
             # The next question gets a new process.
             self._end()
-        except IndexError:
-            # More answers than cases: only a solution that writes to our pipe can cause this.
-            answered.append((cases[-1], {"failure": {"kind": "died", "line": None, "status": None}}))
-            self._end()
-        return answered
+            yield cases[count], {"failure": {"kind": death.kind, **self._died(death)}}
 
     def _iterations(self, function: dict[str, Any]) -> list[Finding]:
         """Where question 3.6 iterates: itself, through a function that it calls, or by calling itself."""

@@ -442,8 +442,10 @@ def _judge_generator(
         shown = {**data, "wanted": wanted, "type": kind_of(wrong), "got": show(wrong)}
         return [*found, Finding("wrong_item", {**shown, "expected": _items(case.expected)}, boards_)]
     expected_items = [tuple(item) if isinstance(item, (list, tuple)) else item for item in case.expected]
-    extra = [item for item in plain if item not in set(expected_items)]
-    missing = [item for item in expected_items if item not in set(plain)]
+    wanted_items = set(expected_items)
+    found_items = set(plain)
+    extra = [item for item in plain if item not in wanted_items]
+    missing = [item for item in expected_items if item not in found_items]
     if extra or missing:
         shown = {**data, "expected": _items(expected_items), "got": _items(plain),
                  "extra": _items(sorted(set(extra))), "missing": _items(missing)}  # fmt: skip

@@ -6,6 +6,9 @@ Three walls, each used where it is there:
 2. A filter of system calls (Linux on x86-64): no sockets, no new processes or threads, no file written, created or removed.
 3. Resource limits: memory, processor time, the size of files (nothing can be written), the number of processes.
 
+This side trusts nothing of the other: every answer is validated, answers are counted here, and reading, writing and waiting
+have a deadline.
+
 :func:`isolation` reports which of them this machine has.
 """
 
@@ -13,6 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import glob
 import json
 import os
 import select
@@ -21,15 +25,20 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from laplace.td.checker import answers
+from laplace.td.checker.answers import MAX_LINE_BYTES, Malformed
+
 INSIDE = Path(__file__).parent / "inside"
-MAX_ANSWER_BYTES = 32 << 20
-MAX_LINE_BYTES = 1 << 20
+# How often the processor time of a solution is looked at, and what may be measured beyond its limit: the start of Python counts.
+_LOOK_SECONDS = 0.25
+_CPU_SLACK = 0.5
+_INSIDE_BUBBLEWRAP = "/checker"
 DEFAULT_SECONDS = 2.0
 DEFAULT_MEGABYTES = 512
 
@@ -44,8 +53,13 @@ class Limits:
 
     @property
     def patience(self) -> float:
-        """How long to wait by the clock on the wall: much longer, since the machine may be busy."""
+        """Seconds of the clock for loading the file, and for each question: more, since the machine may be busy."""
         return 30 + 5 * self.seconds
+
+    @property
+    def patience_for_all(self) -> float:
+        """Seconds of the clock for all questions and files of a solution."""
+        return 4 * (30 + 5 * self.seconds)
 
 
 class Died(Exception):
@@ -62,13 +76,23 @@ def _python() -> str:
     return os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
 
 
+def _packages(prefix: str) -> list[str]:
+    """The folders below a prefix of Python that have installed packages: a solution sees the standard library only."""
+    patterns = ("lib*/python*/*-packages", "local/lib*/python*/*-packages", "envs", "pkgs")
+    found = {os.path.realpath(path) for pattern in patterns for path in glob.glob(os.path.join(prefix, pattern))}
+    return sorted(path for path in found if os.path.isdir(path))
+
+
 def _bubblewrap(command: list[str]) -> list[str]:
-    bind = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", os.path.realpath(sys.base_prefix), str(INSIDE)]
+    prefix = os.path.realpath(sys.base_prefix)
+    bind = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", prefix]
     bound = [word for path in bind for word in ("--ro-bind-try", path, path)]
+    hidden = sorted({*_packages("/usr"), *_packages(prefix)})
+    covers = [word for path in hidden for word in ("--tmpfs", path, "--remount-ro", path)]
     isolated = "--unshare-all --die-with-parent --new-session --clearenv --cap-drop ALL".split()
     return [
-        shutil.which("bwrap") or "bwrap", *isolated, *bound,
-        "--proc", "/proc", "--dev", "/dev", "--remount-ro", "/", "--chdir", "/", "--", *command,
+        shutil.which("bwrap") or "bwrap", *isolated, *bound, *covers, "--ro-bind", str(INSIDE), _INSIDE_BUBBLEWRAP,
+        "--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--", *command,
     ]  # fmt: skip
 
 
@@ -87,27 +111,50 @@ def has_bubblewrap() -> bool:
     return tried.returncode == 0
 
 
-class Sandbox:
-    """A process that runs one solution."""
+def _cpu_seconds(root: int) -> float:
+    """The processor time of a process and of those below it; 0 where the system has no `/proc`."""
+    ticks = 0
+    pending = [root]
+    while pending:
+        pid = pending.pop()
+        try:
+            status = Path(f"/proc/{pid}/stat").read_bytes()
+            children = Path(f"/proc/{pid}/task/{pid}/children").read_bytes()
+        except OSError:
+            continue
+        # The name of the program, in parentheses, may have spaces.
+        fields = status.rpartition(b")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+        pending += map(int, children.split())
+    return ticks / os.sysconf("SC_CLK_TCK")
 
-    def __init__(self, order: dict[str, Any], limits: Limits) -> None:
+
+class Sandbox:
+    """A process that runs one solution. Its methods raise :class:`Died` if no valid answer comes before the deadline."""
+
+    def __init__(self, order: dict[str, Any], limits: Limits, deadline: float) -> None:
         self.limits = limits
+        bubblewrap = has_bubblewrap()
         # -I and -S: neither the environment, nor the current folder, nor installed packages. -B: no files are written.
-        command = [_python(), "-I", "-S", "-B", str(INSIDE / "runner.py")]
-        if has_bubblewrap():
-            command = _bubblewrap(command)
+        command = [_python(), "-I", "-S", "-B", f"{_INSIDE_BUBBLEWRAP if bubblewrap else INSIDE}/runner.py"]
         self._process = subprocess.Popen(
-            command,
+            _bubblewrap(command) if bubblewrap else command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={},
             cwd="/",
             start_new_session=True,
+            bufsize=0,
         )
-        self._buffer = bytearray()
-        self._received = 0
-        self._send({**order, "seconds": limits.seconds, "megabytes": limits.megabytes})
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._input = self._process.stdin
+        self._output = self._process.stdout
+        os.set_blocking(self._input.fileno(), False)
+        os.set_blocking(self._output.fileno(), False)
+        self._unsent = b""
+        self._received = bytearray()
+        self._begin({**order, "seconds": limits.seconds, "megabytes": limits.megabytes}, deadline)
 
     def __enter__(self) -> Sandbox:
         return self
@@ -117,57 +164,94 @@ class Sandbox:
     ) -> None:
         self.end()
 
-    def answer(self) -> dict[str, Any]:
-        """The next answer; :class:`Died` if none comes."""
-        line = self._line(time.monotonic() + self.limits.patience)
+    def described(self) -> dict[str, Any]:
+        """What the text of the solution holds; the first answer of the process."""
+        return self._answer(answers.description)
+
+    def loaded(self) -> dict[str, Any]:
+        """Whether the solution could be loaded; the second answer."""
+        return self._answer(answers.loaded)
+
+    def call(
+        self, request: dict[str, Any], cases: list[dict[str, Any]], deadline: float
+    ) -> Iterator[dict[str, Any]]:
+        """The answer to each case of a request, up to the first that failed or never ends."""
+        if self._received:
+            # An answer that nobody asked for.
+            raise Died("died")
+        self._begin({**request, "cases": cases}, deadline)
+        for number, case in enumerate(cases, start=1):
+            arguments = len(case["arguments"])
+            answer = self._answer(lambda parsed: answers.result(parsed, arguments))  # noqa: B023
+            is_last = number == len(cases) or "failure" in answer or bool(answer.get("endless"))
+            if is_last and "failure" not in answer:
+                # The solution can switch off the timer of its own process, but not this.
+                self._check_cpu()
+            yield answer
+            if is_last:
+                return
+
+    def _begin(self, request: dict[str, Any], deadline: float) -> None:
+        self._unsent += json.dumps(request).encode() + b"\n"
+        self._deadline = deadline
+        self._cpu_before = _cpu_seconds(self._process.pid)
+        self._looked = time.monotonic()
+
+    def _answer(self, validated: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
         try:
-            answer = json.loads(line)
-        except ValueError as error:
+            return validated(answers.parse(self._line()))
+        except Malformed as error:
             # Only a solution that writes to our pipe can cause this.
             raise Died("died") from error
-        if not isinstance(answer, dict):
-            raise Died("died")
-        return answer
 
-    def call(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """The answers to the cases of a request."""
-        self._send(request)
-        while True:
-            answer = self.answer()
-            if "done" in answer:
-                return
-            yield answer
-
-    def _send(self, request: dict[str, Any]) -> None:
-        assert self._process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):
-            self._process.stdin.write(json.dumps(request).encode() + b"\n")
-            self._process.stdin.flush()
-
-    def _line(self, deadline: float) -> bytes:
-        assert self._process.stdout is not None
-        output = self._process.stdout.fileno()
-        end = self._buffer.find(b"\n")
-        while end < 0:
-            left = deadline - time.monotonic()
-            ready, _, _ = select.select([output], [], [], max(left, 0))
-            if not ready:
-                raise Died("timeout")
-            part = os.read(output, 1 << 16)
-            if not part:
-                raise self._death()
-            self._received += len(part)
-            if self._received > MAX_ANSWER_BYTES or len(self._buffer) > MAX_LINE_BYTES:
+    def _line(self) -> bytes:
+        """The next line of the process; meanwhile it gets what was not sent yet."""
+        searched = 0
+        while (end := self._received.find(b"\n", searched)) < 0:
+            searched = len(self._received)
+            if searched > MAX_LINE_BYTES:
                 raise Died("died")
-            searched = len(self._buffer)
-            self._buffer += part
-            end = self._buffer.find(b"\n", searched)
-        line = bytes(self._buffer[:end])
-        del self._buffer[: end + 1]
+            self._exchange()
+        line = bytes(self._received[:end])
+        del self._received[: end + 1]
         return line
 
+    def _exchange(self) -> None:
+        """Waits until something can be read or written, and does it."""
+        now = time.monotonic()
+        if now >= self._deadline:
+            raise Died("timeout")
+        if now >= self._looked + _LOOK_SECONDS:
+            self._looked = now
+            self._check_cpu()
+        writers = [self._input] if self._unsent else []
+        wait = min(self._deadline - now, _LOOK_SECONDS)
+        readable, writable, _ = select.select([self._output], writers, [], wait)
+        if writable:
+            try:
+                sent = os.write(self._input.fileno(), self._unsent[: 1 << 16])
+                self._unsent = self._unsent[sent:]
+            except BlockingIOError:
+                pass
+            except BrokenPipeError:
+                # It ended: reading tells how.
+                self._unsent = b""
+        if readable:
+            part = os.read(self._output.fileno(), 1 << 16)
+            if not part:
+                raise self._death()
+            self._received += part
+
+    def _check_cpu(self) -> None:
+        if _cpu_seconds(self._process.pid) - self._cpu_before > self.limits.seconds + _CPU_SLACK:
+            raise Died("timeout")
+
     def _death(self) -> Died:
-        status = self._process.wait()
+        """How a process ended that closed its pipe. One that only closed its pipe, and goes on, is ended by the caller."""
+        try:
+            status = self._process.wait(timeout=min(max(self._deadline - time.monotonic(), 0), 5))
+        except subprocess.TimeoutExpired:
+            return Died("died")
         # Bubblewrap reports a signal as a shell does.
         number = -status if status < 0 else status - 128
         if number in (signal.SIGPROF, signal.SIGXCPU):
@@ -180,19 +264,19 @@ class Sandbox:
         """Ends the process and everything that it started."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(BrokenPipeError):
-                    pipe.close()
+        for pipe in (self._input, self._output):
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
         self._process.wait()
 
 
 @functools.cache
 def isolation() -> dict[str, bool]:
     """What this machine keeps a solution from, by name: see docs/python/teachers.md."""
-    with Sandbox({"source": "", "modules": {}}, Limits()) as sandbox:
-        sandbox.answer()
-        limited: dict[str, bool] = sandbox.answer()["limited"]
+    limits = Limits()
+    with Sandbox({"source": "", "modules": {}}, limits, time.monotonic() + limits.patience) as sandbox:
+        sandbox.described()
+        limited: dict[str, bool] = sandbox.loaded()["limited"]
     bubblewrap = has_bubblewrap()
     filtered = limited["system_calls"]
     return {

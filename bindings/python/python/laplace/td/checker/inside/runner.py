@@ -5,8 +5,9 @@ answer is what `syntax` finds in it, then whether it could be loaded. Every furt
 the cases to call it on; the answer is one line for each case, up to the first that fails or never ends.
 
 Nothing that the solution prints or reads touches these lines: they go through copies of the two pipes, and the numbers 0, 1
-and 2 are the null device. What comes out is judged outside: whatever a solution does to this process, it cannot make a wrong
-value right.
+and 2 are the null device. A hostile solution can still find the copies and write lines of its own. The other side therefore
+validates every line, counts the answers itself and judges the values: such a solution has to send the right value for every
+case, which is what the question asks for.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ del sys.path[0]
 MAX_ITEMS = 4000
 MAX_PRINTED = 300
 MAX_TEXT = 200
+MAX_NAME = 80
 # An integer with more bits than this is not shown; turning one into text can take minutes.
 MAX_BITS = 512
 FILE = "<solution>"
@@ -135,11 +137,15 @@ class Modules:
         exec(compile(self.texts[module.__name__], f"<{module.__name__}>", "exec"), module.__dict__)
 
 
+def type_name(value: Any) -> str:
+    return str(type(value).__name__)[:MAX_NAME]
+
+
 def text_of(value: Any) -> str:
     try:
         text = repr(value)
     except BaseException:  # whatever a stranger's __repr__ raises
-        text = f"<{type(value).__name__}>"
+        text = f"<{type_name(value)}>"
     return text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + "…"
 
 
@@ -153,7 +159,7 @@ def encode(value: Any, depth: int = 0) -> Any:
     if kind in (list, tuple) and depth < 3 and len(value) <= MAX_ITEMS:
         items = [encode(item, depth + 1) for item in value]
         return items if kind is list else {"tuple": items}
-    return {"type": kind.__name__, "text": text_of(value)}
+    return {"type": type_name(value), "text": text_of(value)}
 
 
 def decode(value: Any) -> Any:
@@ -170,7 +176,7 @@ def failure_of(error: BaseException) -> dict[str, Any]:
         if trace.tb_frame.f_code.co_filename == FILE:
             line = trace.tb_lineno
         trace = trace.tb_next
-    found: dict[str, Any] = {"line": line, "type": type(error).__name__}
+    found: dict[str, Any] = {"line": line, "type": type_name(error)}
     try:
         found["message"] = str(error)[:MAX_TEXT]
     except BaseException:
@@ -197,7 +203,7 @@ def call(function: Any, case: dict[str, Any]) -> dict[str, Any]:
     try:
         result = function(*arguments)
         is_iterator = hasattr(type(result), "__next__")
-        answer["type"] = type(result).__name__
+        answer["type"] = type_name(result)
         if is_iterator:
             items: list[Any] = []
             answer["yielded"] = items
@@ -272,6 +278,7 @@ def load(tree: ast.Module, namespace: dict[str, Any]) -> dict[tuple[str, int], A
 
 
 def main() -> None:
+    system_calls.shield()
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     null = os.open(os.devnull, os.O_RDWR)
@@ -335,7 +342,6 @@ def main() -> None:
             send(answer)
             if "failure" in answer or answer.get("endless"):
                 break
-        send({"done": True})
 
 
 if __name__ == "__main__":

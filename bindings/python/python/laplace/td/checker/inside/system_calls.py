@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
+import signal
 import struct
 import sys
 from typing import Any
@@ -19,8 +20,8 @@ ALLOWED = (
     0, 1, 3, 4, 5, 6, 7, 8,  # read write close stat fstat lstat poll lseek
     9, 10, 11, 12, 25, 28,  # mmap mprotect munmap brk mremap madvise
     13, 14, 15, 131,  # rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack
-    16, 17, 19, 20, 21, 23, 24,  # ioctl pread64 readv writev access select sched_yield
-    32, 33, 292, 72,  # dup dup2 dup3 fcntl
+    17, 19, 20, 21, 23, 24,  # pread64 readv writev access select sched_yield
+    32, 33, 292,  # dup dup2 dup3
     35, 230, 37, 36, 38,  # nanosleep clock_nanosleep alarm getitimer setitimer
     39, 110, 186, 102, 104, 107, 108,  # getpid getppid gettid getuid getgid geteuid getegid
     60, 231,  # exit exit_group
@@ -32,6 +33,12 @@ ALLOWED = (
     270, 271, 318,  # pselect6 ppoll getrandom
 )  # fmt: skip
 OPEN, OPENAT, PRLIMIT64 = 2, 257, 302
+# Calls that do many things, by their second argument; only these are allowed. Others send signals (F_SETOWN, F_SETSIG) or change
+# files that are open for reading (FS_IOC_SETFLAGS).
+ALLOWED_COMMANDS = {
+    72: (0, 1030, 1, 2, 3),  # fcntl: F_DUPFD F_DUPFD_CLOEXEC F_GETFD F_SETFD F_GETFL
+    16: (0x5401, 0x5451),  # ioctl: TCGETS FIOCLEX
+}
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 AUDIT_ARCH_X86_64 = 0xC000003E
@@ -39,6 +46,8 @@ LOAD, JUMP_EQUAL, JUMP_SET, RETURN = 0x20, 0x15, 0x45, 0x06
 ALLOW, FAIL_EPERM, KILL = 0x7FFF0000, 0x00050001, 0x80000000
 NUMBER, ARCHITECTURE = 0, 4
 PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, MODE_FILTER = 38, 22, 2
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
+CAPABILITY_VERSION_3 = 0x20080522
 
 
 def _argument(index: int, half: int = 0) -> int:
@@ -74,6 +83,15 @@ def _program() -> bytes:
     steps.append((JUMP_EQUAL, 0, 1, 0))
     steps.append((RETURN, 0, 0, ALLOW))
     steps.append((RETURN, 0, 0, FAIL_EPERM))
+    for call, commands in ALLOWED_COMMANDS.items():
+        reload()
+        # Another call: past the steps below, two for each command and two more.
+        steps.append((JUMP_EQUAL, 0, 2 * len(commands) + 2, call))
+        steps.append((LOAD, 0, 0, _argument(1)))
+        for command in commands:
+            steps.append((JUMP_EQUAL, 0, 1, command))
+            steps.append((RETURN, 0, 0, ALLOW))
+        steps.append((RETURN, 0, 0, FAIL_EPERM))
     reload()
     for call in ALLOWED:
         steps.append((JUMP_EQUAL, 0, 1, call))
@@ -82,15 +100,30 @@ def _program() -> bytes:
     return b"".join(struct.pack("HBBI", *step) for step in steps)
 
 
+def _library() -> Any:
+    library = ctypes.CDLL(None, use_errno=True)
+    library.prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
+    return library
+
+
+def shield() -> None:
+    """On Linux: the process ends with the checker, and no other solution can look into it, even if root runs both."""
+    if sys.platform != "linux":
+        return
+    library = _library()
+    nothing = struct.pack("6I", 0, 0, 0, 0, 0, 0)
+    library.capset(struct.pack("Ii", CAPABILITY_VERSION_3, 0), nothing)
+    library.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+    library.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
 def install_filter() -> dict[str, bool]:
     """Installs the filter for the rest of the process; whether that could be done."""
     if not (sys.platform == "linux" and platform.machine() == "x86_64" and struct.calcsize("P") == 8):
         return {"system_calls": False}
     program = ctypes.create_string_buffer(_program())
     header = struct.pack("HxxxxxxP", len(program.raw) // 8, ctypes.addressof(program))
-    library = ctypes.CDLL(None, use_errno=True)
-    arguments = [ctypes.c_ulong] * 4
-    library.prctl.argtypes = [ctypes.c_int, *arguments]
+    library = _library()
     buffer = ctypes.create_string_buffer(header, len(header))
     if library.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
         return {"system_calls": False}

@@ -1,0 +1,6 @@
+import time
+
+
+def valeur(plateau):
+    time.sleep(SECONDS)
+    return sum(plateau)

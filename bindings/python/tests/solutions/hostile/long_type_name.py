@@ -1,0 +1,2 @@
+def valeur(plateau):
+    return type("A" * 30_000, (), {})()

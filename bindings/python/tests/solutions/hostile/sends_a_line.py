@@ -1,0 +1,10 @@
+# Sends one line of its own as the answer to the first call.
+import os
+
+
+def valeur(plateau):
+    line = LINE
+    while line:
+        line = line[os.write(4, line) :]
+    while True:
+        os.read(3, 1 << 16)
