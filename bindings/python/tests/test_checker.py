@@ -356,14 +356,15 @@ def test_lines_that_the_runner_does_not_write_end_a_solution(name, line):
 
 
 def test_answers_are_not_collected():
-    answer = json.dumps({**VALID, "returned": [[0] * 100] * 3000}).encode() + b"\n"
+    # Two letters take six bytes in the line, and ten times as many once they are parsed.
+    answer = json.dumps({**VALID, "returned": [], "more": ["ab"] * 150_000}).encode() + b"\n"
     tracemalloc.start()
     try:
-        checked = check_hostile("sends_a_line", LINE=repr(answer) + " * 15")
+        checked = check_hostile("sends_a_line", boards=20, LINE=repr(answer) + " * 30")
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert checked.answers[0].cases == 15 and codes(checked) == ["wrong_type"]
+    assert checked.answers[0].cases == 30 and codes(checked) == ["wrong_type"]
     assert peak < 100 << 20
 
 
