@@ -14,6 +14,7 @@ from laplace.td.checker.questions import Finding
 
 VERSION = 1
 _WIDTH = 110
+_NAME_WIDTH = 40
 _MARKS = {RIGHT: "✓", WRONG: "✗", MISSING: "–"}
 
 
@@ -79,18 +80,25 @@ def table(reports: list[Report], language: str) -> str:
         return ""
     numbers = [answered.question for answered in reports[0].answers]
     count = word("class", language, count=len(reports))
-    names = [word("name", language), count, *(printable(report.name) for report in reports)]
+    labels = [_label(report) for report in reports]
+    names = [word("name", language), count, *labels]
     name_width = max(len(name) for name in names)
     head = f"{word('name', language):<{name_width}}  {' '.join(numbers)}  {word('sum', language)}"
     lines = [head]
-    for report in reports:
+    for report, label in zip(reports, labels, strict=True):
         marks = " ".join(f" {_MARKS[answered.status]} " for answered in report.answers)
-        lines.append(f"{printable(report.name):<{name_width}}  {marks}  {report.right}".rstrip())
+        lines.append(f"{label:<{name_width}}  {marks}  {report.right}".rstrip())
         if report.problem is not None:
             lines += _wrapped(message(report.problem, language), "    ")
     sums = [sum(report.answers[index].status == RIGHT for report in reports) for index in range(len(numbers))]
     lines.append(f"{count:<{name_width}}  {' '.join(f'{number:>3}' for number in sums)}")
     return "\n".join(lines) + "\n"
+
+
+def _label(report: Report) -> str:
+    """The name of a solution, cut so that one of them does not widen the whole table."""
+    name = printable(report.name)
+    return name if len(name) <= _NAME_WIDTH else name[: _NAME_WIDTH - 1] + "…"
 
 
 def as_json(reports: list[Report], language: str, isolation: dict[str, bool], seed: int) -> str:
