@@ -6,7 +6,7 @@
 //! weighted sum is the logit of the probability of a win. One network serves both sizes and any holes.
 //!
 //! Two squares side by side are three columns of two rows. In a game the holes are known, so for each board the rows of
-//! two neighbouring squares are added in advance: 28 rows are left to add instead of 49 ([`BoardNetwork`]).
+//! two neighbouring squares are added in advance: 28 rows are left to add instead of 49 (`BoardNetwork`).
 //! [`Network::evaluate`] is the slow twin, which tests hold it to.
 
 use std::sync::Arc;
