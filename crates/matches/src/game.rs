@@ -88,7 +88,7 @@ pub fn play_game(
         }
         let side = position.turn();
         let go = Go { side, controls, clocks };
-        let choice = match players[side as usize].choose(&position, &go) {
+        let choice = match players[side as usize].choose_until(&position, &go, stop) {
             Ok(choice) => choice,
             Err(reason) => return forfeit(position, moves, side, reason),
         };

@@ -1,5 +1,6 @@
 //! The one trait of everything that plays: built-in players, engines behind UAI, programs of the course's project.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use laplace_games::blobwar::{Move, Position};
@@ -15,6 +16,12 @@ pub trait Player {
     /// The move to play in a position of this game. It need not be legal: that is checked by
     /// [`play_game`](crate::game::play_game), and so is the time used.
     fn choose(&mut self, position: &Position, go: &Go) -> Result<Choice, Forfeit>;
+
+    /// As [`choose`](Self::choose); a player that thinks for long ends with [`Forfeit::Stopped`] once `stop` is set.
+    fn choose_until(&mut self, position: &Position, go: &Go, stop: &AtomicBool) -> Result<Choice, Forfeit> {
+        _ = stop;
+        self.choose(position, go)
+    }
 }
 
 /// A game that is about to begin.

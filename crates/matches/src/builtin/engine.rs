@@ -1,6 +1,9 @@
 //! Our engine as a player in this process.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use laplace_games::blobwar::Position;
+use laplace_solvers::Control;
 use laplace_solvers::blobwar::{Engine, GameHistory, Limits, score};
 use laplace_solvers::platform::Instant;
 
@@ -39,10 +42,20 @@ impl Player for EnginePlayer {
     }
 
     fn choose(&mut self, position: &Position, go: &Go) -> Result<Choice, Forfeit> {
+        self.choose_until(position, go, &AtomicBool::new(false))
+    }
+
+    fn choose_until(&mut self, position: &Position, go: &Go, stop: &AtomicBool) -> Result<Choice, Forfeit> {
         let started = Instant::now();
         self.history.keep_before(position);
         let limits = self.fixed_limits.unwrap_or_else(|| go.limits());
-        let found = self.engine.search(position, &self.history, &limits).ok_or_else(no_move)?;
+        let is_stopped = || stop.load(Relaxed);
+        let control = Control::stopped_by(&is_stopped);
+        let found =
+            self.engine.search_with(position, &self.history, &limits, &control).ok_or_else(no_move)?;
+        if is_stopped() {
+            return Err(Forfeit::Stopped);
+        }
         self.history.push_move(position, found.best_move);
         let info = &found.info;
         let stats = SearchStats {

@@ -3,6 +3,8 @@
 //! It is the yardstick of the engine, and the plainest form of its idea: no transposition table, no move
 //! ordering beyond captures first, no pruning beyond alpha-beta. Among equal moves it takes the first.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use laplace_games::blobwar::{Move, Position};
 use laplace_solvers::blobwar::internals::{BoardConstants, Node, PackedMove, Targets, all_moves};
 use laplace_solvers::platform::Instant;
@@ -16,6 +18,8 @@ use crate::player::{Choice, NewGame, Player};
 const INFINITE: i32 = 1_000;
 /// Added to the margin of a won game: it is worth more than any lead of a game under way.
 const WON: i32 = 100;
+/// Searches of this depth look whether to stop; smaller ones end soon.
+const STOPPABLE_DEPTH: u32 = 3;
 
 /// A search of a fixed depth and nothing else.
 ///
@@ -38,6 +42,11 @@ impl Student {
 
     /// The move to play; `None` if the game is over.
     pub fn best_move(&self, position: &Position) -> Option<Move> {
+        self.best_move_until(position, &AtomicBool::new(false))
+    }
+
+    /// As [`best_move`](Self::best_move); once `stop` is set, any move is returned soon.
+    fn best_move_until(&self, position: &Position, stop: &AtomicBool) -> Option<Move> {
         let board = BoardConstants::of(position);
         let node = Node::of(position);
         let targets = Targets::of(&node, &board);
@@ -46,7 +55,7 @@ impl Student {
         }
         let mut best = (-INFINITE, PackedMove::NONE);
         for played in all_moves(&node, &targets) {
-            let score = -search(&node.after(played), &board, self.depth - 1, -INFINITE, -best.0);
+            let score = -search(&node.after(played), &board, self.depth - 1, -INFINITE, -best.0, stop);
             if score > best.0 {
                 best = (score, played);
             }
@@ -60,15 +69,32 @@ impl Player for Student {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position, _: &Go) -> Result<Choice, Forfeit> {
+    fn choose(&mut self, position: &Position, go: &Go) -> Result<Choice, Forfeit> {
+        self.choose_until(position, go, &AtomicBool::new(false))
+    }
+
+    fn choose_until(&mut self, position: &Position, _: &Go, stop: &AtomicBool) -> Result<Choice, Forfeit> {
         let started = Instant::now();
-        let played = self.best_move(position).ok_or_else(no_move)?;
+        let played = self.best_move_until(position, stop).ok_or_else(no_move)?;
+        if stop.load(Relaxed) {
+            return Err(Forfeit::Stopped);
+        }
         Ok(Choice::new(played, started.elapsed()))
     }
 }
 
 /// The score for the player to move.
-fn search(node: &Node, board: &BoardConstants, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+fn search(
+    node: &Node,
+    board: &BoardConstants,
+    depth: u32,
+    mut alpha: i32,
+    beta: i32,
+    stop: &AtomicBool,
+) -> i32 {
+    if depth >= STOPPABLE_DEPTH && stop.load(Relaxed) {
+        return alpha;
+    }
     let targets = Targets::of(node, board);
     match targets.ending(node, board) {
         Some(0) => return 0,
@@ -77,7 +103,7 @@ fn search(node: &Node, board: &BoardConstants, depth: u32, mut alpha: i32, beta:
         None => {}
     }
     for played in all_moves(node, &targets) {
-        let score = -search(&node.after(played), board, depth - 1, -beta, -alpha);
+        let score = -search(&node.after(played), board, depth - 1, -beta, -alpha, stop);
         if score >= beta {
             return score;
         }
