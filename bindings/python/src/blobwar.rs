@@ -1,7 +1,7 @@
 //! Blobwar and Ataxx: positions, the engine, players and matches.
 
 use std::ops::ControlFlow::Continue;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use laplace_games::blobwar::format::picture;
@@ -9,10 +9,12 @@ use laplace_games::blobwar::{
     Cell, Map, Move, Outcome, Position, RuleChoice, Side, StuckRule, Variant, perft,
 };
 use laplace_matches::clock::{Fischer, Go};
+use laplace_matches::forfeit::Forfeit;
 use laplace_matches::game::Ending;
 use laplace_matches::player::{NewGame, Player};
 use laplace_matches::review::{ReviewedMove, review};
-use laplace_matches::spec::PlayerKind;
+use laplace_matches::runner::MatchError;
+use laplace_matches::spec::{PlayerKind, SpecError};
 use laplace_matches::{
     Entrant, FinishedGame, Match, OpeningSource, PlayerSpec, Score, TimeControl, Transcript, builtin, pgn,
 };
@@ -20,7 +22,7 @@ use laplace_solvers::Control;
 use laplace_solvers::blobwar::score::{self, chance};
 use laplace_solvers::blobwar::{Engine, GameHistory, Limits, SearchInfo, Settings};
 use numpy::{PyArray1, PyArray2, PyArrayMethods as _};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -130,7 +132,10 @@ impl BlobwarPosition {
         match map {
             Some(name) => {
                 let map: Map = name.parse().map_err(|error| value_error(&error))?;
-                choice.start_on_map(&map).map(Self).map_err(refused)
+                choice
+                    .start_on_map(&map)
+                    .map(Self)
+                    .map_err(|error| refused(error, name, "a map of the variant's size"))
             }
             None => Ok(Self(choice.start())),
         }
@@ -279,7 +284,8 @@ fn blobwar_maps() -> Vec<&'static str> {
 
 /// A time in seconds.
 fn duration(seconds: f64) -> PyResult<Duration> {
-    Duration::try_from_secs_f64(seconds).map_err(|error| PyValueError::new_err(error.to_string()))
+    Duration::try_from_secs_f64(seconds)
+        .map_err(|_| input_error(None, &seconds.to_string(), "a time in seconds, more than 0"))
 }
 
 fn limits(depth: Option<u32>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
@@ -417,16 +423,22 @@ fn read_control(
         (Some(depth), None, None, None) => Ok(TimeControl::Depth(depth)),
         (None, Some(nodes), None, None) => Ok(TimeControl::Nodes(nodes)),
         (None, None, Some(seconds), None) => Ok(TimeControl::MoveTime(duration(seconds)?)),
-        (None, None, None, Some(text)) => text.parse::<Fischer>().map(TimeControl::Clock).map_err(refused),
+        (None, None, None, Some(text)) => {
+            text.parse::<Fischer>().map(TimeControl::Clock).map_err(|error| not_read(text, error))
+        }
         _ => Err(input_error(None, "several limits or none", "one of depth, nodes, move_time and clock")),
     }
 }
 
+/// A text that is not what its error expects.
+fn not_read(text: &str, error: impl ToString) -> PyErr {
+    let reason = error.to_string();
+    input_error(None, text, reason.strip_prefix("expected ").unwrap_or(&reason))
+}
+
 /// Reads a player. Our engine has no process here, so that of its options only those of its settings are known.
 fn read_spec(text: &str) -> PyResult<PlayerSpec> {
-    let spec: PlayerSpec = text
-        .parse()
-        .map_err(|error| input_error(None, text, &format!("{error}").replace("expected ", "")))?;
+    let spec: PlayerSpec = text.parse().map_err(|error: SpecError| not_read(text, error))?;
     if let PlayerKind::Laplace(options) = &spec.kind {
         let is_known = |name: &str| ["hash", "threads"].iter().any(|known| name.eq_ignore_ascii_case(known));
         if let Some(other) = options.iter().find(|option| !is_known(&option.name)) {
@@ -434,6 +446,11 @@ fn read_spec(text: &str) -> PyResult<PlayerSpec> {
         }
     }
     Ok(spec)
+}
+
+/// A built-in player that could not go on, which none should.
+fn broke_down(reason: &Forfeit) -> PyErr {
+    PyRuntimeError::new_err(format!("the player could not go on: {reason}"))
 }
 
 /// A player that chooses moves one at a time.
@@ -461,7 +478,7 @@ impl BlobwarPlayer {
             input_error(None, &spec.to_string(), "laplace, level:N, student:N, random or greedy")
         })?;
         let start = Position::start(laplace_games::blobwar::Size::Eight, StuckRule::Ends);
-        player.new_game(&NewGame { start, seed }).map_err(refused)?;
+        player.new_game(&NewGame { start, seed }).map_err(|error| broke_down(&error))?;
         Ok(Self { player: Mutex::new(player), control, name: spec.to_string() })
     }
 
@@ -480,14 +497,14 @@ impl BlobwarPlayer {
             py,
             None,
             Reports::Newest,
-            |_, _: &(dyn Fn(()) + Sync)| match self.player.lock() {
-                Ok(mut player) => player.choose(&position.0, &go),
+            |stop, _: &(dyn Fn(()) + Sync)| {
                 // A search that broke down has left its player in the middle of a move.
-                Err(poisoned) => poisoned.into_inner().choose(&position.0, &go),
+                let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+                player.choose_until(&position.0, &go, stop.flag())
             },
             |_, ()| Ok(()),
         )?;
-        choice.map(|choice| choice.played.to_string()).map_err(refused)
+        choice.map(|choice| choice.played.to_string()).map_err(|error| broke_down(&error))
     }
 }
 
@@ -608,7 +625,12 @@ fn blobwar_match<'py>(
             Ok(())
         },
     )?;
-    ran.map_err(refused)?;
+    ran.map_err(|error| match &error {
+        MatchError::CannotStart { name, .. } => {
+            refused(&error, name, "a built-in player, or the command of a UAI engine that starts")
+        }
+        _ => PyRuntimeError::new_err(error.to_string()),
+    })?;
     let dict = match scores.first() {
         Some(score) => score_dict(py, score)?,
         None => PyDict::new(py),

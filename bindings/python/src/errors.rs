@@ -38,14 +38,20 @@ pub(crate) fn input_error(line: Option<usize>, found: &str, expected: &str) -> P
     raise(&INPUT_ERROR, "InputError", &message, line, Some(found), Some(expected))
 }
 
-/// An `InputError` that has a message of its own.
-pub(crate) fn refused(error: impl ToString) -> PyErr {
-    raise(&INPUT_ERROR, "InputError", &error.to_string(), None, None, None)
+/// An `InputError` that has a message of its own: what it says of the found and the expected, or otherwise these.
+pub(crate) fn refused(error: impl ToString, found: &str, expected: &str) -> PyErr {
+    let message = error.to_string();
+    let parts = message.split_once("found ").and_then(|(_, parts)| parts.rsplit_once(", expected "));
+    let (found, expected) = parts.unwrap_or((found, expected));
+    // Messages quote texts.
+    let found = found.strip_prefix('`').and_then(|found| found.strip_suffix('`')).unwrap_or(found);
+    raise(&INPUT_ERROR, "InputError", &message, None, Some(found), Some(expected))
 }
 
 /// An `IllegalMove`.
 pub(crate) fn illegal_move(found: impl ToString, reason: impl ToString) -> PyErr {
-    raise(&ILLEGAL_MOVE, "IllegalMove", &reason.to_string(), None, Some(&found.to_string()), None)
+    let expected = Some("a move of legal_moves()");
+    raise(&ILLEGAL_MOVE, "IllegalMove", &reason.to_string(), None, Some(&found.to_string()), expected)
 }
 
 /// What an error quotes, without the quotation marks of its message.
@@ -66,9 +72,17 @@ pub(crate) fn refused_input(error: &Refused) -> PyErr {
     match error {
         Refused::Syntax(error) => syntax_error(error),
         Refused::CannotDrop { line, why } => {
-            raise(&INPUT_ERROR, "InputError", &error.to_string(), Some(*line), Some(&why.to_string()), None)
+            let expected = Some("a piece that fits on line 0");
+            raise(
+                &INPUT_ERROR,
+                "InputError",
+                &error.to_string(),
+                Some(*line),
+                Some(&why.to_string()),
+                expected,
+            )
         }
-        _ => refused(error),
+        _ => refused(error, "an input without an answer", "an input of the question"),
     }
 }
 
@@ -88,9 +102,9 @@ pub(crate) fn text_error(error: &TextError) -> PyErr {
     parts(error, None, &error.found, error.expected)
 }
 
-/// A text that is not a position: the error has the place, and the whole text was found.
+/// A text that is not a position. An error that does not say what was expected leaves any position.
 pub(crate) fn position_error(text: &[u8], error: &PositionError) -> PyErr {
     const EXPECTED: &str =
         "startpos, a FEN, plateau (64 values), pions (two integers) or a state of the course's project";
-    parts(error, None, &Found::text(text), EXPECTED)
+    refused(error, &quoted(&Found::text(text)), EXPECTED)
 }

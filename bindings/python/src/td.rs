@@ -115,8 +115,9 @@ fn td_blobs(plateau_: &Bound<'_, PyAny>, couleur_: &Bound<'_, PyAny>) -> PyResul
 
 #[pyfunction]
 fn td_voisins(position_: &Bound<'_, PyAny>, distance: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
-    // Nothing on the board is further away than 7.
-    let distance = integer(distance, 0, i64::MAX, "a distance, 0 or more")?.min(7);
+    // Nothing on the board is further away than 7, and an integer of Python has no end.
+    let is_farther = distance.is_instance_of::<pyo3::types::PyInt>() && distance.gt(7)?;
+    let distance = if is_farther { 7 } else { integer(distance, 0, 7, "a distance, 0 or more")? };
     Ok(array::voisins(position(position_)?, distance as usize).collect())
 }
 

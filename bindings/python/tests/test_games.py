@@ -263,6 +263,120 @@ def test_anything_that_chooses_can_play():
         blobwar.Player("./engine")
 
 
+# What is refused
+
+REFUSED = [
+    # Numbers without an end, negative ones, and what is not a number at all.
+    (lambda: demon.bounds(231, moves=10**9), "1000000000", "a number of moves from 0 to 9999"),
+    (lambda: demon.bounds(10**30), str(10**30), "a seed from 0 to 1000000"),
+    (lambda: demon.bounds(10**5000), "an integer of thousands of digits", "a seed from 0 to 1000000"),
+    (lambda: demon.bounds(231, -1), "-1", "a number of moves from 0 to 9999"),
+    (lambda: demon.sequence(231, 10**12), "1000000000000", "a number of pieces from 0 to 1000000"),
+    (lambda: demon.sequence(231, -1), "-1", "a number of pieces from 0 to 1000000"),
+    (lambda: demon.Game(31, limit=-1), "-1", "a number of moves from 0 to 9999"),
+    (lambda: demon.Game(31).upcoming(-1), "-1", "a number of pieces from 0 to 1000000"),
+    (lambda: demon.Game(31).play((1, 2, 3)), "(1, 2, 3)", "a move of two integers"),
+    (lambda: demon.judge("31", "31", question=6), "6", "a question from 1 to 5"),
+    (lambda: demon.solve(231, -1), "-1", "a number of moves from 0 to 9999"),
+    (lambda: demon.solve(231, 10, time=float("nan")), "nan", "a time in seconds, more than 0 and at most 31622400"),
+    (lambda: demon.solve(231, 10, time=-1), "-1", "a time in seconds, more than 0 and at most 31622400"),
+    (lambda: demon.solve(231, 10, time=0), "0", "a time in seconds, more than 0 and at most 31622400"),
+    (lambda: demon.solve(231, 10, time=float("inf")), "inf", "a time in seconds, more than 0 and at most 31622400"),
+    (lambda: demon.solve(231, 10, threads=0), "0", "a number of threads from 1 to 256"),
+    (lambda: demon.solve(231, 10, effort=0), "0", "an effort from 1 to 1000000"),
+    (lambda: demon.solve(231, 10, effort=1, time=1), "(1, 1)", "either effort or time"),
+    (lambda: demon.write_moves(231, [[1.5, 2]]), "[1.5, 2]", "a move of two integers"),
+    (lambda: demon.write_moves(231, [[10**30, 2]]), f"[{10**30}, 2]", "a move of two small integers"),
+    (lambda: demon.write_moves(231, np.zeros((2, 3), dtype=int)), "array([0, 0, 0])", "a move of two integers"),
+    (lambda: demon.write_moves(231, 5), "5", "moves of two integers each"),
+    (lambda: well.generate(10**10), "10000000000", "a number of figures from 0 to 1000000"),
+    (lambda: well.generate(10, seed=-1), "-1", f"a seed from 0 to {2**64 - 1}"),
+    (lambda: well.generate(10, family="x"), "x", None),
+    (lambda: well.points(3, 2), "3", "a number of figures placed from 0 to 2"),
+    (lambda: well.solve("123"), "'1'", "a figure from 1 to 7"),
+    (lambda: well.solve([1], time=float("nan")), "nan", "a time in seconds, more than 0 and at most 31622400"),
+    (lambda: well.solve([1], depth=-1), "-1", "a depth from 1 to 20"),
+    (lambda: well.Game([8]), "8", "a figure from 1 to 7"),
+    (lambda: well.Game(3), "3", "figures: numbers from 1 to 7"),
+    (lambda: blobwar.analyse(blobwar.Position(), depth=0), "0", "a depth from 1 to 64"),
+    (lambda: blobwar.analyse(blobwar.Position(), depth=True), "True", "a depth from 1 to 64"),
+    (lambda: blobwar.analyse(blobwar.Position(), nodes=-1), "-1", f"a number of nodes from 1 to {2**63 - 1}"),
+    (lambda: blobwar.analyse(blobwar.Position(), time=float("nan")), "nan", None),
+    (lambda: blobwar.analyse(blobwar.Position(), depth=1, lines=0), "0", "a number of lines from 1 to 256"),
+    (lambda: blobwar.analyse(blobwar.Position(), depth=1, threads=0), "0", "a number of threads from 1 to 256"),
+    (lambda: blobwar.analyse(blobwar.Position(), depth=1, megabytes=10**12), "1000000000000", "a size in MiB from 1 to 65536"),
+    (lambda: blobwar.match("random", "random", games=0), "0", "a number of games from 2 to 1000000"),
+    (lambda: blobwar.match("random", "random", workers=0), "0", "a number of workers from 1 to 256"),
+    (lambda: blobwar.match("random", "random", clock="zz"), "zz", "seconds and an increment, such as 10+0.1"),
+    (lambda: blobwar.match("nobody", "random", games=2), "nobody", "a built-in player, or the command of a UAI engine that starts"),
+    (lambda: blobwar.Player("random", seed=-1), "-1", f"a seed from 0 to {2**64 - 1}"),
+    (lambda: blobwar.Position().perft(-1), "-1", "a depth from 0 to 20"),
+    (lambda: blobwar.Position().move_of_action(-1), "-1", "an action from 0 to 1088"),
+    (lambda: blobwar.Position("rubbish"), "rubbish", "startpos, a FEN, plateau (64 values 0, 1 or -1) or pions (two integers)"),
+    (lambda: blobwar.Position("x6o/8/8 x 0 1"), "3", "7 or 8"),
+    (lambda: blobwar.Position().play("h8"), "h8", "a move of legal_moves()"),
+    (lambda: demon.Game(31).play((11, 0)), "11 0", "a move of legal_moves()"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call, found, expected", REFUSED)
+def test_what_is_refused_says_what_was_found_and_expected(call, found, expected):
+    with pytest.raises(laplace.LaplaceError) as error:
+        call()
+    assert error.value.found == found
+    assert error.value.expected and (expected is None or error.value.expected == expected)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: demon.judge(231, "x"),
+        lambda: demon.judge("231", 10**10),
+        lambda: demon.play(5),
+        lambda: demon.analyse(10),
+        lambda: demon.answer(1, 231),
+        lambda: demon.read_moves(3),
+        lambda: well.judge(3, "0 0"),
+        lambda: well.read_figures(3),
+        lambda: well.read_moves(3),
+    ],
+)
+def test_a_number_is_not_a_text(call):
+    with pytest.raises(TypeError, match="found int, expected a text: str or bytes"):
+        call()
+
+
+def test_a_text_is_not_a_position():
+    for call in (
+        lambda: blobwar.analyse("startpos", depth=1),
+        lambda: blobwar.review(["b7"], "startpos", depth=1),
+        lambda: blobwar.Player("random")("startpos"),
+        lambda: blobwar.match("random", "random", starts=["startpos"]),
+    ):
+        with pytest.raises(TypeError, match=r"found str, expected a laplace\.blobwar\.Position"):
+            call()
+
+
+def test_numpys_numbers_are_numbers():
+    assert demon.bounds(np.int64(231), np.uint16(300)) == demon.bounds(231, 300)
+    assert demon.write_moves(np.uint32(31), np.array([[8, 2]], dtype=np.int8)) == "31\n1 8 2\n"
+    assert well.write_figures(np.array([6, 1])) == "2\n6 1\n"
+    assert well.solve([1], time=np.float32(0.01)).placed == 1
+    assert list(td.voisins(0, 10**30)) == list(td.voisins(0, 7)) and len(list(td.voisins(0, 7))) == 63
+
+
+def test_modules_offer_what_is_theirs():
+    for module in (laplace, demon, well, blobwar):
+        assert dir(module) == sorted(module.__all__)
+
+
+def test_solutions_are_equal_by_their_moves():
+    first, again = (demon.solve(231, 50, effort=1) for _ in range(2))
+    assert first == again and hash(first) == hash(again)
+    assert first != demon.solve(231, 49, effort=1) and first != demon.solve(232, 50, effort=1)
+    assert well.solve([1, 4]) == well.solve([1, 4]) and well.solve([1]) != well.solve([4])
+
+
 # Long calls
 
 
@@ -317,6 +431,10 @@ def test_other_threads_run_during_a_long_call():
         "blobwar.match('laplace', 'laplace', games=1000, depth=6)",
         "well.solve(well.generate(20_000, family='only-s-and-z'), depth=6, time=3600)",
         "blobwar.Position().perft(12)",
+        "blobwar.Player('laplace', move_time=3600.)(blobwar.Position())",
+        "blobwar.Player('student:8')(blobwar.Position().play('b7').play('b1').play('c6').play('c2'))",
+        "blobwar.play(blobwar.Player('laplace', move_time=3600.), blobwar.Player('random'))",
+        "blobwar.match('laplace', 'laplace', games=2, move_time=3600.)",
     ],
 )
 def test_ctrl_c_ends_a_long_call(call):

@@ -50,4 +50,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULES})
+    # What this module imports is not part of it.
+    return sorted(__all__)

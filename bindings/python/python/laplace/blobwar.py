@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from laplace import _native
+from laplace._values import MAX_SEED, MAX_THREADS, integer, optional_integer, refusal, seconds
 from laplace.errors import IllegalMove, InputError
 
 __all__ = [
@@ -49,6 +50,41 @@ VARIANTS = ("sheet", "course", "ataxx")
 """The games by name: the exercise sheet, the course's project, Ataxx."""
 MAPS: tuple[str, ...] = tuple(_native.blobwar_maps())
 """The maps of the course's project."""
+_MAX_DEPTH = 64
+# A table of 64 GiB, as the engine's own option has it.
+_MAX_MEGABYTES = 65_536
+_MAX_LINES = 256
+_MAX_NODES = 2**63 - 1
+_MAX_GAMES = 1_000_000
+# No game is longer, so that more random moves never leave an opening.
+_MAX_PLIES = 1_000
+_MAX_PERFT = 20
+
+
+def __dir__() -> list[str]:
+    # What this module imports is not part of it.
+    return sorted(__all__)
+
+
+def _limits(
+    depth: int | None, nodes: int | None, time: float | None
+) -> tuple[int | None, int | None, float | None]:
+    """The limits of a search, checked."""
+    return (
+        optional_integer(depth, "a depth", 1, _MAX_DEPTH),
+        optional_integer(nodes, "a number of nodes", 1, _MAX_NODES),
+        seconds(time),
+    )
+
+
+def _megabytes(megabytes: int) -> int:
+    return integer(megabytes, "a size in MiB", 1, _MAX_MEGABYTES)
+
+
+def _native_position(position: Position) -> _native.BlobwarPosition:
+    if not isinstance(position, Position):
+        raise TypeError(f"found {type(position).__name__}, expected a laplace.blobwar.Position")
+    return position._position
 
 
 class Position:
@@ -86,11 +122,11 @@ class Position:
         rules: str | None = None,
     ) -> None:
         if map is not None and text != "startpos":
-            raise InputError("found a position and a map, expected one of them", None, "both", "one of them")
+            raise refusal((text, map), "either a position or a map")
         if map is not None:
             self._position = _native.BlobwarPosition.start(variant, map, rules)
         else:
-            written = text if isinstance(text, str) else str([int(number) for number in text])
+            written = text if isinstance(text, str) else str([integer(number, "a number", -1, 2**64 - 1) for number in text])
             self._position = _native.BlobwarPosition.read(written.encode(), variant, rules)
 
     @classmethod
@@ -200,7 +236,7 @@ class Position:
         >>> Position().perft(4)
         162628
         """
-        return self._position.perft(depth)
+        return self._position.perft(integer(depth, "a depth", 0, _MAX_PERFT))
 
     @property
     def action_count(self) -> int:
@@ -212,7 +248,7 @@ class Position:
         return self._position.action_mask()
 
     def move_of_action(self, action: int) -> str:
-        return self._position.move_of_action(action)
+        return self._position.move_of_action(integer(action, "an action", 0, self.action_count - 1))
 
     def action_of_move(self, move: str) -> int:
         return self._position.action_of_move(move)
@@ -324,7 +360,12 @@ def analyse(
     """
     report = None if progress is None else lambda line: progress(Line(**line))
     found = _native.blobwar_analyse(
-        position._position, depth, nodes, time, lines, threads, megabytes, report
+        _native_position(position),
+        *_limits(depth, nodes, time),
+        integer(lines, "a number of lines", 1, _MAX_LINES),
+        integer(threads, "a number of threads", 1, MAX_THREADS),
+        _megabytes(megabytes),
+        report,
     )
     return [Line(**line) for line in found]
 
@@ -346,14 +387,16 @@ def review(
     """
     begin = start if start is not None else Position()
     report = None if progress is None else lambda reviewed: progress(ReviewedMove(**reviewed))
-    found = _native.blobwar_review(begin._position, list(moves), depth, nodes, time, megabytes, report)
+    found = _native.blobwar_review(
+        _native_position(begin), list(moves), *_limits(depth, nodes, time), _megabytes(megabytes), report
+    )
     return [ReviewedMove(**reviewed) for reviewed in found]
 
 
 class Player:
     """A built-in player, called with a position: ``laplace``, ``level:1`` to ``level:10``, ``student:DEPTH``, ``random`` or ``greedy``.
 
-    ``laplace:hash=16,threads=2`` sets the memory of the engine's table, in MiB, and its threads. A student of depth 6 or more thinks for seconds and cannot be interrupted within a move.
+    ``laplace:hash=16,threads=2`` sets the memory of the engine's table, in MiB, and its threads. Ctrl-C ends a move of any of them.
 
     >>> choose = Player("greedy", seed=1)
     >>> choose(Position()) in Position().legal_moves()
@@ -373,14 +416,14 @@ class Player:
     ) -> None:
         if depth is None and nodes is None and move_time is None:
             move_time = 0.1
-        self._player = _native.BlobwarPlayer(name, seed, depth, nodes, move_time)
+        self._player = _native.BlobwarPlayer(name, integer(seed, "a seed", 0, MAX_SEED), *_limits(depth, nodes, move_time))
 
     def __repr__(self) -> str:
         return f"Player({self._player.name!r})"
 
     def __call__(self, position: Position) -> str:
         """The move to play."""
-        return self._player.choose(position._position)
+        return self._player.choose(_native_position(position))
 
 
 Chooser = Callable[[Position], str]
@@ -433,17 +476,26 @@ def match(
     A player is built in (see :class:`Player`) or the command of a UAI engine. One of ``depth``, ``nodes``, ``move_time`` (seconds) and
     ``clock`` (``"10+0.1"``) limits its moves; without any it is 0.1 s a move. Openings are ``plies`` random moves from ``starts``.
     """
-    if games < 0 or games % 2 != 0:
-        raise InputError(f"found {games} games, expected an even number: a pair has two", None, str(games), "an even number")
+    if integer(games, "a number of games", 2, _MAX_GAMES) % 2 != 0:
+        raise refusal(games, "an even number of games: a pair has two")
     if depth is None and nodes is None and move_time is None and clock is None:
         move_time = 0.1
-    begin = [start._position for start in (starts if starts is not None else [Position()])]
+    begin = [_native_position(start) for start in (starts if starts is not None else [Position()])]
 
     def report(game: dict[str, Any], score: dict[str, Any]) -> None:
         if progress is not None:
             progress(MatchGame(**game), MatchScore(**score))
 
     found = _native.blobwar_match(
-        a, b, begin, games // 2, plies, seed, depth, nodes, move_time, clock, workers, report
+        a,
+        b,
+        begin,
+        games // 2,
+        integer(plies, "a number of plies", 0, _MAX_PLIES),
+        integer(seed, "a seed", 0, MAX_SEED),
+        *_limits(depth, nodes, move_time),
+        clock,
+        integer(workers, "a number of workers", 1, MAX_THREADS),
+        report,
     )
     return MatchResult(games=[MatchGame(**game) for game in found.pop("games")], **found)

@@ -28,14 +28,17 @@ import numpy as np
 import numpy.typing as npt
 
 from laplace import _native
-from laplace._values import Moves, as_bytes, as_pairs
+from laplace._values import MAX_THREADS, Moves, as_bytes, as_pair, as_pairs, integer, optional_integer, refusal, seconds
 from laplace.errors import IllegalMove, InputError
 
 __all__ = [
     "COLUMNS",
     "DEFAULT_EFFORT",
     "LINES",
+    "MAX_EFFORT",
     "MAX_MOVES",
+    "MAX_PIECES",
+    "MAX_SEED",
     "Analysis",
     "Bounds",
     "Game",
@@ -66,8 +69,27 @@ COLUMNS = 12
 """Columns of the board; column 0 is at the left."""
 MAX_MOVES = 9_999
 """The moves that count: a move file has at most 10 000 lines, and the first holds s."""
+MAX_PIECES = 1_000_000
+"""The longest sequence that a call gives."""
+MAX_SEED = 1_000_000
+"""The largest seed."""
+MAX_EFFORT = 1_000_000
+"""The largest number of rounds of a search."""
 DEFAULT_EFFORT = 8
 """The rounds of a search without a time limit, as ``laplace demon q5`` has it."""
+
+
+def __dir__() -> list[str]:
+    # What this module imports is not part of it.
+    return sorted(__all__)
+
+
+def _seed(s: int) -> int:
+    return integer(s, "a seed", 0, MAX_SEED)
+
+
+def _move_count(moves: int) -> int:
+    return integer(moves, "a number of moves", 0, MAX_MOVES)
 
 
 class Move(NamedTuple):
@@ -169,7 +191,7 @@ class Verdict:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """The best game that was found."""
+    """The best game that was found; two are equal if their moves are."""
 
     s: int
     moves: npt.NDArray[np.uint8]
@@ -193,6 +215,14 @@ class Solution:
     def gap(self) -> int:
         """The points between the score and the bound."""
         return self.bound - self.score
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solution):
+            return NotImplemented
+        return self.s == other.s and np.array_equal(self.moves, other.moves)
+
+    def __hash__(self) -> int:
+        return hash((self.s, self.moves.tobytes()))
 
     def to_text(self) -> str:
         """The move file, question 5's output."""
@@ -227,7 +257,7 @@ class Game:
     __slots__ = ("_game",)
 
     def __init__(self, s: int, limit: int = MAX_MOVES) -> None:
-        self._game = _native.DemonGame(s, limit)
+        self._game = _native.DemonGame(_seed(s), _move_count(limit))
 
     def copy(self) -> Game:
         """The same game, which goes on by itself."""
@@ -263,7 +293,7 @@ class Game:
 
     def upcoming(self, count: int) -> list[int]:
         """At most ``count`` pieces from the next one on."""
-        return self._game.upcoming(count)
+        return self._game.upcoming(integer(count, "a number of pieces", 0, MAX_PIECES))
 
     @property
     def placed(self) -> int:
@@ -306,17 +336,16 @@ class Game:
 
     def play(self, move: Move | Sequence[int]) -> Step:
         """Drops the next piece; an :class:`IllegalMove` changes nothing."""
-        column, rotation = move
-        return Step(*self._game.play(column, rotation))
+        return Step(*self._game.play(*as_pair(move)))
 
 
 def sequence(s: int, count: int = 20) -> npt.NDArray[np.uint8]:
-    """The first pieces of a seed, numbers 1 to 7 (question 1).
+    """The first pieces of a seed, numbers 1 to 7 (question 1); at most :data:`MAX_PIECES`.
 
     >>> sequence(31, 6).tolist()
     [1, 3, 5, 3, 4, 4]
     """
-    return _native.demon_sequence(s, count)
+    return _native.demon_sequence(_seed(s), integer(count, "a number of pieces", 0, MAX_PIECES))
 
 
 def answer(question: int, text: str | bytes, *, spaced: bool = False) -> str:
@@ -328,7 +357,7 @@ def answer(question: int, text: str | bytes, *, spaced: bool = False) -> str:
     Traceback (most recent call last):
     laplace.errors.InputError: line 1: found `x`, expected a number from 0 to 1000000
     """
-    return _native.demon_answer(question, as_bytes(text), spaced)
+    return _native.demon_answer(integer(question, "a question", 1, 5), as_bytes(text), spaced)
 
 
 def play(text: str | bytes) -> GameResult:
@@ -346,14 +375,19 @@ def judge(input: str | bytes, output: str | bytes, question: int = 5) -> Verdict
     >>> judge("31", "31\\n1 -1 0\\n").fault
     'line 2: no legal move: piece 1 turned 0 times does not fit at column -1'
     """
-    verdict = _native.demon_judge(question, as_bytes(input), as_bytes(output))
+    verdict = _native.demon_judge(integer(question, "a question", 1, 5), as_bytes(input), as_bytes(output))
     game = verdict.pop("game")
     return Verdict(**verdict, game=GameResult(**game) if game else None)
 
 
 def bounds(s: int, moves: int = MAX_MOVES) -> Bounds:
-    """Both upper bounds on the score of a game of this number of moves."""
-    return Bounds(*_native.demon_bounds(s, moves))
+    """Both upper bounds on the score of a game of this number of moves, at most :data:`MAX_MOVES`.
+
+    >>> bounds(231, moves=10_000)
+    Traceback (most recent call last):
+    laplace.errors.InputError: found 10000, expected a number of moves from 0 to 9999
+    """
+    return Bounds(*_native.demon_bounds(_seed(s), _move_count(moves)))
 
 
 def solve(
@@ -369,14 +403,26 @@ def solve(
     """Plays a game as well as the limits allow.
 
     ``effort`` is a number of rounds, which gives the same moves on every machine and with any number of threads; ``time`` is in
-    seconds. Without either, ``effort`` is 8. ``start`` is a game to begin with. The GIL is released; Ctrl-C raises
+    seconds, and they exclude each other. Without either, ``effort`` is 8. ``start`` is a game to begin with. The GIL is released; Ctrl-C raises
     ``KeyboardInterrupt``, and so does an exception of ``progress`` reach the caller.
     """
+    if effort is not None and time is not None:
+        raise refusal((effort, time), "either effort or time")
     if effort is None and time is None:
         effort = DEFAULT_EFFORT
+    rounds = optional_integer(effort, "an effort", 1, MAX_EFFORT)
+    s = _seed(s)
     report = None if progress is None else lambda *state: progress(Progress(*state))
     started = clock.perf_counter()
-    found = _native.demon_solve(s, moves, effort, time, threads, as_pairs(start), report)
+    found = _native.demon_solve(
+        s,
+        _move_count(moves),
+        rounds,
+        seconds(time),
+        integer(threads, "a number of threads", 1, MAX_THREADS),
+        as_pairs(start),
+        report,
+    )
     losses = [SolutionLoss(*loss) for loss in found.pop("losses")]
     return Solution(s=s, losses=losses, seconds=clock.perf_counter() - started, **found)
 
@@ -400,7 +446,7 @@ def write_moves(s: int, moves: Moves) -> str:
     >>> write_moves(31, [Move(8, 2), Move(7, 0)])
     '31\\n1 8 2\\n3 7 0\\n'
     """
-    return _native.demon_write_moves(s, as_pairs(moves))
+    return _native.demon_write_moves(_seed(s), as_pairs(moves))
 
 
 def read_moves(text: str | bytes) -> tuple[int, list[Move]]:

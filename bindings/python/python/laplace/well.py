@@ -12,7 +12,7 @@ A move is a :class:`Move`: the number of quarter turns and the column of the lef
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,12 +20,13 @@ import numpy as np
 import numpy.typing as npt
 
 from laplace import _native
-from laplace._values import Moves, as_bytes, as_pairs
+from laplace._values import MAX_SEED, Moves, as_bytes, as_pair, as_pairs, integer, refusal, seconds
 from laplace.errors import IllegalMove, InputError
 
 __all__ = [
     "COLUMNS",
     "FAMILIES",
+    "MAX_FIGURES",
     "ROWS",
     "Game",
     "IllegalMove",
@@ -49,10 +50,17 @@ ROWS = 20
 """Rows of the task's well."""
 COLUMNS = 10
 """Columns of the well; column 0 is at the left."""
+MAX_FIGURES = 1_000_000
+"""The most figures that :func:`generate` makes."""
 FAMILIES: tuple[str, ...] = tuple(_native.well_families())
 """The kinds of input that :func:`generate` makes."""
 
 Figures = Sequence[int] | npt.NDArray[np.uint8]
+
+
+def __dir__() -> list[str]:
+    # What this module imports is not part of it.
+    return sorted(__all__)
 
 
 class Move(NamedTuple):
@@ -98,7 +106,7 @@ class Verdict:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """The longest game that was found."""
+    """The longest game that was found; two are equal if their figures and moves are."""
 
     figures: list[int]
     moves: npt.NDArray[np.uint8]
@@ -109,6 +117,14 @@ class Solution:
     @property
     def placed(self) -> int:
         return len(self.moves)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solution):
+            return NotImplemented
+        return self.figures == other.figures and np.array_equal(self.moves, other.moves)
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.figures), self.moves.tobytes()))
 
     def to_text(self) -> str:
         """The answer: a move for each figure; those after the last that was placed count for nothing."""
@@ -130,7 +146,7 @@ class Game:
     __slots__ = ("_game",)
 
     def __init__(self, figures: Figures, depth: int = ROWS) -> None:
-        self._game = _native.WellGame(_numbers(figures), depth)
+        self._game = _native.WellGame(_numbers(figures), _depth(depth))
 
     def copy(self) -> Game:
         """The same game, which goes on by itself."""
@@ -165,7 +181,7 @@ class Game:
 
     def upcoming(self, count: int) -> list[int]:
         """At most ``count`` figures from the next one on."""
-        return self._game.upcoming(count)
+        return self._game.upcoming(integer(count, "a number of figures", 0, MAX_FIGURES))
 
     @property
     def placed(self) -> int:
@@ -190,21 +206,28 @@ class Game:
 
     def play(self, move: Move | Sequence[int]) -> Step:
         """Places the next figure; an :class:`IllegalMove` changes nothing."""
-        rotation, column = move
-        return Step(*self._game.play(rotation, column))
+        return Step(*self._game.play(*as_pair(move)))
 
 
 def _numbers(figures: Figures) -> list[int]:
-    return [int(figure) for figure in figures]
+    if not isinstance(figures, Iterable):
+        raise refusal(figures, "figures: numbers from 1 to 7")
+    return [integer(figure, "a figure", 1, 7) for figure in figures]
+
+
+def _depth(rows: int) -> int:
+    return integer(rows, "a depth", 1, ROWS)
 
 
 def generate(count: int, seed: int = 0, family: str = "uniform") -> npt.NDArray[np.uint8]:
-    """Figures of a family, numbers 1 to 7; the same seed gives the same ones everywhere.
+    """Figures of a family, numbers 1 to 7 and at most :data:`MAX_FIGURES`; the same seed gives the same ones everywhere.
 
     >>> set(generate(50, family="only-s-and-z").tolist()) == {5, 7}
     True
     """
-    return _native.well_generate(family, count, seed)
+    return _native.well_generate(
+        family, integer(count, "a number of figures", 0, MAX_FIGURES), integer(seed, "a seed", 0, MAX_SEED)
+    )
 
 
 def points(placed: int, figures: int) -> int:
@@ -213,7 +236,8 @@ def points(placed: int, figures: int) -> int:
     >>> points(13, 20)
     7
     """
-    return _native.well_points(placed, figures)
+    figures = integer(figures, "a number of figures", 0, MAX_SEED)
+    return _native.well_points(integer(placed, "a number of figures placed", 0, figures), figures)
 
 
 def judge(input: str | bytes, output: str | bytes, depth: int = ROWS) -> Verdict:
@@ -222,7 +246,7 @@ def judge(input: str | bytes, output: str | bytes, depth: int = ROWS) -> Verdict
     >>> judge("2\\n4 4", "0 0 0 9").ended_text
     'figure 2: kind 4, rotation 0, column 9, line 1: outside the well on the right'
     """
-    return Verdict(**_native.well_judge(as_bytes(input), as_bytes(output), depth))
+    return Verdict(**_native.well_judge(as_bytes(input), as_bytes(output), _depth(depth)))
 
 
 def solve(
@@ -238,7 +262,7 @@ def solve(
     """
     numbers = _numbers(figures)
     report = None if progress is None else lambda *state: progress(Progress(*state))
-    return Solution(numbers, **_native.well_solve(numbers, depth, time, report))
+    return Solution(numbers, **_native.well_solve(numbers, _depth(depth), seconds(time), report))
 
 
 def read_figures(text: str | bytes) -> list[int]:
