@@ -2,12 +2,12 @@
 //!
 //! An action is `columns * rotation + column`. A move that cannot be played ends the game, as the contest and the task have it.
 //! The games of a batch are independent; a game that has ended begins anew with the next step, whose action is ignored
-//! (Gymnasium's "next step" mode).
+//! (Gymnasium's "next step" mode), from a seed that the caller draws as a single
+//! environment would.
 
 use std::sync::Arc;
 
 use laplace_games::demon::{self, Seed};
-use laplace_games::random::Random;
 use laplace_games::well::generate::{Family, generate};
 use laplace_games::well::{self, Depth, PaintedBoard, Problem};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods as _, PyReadonlyArray1};
@@ -18,15 +18,14 @@ use crate::errors::input_error;
 use crate::well::{depth, family, figures};
 
 const ROTATIONS: usize = 4;
-/// The number of seeds of the demon.
-const SEEDS: u32 = Seed::MAX + 1;
 
 /// One game as an environment sees it.
 trait Game {
     /// Cells of the board: rows and columns.
     const COLUMNS: usize;
     fn rows(&self) -> usize;
-    fn restart(&mut self, random: &mut Random);
+    /// Begins the game of a seed.
+    fn restart(&mut self, seed: u64) -> PyResult<()>;
     /// Plays an action and returns its reward.
     fn act(&mut self, action: usize) -> f64;
     fn is_over(&self) -> bool;
@@ -62,11 +61,10 @@ impl Game for Demon {
         demon::LINES
     }
 
-    fn restart(&mut self, random: &mut Random) {
-        // A number below the number of seeds is one.
-        if let Some(seed) = Seed::new(random.below(SEEDS)) {
-            *self = Self::new(seed, self.limit);
-        }
+    fn restart(&mut self, number: u64) -> PyResult<()> {
+        // A number that is too large for the check is too large for a seed.
+        *self = Self::new(seed(i64::try_from(number).unwrap_or(i64::MAX))?, self.limit);
+        Ok(())
     }
 
     fn act(&mut self, action: usize) -> f64 {
@@ -155,9 +153,10 @@ impl Game for Well {
         self.depth().rows()
     }
 
-    fn restart(&mut self, random: &mut Random) {
-        let problem = generate(self.family, self.state.problem().figures.len(), random.next_u64());
+    fn restart(&mut self, seed: u64) -> PyResult<()> {
+        let problem = generate(self.family, self.state.problem().figures.len(), seed);
         *self = Self::new(Problem { depth: self.depth(), ..problem }, self.family);
+        Ok(())
     }
 
     fn act(&mut self, action: usize) -> f64 {
@@ -227,8 +226,14 @@ fn observe<'py, G: Game>(py: Python<'py>, game: &G, window: usize) -> PyResult<O
     Ok((board, PyArray1::from_vec(py, pieces), game.extra(), PyArray1::from_vec(py, mask)))
 }
 
-fn step<'py, G: Game>(py: Python<'py>, game: &mut G, action: usize, window: usize) -> PyResult<Stepped<'py>> {
-    let reward = if game.is_over() { 0.0 } else { game.act(action) };
+/// The index of an action. A number that is not one becomes the first after them, which no game can play.
+fn action_index<G: Game>(action: i64) -> usize {
+    let actions = ROTATIONS * G::COLUMNS;
+    usize::try_from(action).unwrap_or(actions).min(actions)
+}
+
+fn step<'py, G: Game>(py: Python<'py>, game: &mut G, action: i64, window: usize) -> PyResult<Stepped<'py>> {
+    let reward = if game.is_over() { 0.0 } else { game.act(action_index::<G>(action)) };
     Ok((observe(py, game, window)?, reward, game.is_over(), game.score(), game.placed()))
 }
 
@@ -251,7 +256,7 @@ impl DemonEnv {
         observe(py, &self.game, self.window)
     }
 
-    fn step<'py>(&mut self, py: Python<'py>, action: usize) -> PyResult<Stepped<'py>> {
+    fn step<'py>(&mut self, py: Python<'py>, action: i64) -> PyResult<Stepped<'py>> {
         step(py, &mut self.game, action, self.window)
     }
 
@@ -281,7 +286,7 @@ impl WellEnv {
         observe(py, &self.game, self.window)
     }
 
-    fn step<'py>(&mut self, py: Python<'py>, action: usize) -> PyResult<Stepped<'py>> {
+    fn step<'py>(&mut self, py: Python<'py>, action: i64) -> PyResult<Stepped<'py>> {
         step(py, &mut self.game, action, self.window)
     }
 
@@ -293,7 +298,6 @@ impl WellEnv {
 /// Games that are stepped together.
 struct Batch<G> {
     games: Vec<G>,
-    random: Vec<Random>,
     window: usize,
 }
 
@@ -308,20 +312,14 @@ type BatchStepped<'py> = (
 );
 
 impl<G: Game> Batch<G> {
-    fn reset(&mut self, seeds: &[u64]) {
-        for ((game, random), &seed) in self.games.iter_mut().zip(&mut self.random).zip(seeds) {
-            *random = Random::new(seed);
-            game.restart(random);
+    /// Begins games anew, each from its seed; the others go on.
+    fn reset(&mut self, seeds: &[Option<u64>]) -> PyResult<()> {
+        for (game, seed) in self.games.iter_mut().zip(seeds) {
+            if let Some(seed) = seed {
+                game.restart(*seed)?;
+            }
         }
-    }
-
-    /// Only the games that are named by `which` begin anew.
-    fn reset_some(&mut self, which: &[bool], seeds: &[u64]) {
-        let games = self.games.iter_mut().zip(&mut self.random);
-        for (((game, random), &seed), _) in games.zip(seeds).zip(which).filter(|(_, chosen)| **chosen) {
-            *random = Random::new(seed);
-            game.restart(random);
-        }
+        Ok(())
     }
 
     fn observe<'py>(&self, py: Python<'py>) -> PyResult<BatchObserved<'py>> {
@@ -346,7 +344,8 @@ impl<G: Game> Batch<G> {
         ))
     }
 
-    fn step<'py>(&mut self, py: Python<'py>, actions: &[i64]) -> PyResult<BatchStepped<'py>> {
+    /// Plays an action in each game; those that are over begin anew, with the next of the seeds.
+    fn step<'py>(&mut self, py: Python<'py>, actions: &[i64], seeds: &[u64]) -> PyResult<BatchStepped<'py>> {
         if actions.len() != self.games.len() {
             let found = format!("{} actions", actions.len());
             return Err(input_error(
@@ -356,14 +355,17 @@ impl<G: Game> Batch<G> {
             ));
         }
         let mut rewards = Vec::with_capacity(self.games.len());
-        for ((game, random), &action) in self.games.iter_mut().zip(&mut self.random).zip(actions) {
-            rewards.push(if game.is_over() {
-                game.restart(random);
-                0.0
+        let mut seeds = seeds.iter();
+        for (game, &action) in self.games.iter_mut().zip(actions) {
+            if game.is_over() {
+                let seed = seeds
+                    .next()
+                    .ok_or_else(|| input_error(None, "too few seeds", "a seed for each game that is over"))?;
+                game.restart(*seed)?;
+                rewards.push(0.0);
             } else {
-                // A negative action is as invalid as one that is too large.
-                game.act(usize::try_from(action).unwrap_or(usize::MAX))
-            });
+                rewards.push(game.act(action_index::<G>(action)));
+            }
         }
         let over = self.games.iter().map(Game::is_over).collect();
         let scores = self.games.iter().map(Game::score).collect();
@@ -386,18 +388,12 @@ macro_rules! batch {
 
         #[pymethods]
         impl $name {
-            fn reset<'py>(&mut self, py: Python<'py>, seeds: Vec<u64>) -> PyResult<BatchObserved<'py>> {
-                self.0.reset(&seeds);
-                self.0.observe(py)
-            }
-
-            fn reset_some<'py>(
+            fn reset<'py>(
                 &mut self,
                 py: Python<'py>,
-                which: Vec<bool>,
-                seeds: Vec<u64>,
+                seeds: Vec<Option<u64>>,
             ) -> PyResult<BatchObserved<'py>> {
-                self.0.reset_some(&which, &seeds);
+                self.0.reset(&seeds)?;
                 self.0.observe(py)
             }
 
@@ -405,8 +401,9 @@ macro_rules! batch {
                 &mut self,
                 py: Python<'py>,
                 actions: PyReadonlyArray1<'py, i64>,
+                seeds: Vec<u64>,
             ) -> PyResult<BatchStepped<'py>> {
-                self.0.step(py, actions.as_slice()?)
+                self.0.step(py, actions.as_slice()?, &seeds)
             }
 
             fn boards(&self) -> Vec<String> {
@@ -430,7 +427,7 @@ batch!(
 #[pyfunction]
 fn demon_batch(count: usize, limit: u32, window: usize) -> PyResult<DemonBatch> {
     let games = vec![Demon::new(seed(0)?, limit); count];
-    Ok(DemonBatch(Batch { games, random: vec![Random::new(0); count], window }))
+    Ok(DemonBatch(Batch { games, window }))
 }
 
 #[pyfunction]
@@ -444,7 +441,7 @@ fn well_batch(
     let family = family(family_name)?;
     let problem = Arc::new(Problem { depth: depth(rows)?, ..generate(family, length, 0) });
     let games = vec![Well::new(problem, family); count];
-    Ok(WellBatch(Batch { games, random: vec![Random::new(0); count], window }))
+    Ok(WellBatch(Batch { games, window }))
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,5 +1,6 @@
 """The environments: the libraries' own checkers, and the rules of the games behind them."""
 
+import inspect
 import subprocess
 import sys
 import warnings
@@ -7,6 +8,7 @@ import warnings
 import gymnasium as gym
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.utils.env_match import check_environments_match
 from pettingzoo.test import api_test, seed_test
@@ -87,12 +89,123 @@ def test_the_well_environment_plays_the_wells_game():
         assert (observation["board"] == game.board).all()
 
 
-@pytest.mark.parametrize("name, action", [("laplace/Demon-v0", 11), ("laplace/Well-v0", 19)])
-def test_a_move_that_cannot_be_played_ends_the_game(name, action):
-    env = gym.make(name)
-    env.reset(seed=1, options={"s": 31, "figures": [1] * 10})
+@pytest.mark.parametrize("action", ["illegal", -1, -2, 48, 12 * 2**32, 10 * 2**32])
+@pytest.mark.parametrize(
+    "name, options, illegal", [("laplace/Demon-v0", {"s": 31}, 11), ("laplace/Well-v0", {"figures": [1] * 10}, 19)]
+)
+def test_a_move_that_cannot_be_played_ends_the_game(name, options, illegal, action):
+    env = gym.make(name, disable_env_checker=True)
+    env.reset(seed=1, options=options)
+    action = illegal if action == "illegal" else action
     observation, reward, terminated, _, info = env.step(action)
     assert terminated and reward == 0 and not info["action_mask"].any() and not observation["board"].any()
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    envs = gym.make_vec(name, num_envs=2)
+    envs.reset(seed=1)
+    assert envs.unwrapped.step(np.array([max(-(2**63), -abs(action)), 48]))[2].tolist() == [True, True]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_games_of_a_batch_are_those_of_gymnasiums_own_vectorisation(name):
+    settings = {"limit": 5} if "Demon" in name else {"figures": 5}
+    ours, theirs = (
+        gym.make_vec(name, num_envs=3, vectorization_mode=mode, **settings) for mode in ("vector_entry_point", "sync")
+    )
+    assert type(ours.unwrapped) is not type(theirs.unwrapped)
+    chance = np.random.default_rng(2)
+    # Without a seed the generators go on.
+    for seed in (7, None, [1, 2, 3], [5, None, 6]):
+        observed, info = ours.reset(seed=seed)
+        wanted, their_info = theirs.reset(seed=seed)
+        assert info.keys() == their_info.keys()
+        # Far enough that every game has ended and begun anew.
+        for _ in range(300):
+            assert all((observed[key] == wanted[key]).all() for key in wanted)
+            assert all((np.asarray(info[key]) == np.asarray(their_info[key])).all() for key in ("score", "placed"))
+            masks = info["action_mask"]
+            actions = np.array([int(chance.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in masks])
+            observed, rewards, over, _, info = ours.step(actions)
+            wanted, their_rewards, their_over, _, their_info = theirs.step(actions)
+            assert (rewards == their_rewards).all() and (over == their_over).all()
+            assert ("s" in info) == ("s" in their_info)
+            if "s" in info:
+                assert (info["_s"] == their_info["_s"]).all() and (info["s"] == their_info["s"]).all()
+
+
+def test_the_demons_seed_can_be_chosen_for_a_batch():
+    envs = laplace.envs.DemonVectorEnv(num_envs=2, window=6)
+    observation, info = envs.reset(options={"s": 31})
+    assert observation["pieces"].tolist() == [demon.sequence(31, 6).tolist()] * 2
+    assert info["s"].tolist() == [31, 31] and info["score"].tolist() == info["placed"].tolist() == [0, 0]
+
+
+def test_environments_need_a_reset_first():
+    for env in (laplace.envs.DemonEnv(render_mode="ansi"), laplace.envs.WellVectorEnv(render_mode="rgb_array")):
+        with pytest.raises(ResetNeeded):
+            env.render()
+        with pytest.raises(ResetNeeded):
+            env.step(np.zeros(1, dtype=np.int64))
+
+
+def _vector(**settings):
+    return laplace.envs.DemonVectorEnv(**{"num_envs": 3, **settings})
+
+
+def _stepped(actions):
+    envs = _vector()
+    envs.reset(seed=1)
+    return envs.step(actions)
+
+
+def _stepped_alone(action):
+    env = laplace.envs.DemonEnv()
+    env.reset(seed=1)
+    return env.step(action)
+
+
+@pytest.mark.parametrize(
+    "call, expected",
+    [
+        (lambda: _vector().reset(seed=[1, 2]), "3 seeds, one for each game"),
+        (lambda: _vector().reset(seed=[1, 2, 3, 4, 5]), "3 seeds, one for each game"),
+        (lambda: _vector().reset(seed=-1), f"a seed from 0 to {2**63 - 1}"),
+        (lambda: _vector().reset(seed=[1, 2.5, 3]), f"a seed from 0 to {2**63 - 1}"),
+        (lambda: _vector().reset(options={"reset_mask": [True]}), "a reset_mask of 3 booleans, one for each game"),
+        (lambda: _vector().reset(options={"foo": 1}), "an option: reset_mask, s"),
+        (lambda: _vector(num_envs=0), "a number of environments from 1 to 1000000"),
+        (lambda: _vector(window=0), "a window from 1 to 9999"),
+        (lambda: _vector(limit=0), "a number of moves from 1 to 9999"),
+        (lambda: _stepped(np.full(3, np.nan)), "3 actions, one for each game: an array of integers"),
+        (lambda: _stepped([1.5, 2.0, 3.0]), "3 actions, one for each game: an array of integers"),
+        (lambda: _stepped([[1, 2, 3]]), "3 actions, one for each game"),
+        (lambda: _stepped_alone(1.5), f"an action from {-(2**63)} to {2**63 - 1}"),
+        (lambda: laplace.envs.DemonEnv(window=-1), "a window from 1 to 9999"),
+        (lambda: laplace.envs.DemonEnv(window=10**30), "a window from 1 to 9999"),
+        (lambda: laplace.envs.DemonEnv(render_mode="human"), "a render mode: None, rgb_array, ansi"),
+        (lambda: laplace.envs.DemonEnv().reset(options={"s": 1.5}), "a seed from 0 to 1000000"),
+        (lambda: laplace.envs.DemonEnv().reset(options={"seed": 5}), "an option: s"),
+        (lambda: laplace.envs.WellEnv(window=0), "a window from 1 to 1000000"),
+        (lambda: laplace.envs.WellEnv(figures=0), "a number of figures from 1 to 1000000"),
+        (lambda: laplace.envs.WellEnv(depth=21), "a depth from 1 to 20"),
+        (lambda: laplace.envs.WellEnv().reset(options={"foo": 1}), "an option: figures"),
+        (lambda: laplace.envs.WellEnv().reset(options={"figures": []}), "at least one figure"),
+        (lambda: laplace.envs.WellEnv().reset(options={"figures": [1.5]}), "a figure from 1 to 7"),
+        (lambda: laplace.envs.WellVectorEnv(family="x"), None),
+        (lambda: blobwar_v0.env(render_mode="human"), "a render mode: None, rgb_array, ansi"),
+        (lambda: blobwar_v0.raw_env().reset(options={"start": "startpos"}), "a Position of 8 x 8"),
+    ],
+)
+def test_what_is_refused_says_what_was_expected(call, expected):
+    with pytest.raises(laplace.InputError) as error:
+        call()
+    assert error.value.found and error.value.expected
+    assert expected is None or error.value.expected == expected
+
+
+def test_the_pettingzoo_environment_shows_its_settings():
+    names = list(inspect.signature(blobwar_v0.env).parameters)
+    assert names == list(inspect.signature(blobwar_v0.raw_env).parameters) and "render_mode" in names
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -15,6 +15,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped, unused-ignore]
 
+from laplace._values import one_of, refusal
 from laplace.blobwar import Position
 
 __all__ = ["env", "raw_env"]
@@ -28,9 +29,15 @@ _CELL_PIXELS = 24
 _PALETTE = np.array([(236, 236, 232), (38, 90, 200), (60, 60, 60), (205, 50, 50)], dtype=np.uint8)
 
 
-def env(**settings: Any) -> AECEnv[str, npt.NDArray[np.int8], int]:
+def env(
+    variant: str | None = None,
+    map: str | None = None,
+    rules: str | None = None,
+    start: str | Position = "startpos",
+    render_mode: str | None = None,
+) -> AECEnv[str, npt.NDArray[np.int8], int]:
     """The environment with PettingZoo's wrappers: an illegal move loses. Settings are those of :class:`raw_env`."""
-    wrapped: Any = raw_env(**settings)
+    wrapped: Any = raw_env(variant, map, rules, start, render_mode)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
     return wrappers.OrderEnforcingWrapper(wrapped)
@@ -60,6 +67,7 @@ class raw_env(AECEnv[str, npt.NDArray[np.int8], int]):  # type: ignore[misc, unu
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        one_of(render_mode, "a render mode", (None, *self.metadata["render_modes"]))
         self.render_mode = render_mode
         self._start = start if isinstance(start, Position) else Position(start, variant=variant, map=map, rules=rules)
         self.position = self._start
@@ -77,9 +85,10 @@ class raw_env(AECEnv[str, npt.NDArray[np.int8], int]):  # type: ignore[misc, unu
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game. There is no chance in it, so that the seed does not matter."""
+        # Other options are for other environments: PettingZoo's checker passes one.
         start = (options or {}).get("start", self._start)
-        if start.size != self._start.size:
-            raise ValueError(f"found a board of {start.size} x {start.size}, expected {self._start.size}")
+        if not isinstance(start, Position) or start.size != self._start.size:
+            raise refusal(start, f"a Position of {self._start.size} x {self._start.size}")
         self.position = start
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0)
@@ -100,8 +109,8 @@ class raw_env(AECEnv[str, npt.NDArray[np.int8], int]):  # type: ignore[misc, unu
             self._was_dead_step(action)  # type: ignore[arg-type, unused-ignore]
             return
         if action is None:
-            raise ValueError("found None, expected an action: the agent has not ended")
-        self.position = self.position.play(self.position.move_of_action(int(action)))
+            raise refusal(action, "an action: the agent has not ended")
+        self.position = self.position.play(self.position.move_of_action(action))
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
         self._select()
