@@ -145,7 +145,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     # Generators.
     "not_generator": (
         "{name} returns a whole {type}: the sheet asks for a generator (yield).",
-        "{name} renvoie tout un objet {type} : la feuille demande un générateur (yield).",
+        "{name} renvoie d’un coup une valeur de type {type} : la feuille demande un générateur (yield).",
     ),
     "endless_generator": (
         "{call} never stops generating; {expected} values were expected.",
@@ -280,12 +280,13 @@ _WORDS = {
     "missing": ("missing", "absent"),
     "line": ("line {line}", "ligne {line}"),
     "total": ("{right} of {of} questions right", "{right} questions justes sur {of}"),
-    "total_one": ("{right} of {of} questions right", "1 question juste sur {of}"),
+    "total_one": ("{right} of {of} questions right", "{right} question juste sur {of}"),
     "wrong_cases": ("wrong on {wrong} of {cases} tries", "faux dans {wrong} essais sur {cases}"),
     "wrong_cases_one": ("wrong on {wrong} of {cases} tries", "faux dans un essai sur {cases}"),
     "name": ("solution", "solution"),
     "sum": ("right", "justes"),
     "class": ("{count} solutions", "{count} solutions"),
+    "class_one": ("1 solution", "1 solution"),
     "not_prevented": (
         "Not prevented on this machine: {what}. Run only solutions that you would run yourself, or see docs/python/teachers.md.",
         "Non empêché sur cette machine : {what}. N’exécutez que des solutions que vous lanceriez vous-même, ou voyez docs/python/teachers.fr.md.",
@@ -333,6 +334,8 @@ def message(finding: Finding, language: str) -> str:
     data["call"] = data["name"] if finding.data.get("is_statement") else f"{data['name']}({data['arguments']})"
     if finding.code in ("board_unchanged", "returned_new_board"):
         data["board_name"] = "pions" if len(finding.boards[0][1]) == 2 else "plateau"
+    if finding.data.get("how") == "comprehension":
+        data["how"] = _pick(("comprehension", "compréhension"), language)
     if "what" in finding.data:
         data["what"] = _pick(_FORBIDDEN[finding.data["what"]], language)
     return _pick(_MESSAGES[finding.code], language).format_map(data)

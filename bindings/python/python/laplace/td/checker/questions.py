@@ -452,9 +452,10 @@ def _judge_generator(
         code = "items_missing" if not extra else "items_extra" if not missing else "items_differ"
         found.append(Finding(code, shown, boards_))
         found += _item_hints(question, case, extra, missing)
-    elif len(plain) != len(expected_items):
+    if len(plain) != len(found_items) and not any(finding.is_hint for finding in found):
         twice = next(item for item in plain if plain.count(item) > 1)
-        found.append(Finding("items_twice", {**data, "item": repr(twice), "times": plain.count(twice)}, boards_))
+        shown = {**data, "item": repr(twice), "times": plain.count(twice)}
+        found.append(Finding("items_twice", shown, () if found else boards_))
     if answer.get("after") is not None:
         found.append(Finding("changed_argument", data, boards_))
     return found
@@ -492,9 +493,10 @@ def _item_hints(question: Question, case: Case, extra: list[Any], missing: list[
             return hint("occupied")
         if any(abs(a % 8 - b % 8) > 4 for a, b in extra):
             return hint("wraps")
-        if missing and not extra and all(distance(*coup) == 2 for coup in missing):
+        by_distance = [{coup for coup in case.expected if distance(*coup) == far} for far in (1, 2)]
+        if missing and not extra and set(missing) == by_distance[1]:
             return hint("no_jumps")
-        if missing and not extra and all(distance(*coup) == 1 for coup in missing):
+        if missing and not extra and set(missing) == by_distance[0]:
             return hint("no_doublings")
         if {(b, a) for a, b in extra} == set(missing):
             return hint("reversed_moves")
@@ -504,7 +506,7 @@ def _item_hints(question: Question, case: Case, extra: list[Any], missing: list[
         others = {place for place in range(64) if plateau[place] == -case.values["couleur"]}
         if extra and set(extra) == others:
             return hint("other_colour")
-        if set(extra) <= {td.BLEU, td.ROUGE} and len(missing) > 0:
+        if extra and missing and set(extra) <= {td.BLEU, td.ROUGE}:
             return hint("values_not_positions")
         return []
     entier = case.values["entier"]

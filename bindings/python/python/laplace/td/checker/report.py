@@ -32,7 +32,7 @@ def text(report: Report, language: str) -> str:
             place = f"{printable(answered.name)} ({word('line', language, line=answered.line)})"
         lines.append(f"{answered.question}  {status:<8} {place}".rstrip())
         lines += _details(answered, language)
-    total = "total_one" if report.right == 1 else "total"
+    total = "total_one" if report.right <= 1 else "total"
     lines.append(word(total, language, right=report.right, of=len(report.answers)))
     return "\n".join(lines) + "\n"
 
@@ -79,7 +79,7 @@ def table(reports: list[Report], language: str) -> str:
     if not reports:
         return ""
     numbers = [answered.question for answered in reports[0].answers]
-    count = word("class", language, count=len(reports))
+    count = word("class_one" if len(reports) == 1 else "class", language, count=len(reports))
     labels = [_label(report) for report in reports]
     names = [word("name", language), count, *labels]
     name_width = max(len(name) for name in names)
