@@ -439,7 +439,9 @@ def test_other_threads_run_during_a_long_call():
 )
 def test_ctrl_c_ends_a_long_call(call):
     # None of these calls ends by itself within the test.
-    code = f"from laplace import blobwar, demon, well\nprint('ready', flush=True)\n{call}\n"
+    # Tests that are started in the background of a script have Ctrl-C switched off, and so would their processes.
+    heed = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    code = f"{heed}from laplace import blobwar, demon, well\nprint('ready', flush=True)\n{call}\n"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n"
     # A signal before the call begins would end the process too, with the same exception.
