@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use laplace_games::blobwar::{Position, RuleChoice};
+use laplace_games::blobwar::{Position, RuleChoice, generate};
 use laplace_games::random::Random;
 use laplace_games::text::Found;
 use laplace_solvers::blobwar::score::{self, Score};
@@ -50,11 +50,7 @@ impl OpeningSource {
         let mut seen = HashSet::new();
         let drawn = self.starts.iter().cycle().take(draws).map(move |start| {
             let mut position = *start;
-            for _ in 0..self.plies {
-                if let Some(&played) = random.pick(&position.legal_moves()) {
-                    position.play_unchecked(played);
-                }
-            }
+            generate::play_random_moves(&mut position, self.plies, &mut random);
             position
         });
         drawn.filter(move |position| position.end().is_none() && seen.insert(*position)).take(count)

@@ -4,8 +4,8 @@
 //! missing and nothing else is shared but the file. Every game has an empty transposition table.
 
 use std::fmt;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::{io, path::Path};
 
 use laplace_games::blobwar::{Outcome, Position};
@@ -40,8 +40,7 @@ pub struct Settings {
 /// Writes the settings as options.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Mix { seven, eight, maps, holes } = self.mix;
-        write!(f, "--nodes {} --seed {} --mix {seven},{eight},{maps},{holes}", self.nodes, self.seed)?;
+        write!(f, "--nodes {} --seed {} --mix {}", self.nodes, self.seed, self.mix)?;
         match self.network {
             0 => f.write_str(" (evaluation by counts)"),
             sum => write!(f, " (network {sum:08x})"),
@@ -131,6 +130,22 @@ fn play(engine: &mut Engine, start: Position, nodes: u64) -> TrainingGame {
     }
 }
 
+/// The file of a run and what is in it, which threads share.
+struct Output {
+    file: GameFile,
+    progress: Progress,
+}
+
+impl Output {
+    fn add(&mut self, block: &Block) -> io::Result<()> {
+        self.file.append(block)?;
+        self.progress.games += block.games.len() as u64;
+        self.progress.positions += block.positions();
+        self.progress.added += block.positions();
+        Ok(())
+    }
+}
+
 /// Plays until the file has this number of games, on this number of threads, or until `control` stops it.
 ///
 /// Games that are in the file already count. Blocks under way are lost when it is stopped.
@@ -148,35 +163,27 @@ pub fn run(
         (0..wanted).filter(|number| found.blocks.binary_search(number).is_err()).collect();
     let next = AtomicU64::new(0);
     let failed = AtomicBool::new(false);
-    let start = Progress { games: found.games, positions: found.positions, added: 0 };
-    let output = Mutex::new((file, start, None::<io::Error>));
-    let work = |_: &()| {
+    let progress = Progress { games: found.games, positions: found.positions, added: 0 };
+    let output = Mutex::new(Output { file, progress });
+    let work = |_: &()| -> io::Result<()> {
         let mut engine = engine(engine_settings.clone());
         while !control.is_stopped() && !failed.load(Relaxed) {
             let place = next.fetch_add(1, Relaxed) as usize;
-            let Some(&number) = missing.get(place) else { return };
+            let Some(&number) = missing.get(place) else { break };
             let made = block(settings, &mut engine, number);
-            let Ok(mut output) = output.lock() else { return };
-            let (file, progress, error) = &mut *output;
-            if let Err(refused) = file.append(&made) {
-                failed.store(true, Relaxed);
-                *error = Some(refused);
-                return;
-            }
-            let positions = made.games.iter().map(|game| game.plies.len() as u64).sum::<u64>();
-            progress.games += made.games.len() as u64;
-            progress.positions += positions;
-            progress.added += positions;
-            control.report(progress);
+            let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+            output.add(&made).inspect_err(|_| failed.store(true, Relaxed))?;
+            control.report(&output.progress);
         }
+        Ok(())
     };
-    platform::map_in_parallel(&vec![(); threads.max(1)], work);
-    let (mut file, progress, error) = output.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if let Some(error) = error {
-        return Err(error.into());
+    for result in platform::map_in_parallel(&vec![(); threads.max(1)], work) {
+        result?;
     }
-    file.sync()?;
-    Ok(Found { games: progress.games, positions: progress.positions, ..found })
+    let mut output = output.into_inner().unwrap_or_else(PoisonError::into_inner);
+    output.file.sync()?;
+    let Progress { games, positions, .. } = output.progress;
+    Ok(Found { games, positions, ..found })
 }
 
 #[cfg(test)]

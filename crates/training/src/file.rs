@@ -70,6 +70,11 @@ pub struct Block {
 }
 
 impl Block {
+    /// The number of positions in its games.
+    pub fn positions(&self) -> u64 {
+        self.games.iter().map(|game| game.plies.len() as u64).sum()
+    }
+
     fn to_bytes(&self) -> Vec<u8> {
         let mut payload = Vec::new();
         for game in &self.games {
@@ -247,7 +252,7 @@ impl GameFile {
                 Ok(block) => {
                     found.blocks.push(block.number);
                     found.games += block.games.len() as u64;
-                    found.positions += block.games.iter().map(|game| game.plies.len() as u64).sum::<u64>();
+                    found.positions += block.positions();
                 }
                 Err(FileError::CutOff { .. }) => {}
                 Err(error) => return Err(error),

@@ -1,5 +1,6 @@
 //! The positions of training games, as the trainer takes them.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use laplace_games::blobwar::{Bitboard, Cell, Position, Size, StuckRule};
@@ -25,7 +26,7 @@ pub struct Sample {
     pub target: f32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct SampleBoard {
     playable: Bitboard,
     size: Size,
@@ -36,6 +37,8 @@ struct SampleBoard {
 #[derive(Debug, Default)]
 pub struct Samples {
     boards: Vec<SampleBoard>,
+    /// Where each of them is: with random holes there are as many boards as games.
+    places: HashMap<SampleBoard, u32>,
     /// Those to learn from.
     pub training: Vec<Sample>,
     /// Those that only measure.
@@ -68,12 +71,10 @@ impl Samples {
     fn board_of(&mut self, start: &Position) -> u32 {
         let board =
             SampleBoard { playable: start.board().playable(), size: start.size(), stuck: start.stuck_rule() };
-        // Most games are on one of a few boards, which come early.
-        let place = self.boards.iter().position(|&known| known == board).unwrap_or_else(|| {
+        *self.places.entry(board).or_insert_with(|| {
             self.boards.push(board);
-            self.boards.len() - 1
-        });
-        place as u32
+            self.boards.len() as u32 - 1
+        })
     }
 
     /// The rows of the network that belong to a sample, seen by one of the symmetries.

@@ -3,7 +3,10 @@
 //! One network plays on both sizes, with and without holes, by both rules for a player that cannot move, so it has to
 //! see all of them.
 
-use laplace_games::blobwar::{Cell, Map, Position, Setup, Size, StuckRule};
+use std::fmt;
+use std::str::FromStr;
+
+use laplace_games::blobwar::{Cell, Map, Position, Setup, Size, StuckRule, generate};
 use laplace_games::random::Random;
 
 /// How often games start from each kind of board, as shares of their sum.
@@ -23,6 +26,41 @@ impl Default for Mix {
     fn default() -> Self {
         Self { seven: 45, eight: 25, maps: 20, holes: 10 }
     }
+}
+
+/// Writes the four shares, such as `45,25,20,10`.
+impl fmt::Display for Mix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { seven, eight, maps, holes } = self;
+        write!(f, "{seven},{eight},{maps},{holes}")
+    }
+}
+
+/// The largest share: the sum of four has to fit.
+const MAX_SHARE: u32 = 1_000_000;
+
+/// Reads the four shares.
+impl FromStr for Mix {
+    type Err = MixError;
+
+    fn from_str(text: &str) -> Result<Self, MixError> {
+        let shares: Option<Vec<u32>> = text.split(',').map(|share| share.trim().parse().ok()).collect();
+        let shares = shares.filter(|shares| shares.iter().all(|&share| share <= MAX_SHARE));
+        let Some(&[seven, eight, maps, holes]) = shares.as_deref() else { return Err(MixError::Shares) };
+        let mix = Self { seven, eight, maps, holes };
+        if mix.sum() > 0 { Ok(mix) } else { Err(MixError::AllZero) }
+    }
+}
+
+/// Why a text is not a mix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MixError {
+    /// Not four numbers that are small enough.
+    #[error("expected four shares, such as 45,25,20,10")]
+    Shares,
+    /// No board can be drawn.
+    #[error("expected a share above 0")]
+    AllZero,
 }
 
 /// The share of games in which a player that cannot move passes, in percent, where both rules are usual.
@@ -64,11 +102,7 @@ impl Mix {
         (0..MAX_TRIES).find_map(|_| {
             let mut position = self.board(random);
             let plies = PLIES.start() + random.below(PLIES.end() - PLIES.start() + 1);
-            for _ in 0..plies {
-                if let Some(&played) = random.pick(&position.legal_moves()) {
-                    position.play_unchecked(played);
-                }
-            }
+            generate::play_random_moves(&mut position, plies, random);
             // The number of the move is not kept in a file of games.
             let setup = Setup { number: 1, ..position.setup() };
             Position::new(setup).ok().filter(|position| position.end().is_none())

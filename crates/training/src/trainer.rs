@@ -178,10 +178,10 @@ impl Trainer {
 
     /// The mean loss of the samples that are not learned from.
     pub fn validate(&self, samples: &Samples, threads: usize) -> f64 {
-        let size = samples.validation.len().div_ceil(threads.max(1)).max(1);
-        let mut sums: Vec<(usize, f64)> = (0..threads.max(1)).map(|part| (part, 0.0)).collect();
+        let size = samples.validation.len().div_ceil(CHUNKS).max(1);
+        let mut sums: Vec<(&[Sample], f64)> =
+            samples.validation.chunks(size).map(|part| (part, 0.0)).collect();
         in_parallel(&mut sums, threads, |(part, sum)| {
-            let part = samples.validation.chunks(size).nth(*part).unwrap_or(&[]);
             *sum = part.iter().map(|sample| self.model.loss(&input(samples, sample, 0))).sum();
         });
         sums.iter().map(|(_, sum)| sum).sum::<f64>() / samples.validation.len().max(1) as f64

@@ -15,7 +15,7 @@ use laplace_training::starts::Mix;
 use crate::failure::Failure;
 use crate::files::FileArg;
 use crate::progress::StatusLine;
-use crate::stop::{Signal, Stop};
+use crate::stop::Stop;
 
 pub(super) const HELP: &str = "\
 Plays the engine against itself and keeps the games in a file: start, moves, the score of each search, the result. The \
@@ -40,7 +40,7 @@ pub(crate) struct Datagen {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Shares of games on 7 x 7, on 8 x 8, on the course's maps and with random holes
-    #[arg(long, value_name = "SEVEN,EIGHT,MAPS,HOLES", value_parser = mix, default_value = "45,25,20,10")]
+    #[arg(long, value_name = "SEVEN,EIGHT,MAPS,HOLES", default_value_t = Mix::default())]
     mix: Mix,
     /// The network that evaluates, in place of the engine's own evaluation
     #[arg(long, value_name = "FILE")]
@@ -88,15 +88,16 @@ impl Datagen {
             println!("{place}: cut off an incomplete block of {} bytes at the end", made.cut_off);
         }
         println!("{place}: {} games, {} positions", made.games, made.positions);
-        match Signal::received() {
-            Some(signal) if made.games < self.games => Err(Failure::Signal(signal)),
-            _ => Ok(()),
+        let undone = self.games.saturating_sub(made.games) as usize;
+        if undone > 0 && Stop::was_pressed() {
+            return Err(Failure::Stopped { undone, all: self.games as usize, what: "games were not played" });
         }
+        Ok(())
     }
 }
 
 /// Reads the file of a network.
-pub(super) fn read_network(path: PathBuf) -> Result<Arc<Network>, Failure> {
+fn read_network(path: PathBuf) -> Result<Arc<Network>, Failure> {
     let place = FileArg::Path(path);
     let network = Network::from_bytes(&place.read()?).map_err(|error| Failure::text(&place, error))?;
     Ok(Arc::new(network))
@@ -107,19 +108,5 @@ pub(super) fn file_failure(place: &FileArg, error: FileError) -> Failure {
     match error {
         FileError::Io(error) => Failure::system(place, "use", error),
         other => Failure::text(place, other),
-    }
-}
-
-fn mix(text: &str) -> Result<Mix, String> {
-    const MAX_SHARE: u32 = 1_000_000;
-    let shares: Option<Vec<u32>> = text.split(',').map(|share| share.trim().parse().ok()).collect();
-    match shares.as_deref() {
-        Some(&[seven, eight, maps, holes])
-            if [seven, eight, maps, holes].iter().all(|&share| share <= MAX_SHARE) =>
-        {
-            let mix = Mix { seven, eight, maps, holes };
-            if mix.sum() > 0 { Ok(mix) } else { Err("expected a share above 0".into()) }
-        }
-        _ => Err("expected four shares, such as 45,25,20,10".into()),
     }
 }

@@ -15,7 +15,7 @@ use super::datagen::file_failure;
 use crate::failure::Failure;
 use crate::files::FileArg;
 use crate::progress::StatusLine;
-use crate::stop::{Signal, Stop};
+use crate::stop::Stop;
 
 pub(super) const HELP: &str = "\
 Trains the engine's network on files of `blobwar datagen` and writes it. One block of games in 20 is kept for validation. \
@@ -68,7 +68,8 @@ impl Train {
         let mut checkpoint = self.output.clone().into_os_string();
         checkpoint.push(".checkpoint");
         let checkpoint = FileArg::Path(checkpoint.into());
-        let mut trainer = self.trainer(&checkpoint)?;
+        let identity = self.identity()?;
+        let mut trainer = self.trainer(&checkpoint, identity)?;
         let threads = self.threads.map_or_else(platform::available_threads, usize::from);
         let stop = Stop::after(None);
         println!("epoch  training  validation");
@@ -85,19 +86,22 @@ impl Train {
             });
             drop(status);
             let Some(epoch) = epoch else {
-                return Err(Signal::received().map_or(Failure::Wrong, Failure::Signal));
+                let all = self.epochs as usize;
+                let undone = all - trainer.epochs().len();
+                return Err(Failure::Stopped { undone, all, what: "epochs were not trained" });
             };
             print_epoch(&epoch);
-            checkpoint.write(&trainer.checkpoint(self.identity()?))?;
+            checkpoint.write(&trainer.checkpoint(identity))?;
         }
-        output.write(&trainer.model().quantised().to_bytes())?;
+        let network = trainer.model().quantised();
+        output.write(&network.to_bytes())?;
         if let Some(curve) = &self.curve {
             FileArg::Path(curve.clone()).write(curve_of(trainer.epochs()).as_bytes())?;
         }
         if let FileArg::Path(path) = &checkpoint {
             fs::remove_file(path).map_err(|error| Failure::system(&checkpoint, "remove", error))?;
         }
-        println!("{output}: network {:08x}", trainer.model().quantised().checksum());
+        println!("{output}: network {:08x}", network.checksum());
         Ok(())
     }
 
@@ -114,11 +118,11 @@ impl Train {
     }
 
     /// A new training, or one that goes on from its checkpoint.
-    fn trainer(&self, checkpoint: &FileArg) -> Result<Trainer, Failure> {
+    fn trainer(&self, checkpoint: &FileArg, identity: u64) -> Result<Trainer, Failure> {
         let settings =
             Settings { epochs: self.epochs, batch: self.batch as usize, rate: self.rate, seed: self.seed };
         let FileArg::Path(path) = checkpoint else { return Ok(Trainer::new(settings)) };
-        match Trainer::resume(settings, self.identity()?, path) {
+        match Trainer::resume(settings, identity, path) {
             Err(CheckpointError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
                 Ok(Trainer::new(settings))
             }

@@ -67,6 +67,22 @@ fn clock(random: &mut Random) -> u32 {
     if random.below(LATE_CLOCKS) == 0 { CLOCK_LIMIT - random.below(5) } else { random.below(CLOCK_LIMIT) }
 }
 
+/// Plays this number of random legal moves, or fewer if the game ends.
+///
+/// ```
+/// use laplace_games::{blobwar::{Position, Size, StuckRule, generate}, random::Random};
+/// let mut position = Position::start(Size::Seven, StuckRule::Passes);
+/// generate::play_random_moves(&mut position, 4, &mut Random::new(1));
+/// assert_eq!(position.number(), 3);
+/// ```
+pub fn play_random_moves(position: &mut Position, count: u32, random: &mut Random) {
+    for _ in 0..count {
+        if let Some(&played) = random.pick(&position.legal_moves()) {
+            position.play_unchecked(played);
+        }
+    }
+}
+
 /// A game of random legal moves from a position to its end.
 ///
 /// It has an end: a doubling adds a blob, no move removes one, and a game with [`CLOCK_LIMIT`] moves in a row

@@ -212,7 +212,6 @@ pub(super) struct BoardNetwork {
     board: BoardConstants,
     rows: Vec<Row>,
     bias: Row,
-    has_avx2: bool,
 }
 
 impl std::fmt::Debug for BoardNetwork {
@@ -228,7 +227,6 @@ impl BoardNetwork {
             board: *board,
             rows: vec![[0; HIDDEN]; SIDE * PAIR_ROWS],
             bias: network.bias,
-            has_avx2: simd::has_avx2(),
         };
         let rule = SQUARES * STATES + usize::from(board.stuck == StuckRule::Passes);
         add(&mut built.bias, &network.rows[rule]);
@@ -277,6 +275,13 @@ impl BoardNetwork {
 
     /// The score of a node for the player to move.
     pub(super) fn evaluate(&self, node: &Node) -> Score {
+        let sum =
+            simd::weighted_squares(&self.rows, &Self::added_rows(node), &self.bias, &self.network.output);
+        to_score(sum, self.network.output_bias)
+    }
+
+    /// The numbers of the rows that are added for a node.
+    fn added_rows(node: &Node) -> [u32; ADDED_ROWS] {
         let us = node.us.bits();
         let them = node.them.bits();
         let codes: [[u16; TILES]; 8] = std::array::from_fn(|row| {
@@ -287,15 +292,13 @@ impl BoardNetwork {
                 TERNARY[bits(ours)] + 2 * TERNARY[bits(theirs)]
             })
         });
-        let added: [u32; ADDED_ROWS] = std::array::from_fn(|number| {
+        std::array::from_fn(|number| {
             let pair = number / TILES;
             let tile = number % TILES;
             let codes_of_row = if tile == TILES - 1 { TWO_CELLS } else { THREE_CELLS };
             let code = usize::from(codes[pair][tile]) + codes_of_row * usize::from(codes[pair + 1][tile]);
             (pair * PAIR_ROWS + tile * THREE_CELLS * THREE_CELLS + code) as u32
-        });
-        let sum = simd::weighted_squares(&self.rows, &added, &self.bias, &self.network.output, self.has_avx2);
-        to_score(sum, self.network.output_bias)
+        })
     }
 }
 
@@ -337,8 +340,9 @@ mod tests {
             let fast = BoardNetwork::new(&network, &board);
             let slow = network.evaluate(node.us, node.them, board.playable, board.stuck);
             assert_eq!(fast.evaluate(&node), slow, "{position}");
-            let plain = BoardNetwork { has_avx2: false, ..fast };
-            assert_eq!(plain.evaluate(&node), slow, "{position}");
+            let added = BoardNetwork::added_rows(&node);
+            let sum = simd::weighted_squares_anywhere(&fast.rows, &added, &fast.bias, &network.output);
+            assert_eq!(to_score(sum, network.output_bias), slow, "{position}");
         }
     }
 

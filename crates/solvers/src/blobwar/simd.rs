@@ -10,34 +10,14 @@
 
 use super::network::{ADDED_ROWS, HIDDEN, ROW_UNIT, Row};
 
-/// Whether this processor has AVX2.
-pub(super) fn has_avx2() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        std::arch::is_x86_feature_detected!("avx2")
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        false
-    }
-}
-
 /// The weighted sum of the squares of the hidden layer: the sum of a bias and some rows, clipped.
-///
-/// `has_avx2` is what [`has_avx2`] has answered, or false.
-pub(super) fn weighted_squares(
-    rows: &[Row],
-    added: &[u32; ADDED_ROWS],
-    bias: &Row,
-    output: &Row,
-    has_avx2: bool,
-) -> i32 {
+pub(super) fn weighted_squares(rows: &[Row], added: &[u32; ADDED_ROWS], bias: &Row, output: &Row) -> i32 {
+    // The standard library asks the processor once and keeps the answer.
     #[cfg(target_arch = "x86_64")]
-    if has_avx2 && self::has_avx2() {
+    if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2.
         return unsafe { weighted_squares_avx2(rows, added, bias, output) };
     }
-    _ = has_avx2;
     weighted_squares_anywhere(rows, added, bias, output)
 }
 
@@ -50,8 +30,14 @@ fn weighted_squares_avx2(rows: &[Row], added: &[u32; ADDED_ROWS], bias: &Row, ou
 /// A part of the hidden layer that fits into the registers.
 const LANES: usize = 64;
 
+/// The same for any processor.
 #[inline(always)]
-fn weighted_squares_anywhere(rows: &[Row], added: &[u32; ADDED_ROWS], bias: &Row, output: &Row) -> i32 {
+pub(super) fn weighted_squares_anywhere(
+    rows: &[Row],
+    added: &[u32; ADDED_ROWS],
+    bias: &Row,
+    output: &Row,
+) -> i32 {
     let mut total = 0;
     for start in (0..HIDDEN).step_by(LANES) {
         let mut hidden: [i16; LANES] = std::array::from_fn(|lane| bias[start + lane]);
