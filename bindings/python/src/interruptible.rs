@@ -47,7 +47,7 @@ pub(crate) fn run<T: Send, M: Send>(
     work: impl FnOnce(&Stop<'_>, &(dyn Fn(M) + Sync)) -> T + Send,
     call: impl Fn(Python<'_>, M) -> PyResult<()> + Send,
 ) -> PyResult<T> {
-    // A time that a duration cannot hold is no limit.
+    // A time that is too long for a duration means no limit.
     let deadline = seconds
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .and_then(|time| Instant::now().checked_add(time));

@@ -391,7 +391,7 @@ def patience(monkeypatch):
 @pytest.mark.parametrize("name", ["sleeps", "never_reads", "answers_slowly"])
 def test_a_solution_that_waits_is_ended(name, patience):
     patience(2.0)
-    # So many boards do not fit into a pipe that nobody reads.
+    # These boards are larger than the buffer of a pipe, and the solution does not read it.
     assert codes(check_hostile(name, boards=1000, SECONDS="0.5")) == ["timeout"]
 
 

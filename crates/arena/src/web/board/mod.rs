@@ -88,7 +88,7 @@ impl BoardPage {
         let shown = app.boards.get(&app.store, &contest, view).await?;
         // The names and bounds of the inputs are secret before the start.
         let sees_problems = Viewer::of(&contest, &frame.identity).sees_problems();
-        // A group that no team has is no filter: it must not fill the cache.
+        // The name of a group that no team has is ignored: it must not fill the cache.
         let group = query
             .group
             .filter(|group| shown.board.rows.iter().any(|row| row.group == *group && !group.is_empty()));

@@ -321,7 +321,7 @@ def printable(text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """A text cut to a length that nobody needs to exceed."""
+    """A text cut to the largest length of a value in a message."""
     return text if len(text) <= _MAX_VALUE else text[:_MAX_VALUE] + "…"
 
 

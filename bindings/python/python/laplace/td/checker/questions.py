@@ -171,26 +171,30 @@ def _pions(chance: random.Random, count: int, player: int, position: int, there:
         yield pions
 
 
-def _cases_3_1(chance: random.Random, count: int, roles: tuple[str, ...]) -> Iterator[Case]:
-    places = [9, 0, 63] if "position" in roles else [9]
-    players = [0, 1] if "joueur" in roles else [0]
-    for position in places:
-        for joueur in players:
-            for pions in _pions(chance, min(count, 20), joueur, position, there=False):
+def _pion_cases(
+    chance: random.Random,
+    count: int,
+    roles: tuple[str, ...],
+    positions: list[int],
+    players: list[int],
+    change: Callable[[Board, int, int], None],
+    there: bool,
+) -> Iterator[Case]:
+    """Boards before and after a change of one blob; only the first position and player if they are not parameters."""
+    for position in positions if "position" in roles else positions[:1]:
+        for joueur in players if "joueur" in roles else players[:1]:
+            for pions in _pions(chance, min(count, 20), joueur, position, there):
                 after = list(pions)
-                td.poser_pion(after, position, joueur)
+                change(after, position, joueur)
                 yield Case({"pions": pions, "position": position, "joueur": joueur}, after)
+
+
+def _cases_3_1(chance: random.Random, count: int, roles: tuple[str, ...]) -> Iterator[Case]:
+    return _pion_cases(chance, count, roles, [9, 0, 63], [0, 1], td.poser_pion, there=False)
 
 
 def _cases_3_2(chance: random.Random, count: int, roles: tuple[str, ...]) -> Iterator[Case]:
-    places = [12, 0, 63] if "position" in roles else [12]
-    players = [1, 0] if "joueur" in roles else [1]
-    for position in places:
-        for joueur in players:
-            for pions in _pions(chance, min(count, 20), joueur, position, there=True):
-                after = list(pions)
-                td.enlever_pion(after, position, joueur)
-                yield Case({"pions": pions, "position": position, "joueur": joueur}, after)
+    return _pion_cases(chance, count, roles, [12, 0, 63], [1, 0], td.enlever_pion, there=True)
 
 
 def _cases_3_3(chance: random.Random, count: int, roles: tuple[str, ...]) -> Iterator[Case]:

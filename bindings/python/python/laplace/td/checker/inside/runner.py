@@ -295,7 +295,7 @@ def main() -> None:
     limited = system_calls.limit(order["megabytes"], cpu_seconds * 20)
 
     def start_clock() -> None:
-        # Its signal ends the process: the time of the processor counts, so that a busy machine fails nobody.
+        # Its signal ends the process: the time of the processor counts, so that a busy machine ends no solution.
         signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
 
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
