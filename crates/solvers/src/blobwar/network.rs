@@ -6,7 +6,7 @@
 //! weighted sum is the logit of the probability of a win. One network serves both sizes and any holes.
 //!
 //! Two squares side by side are three columns of two rows. In a game the holes are known, so for each board the rows of
-//! two neighbouring squares are added in advance: 28 rows are left to add instead of 49 (`BoardNetwork`).
+//! two neighbouring squares are added in advance: 28 rows are left to add instead of 49, and 18 on 7 x 7 (`BoardNetwork`).
 //! [`Network::evaluate`] is the slow twin, which tests hold it to.
 
 use std::sync::Arc;
@@ -37,7 +37,12 @@ pub const MAX_OUTPUT: i16 = 127;
 pub const SCORE_PER_LOGIT: f64 = 860.0;
 
 /// The numbers of one row, and of the hidden layer.
-pub(super) type Row = [i16; HIDDEN];
+type Row = [i16; HIDDEN];
+
+/// A row that begins with a cache line, so that one instruction loads half of one.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct AlignedRow(pub(super) Row);
 
 const SIDE: usize = 7;
 const MAGIC: &[u8; 8] = b"LAPLNET1";
@@ -196,22 +201,27 @@ fn to_score(sum: i32, output_bias: i32) -> Score {
     score.clamp(i64::from(-MAX_EVAL), i64::from(MAX_EVAL)) as Score
 }
 
-/// The tiles of a pair of rows of cells: three of three columns, one of the last two.
+/// The tiles of a pair of rows of cells, of three columns each. They share their outer columns, and the last one has a
+/// column beyond the grid, where there is never a blob.
 const TILES: usize = 4;
 /// The states of three cells that can be empty, ours or theirs.
 const THREE_CELLS: usize = 27;
-const TWO_CELLS: usize = 9;
-/// The rows of a pair of rows of cells.
-const PAIR_ROWS: usize = 3 * THREE_CELLS * THREE_CELLS + TWO_CELLS * TWO_CELLS;
-/// The rows that are added for a node.
-pub(super) const ADDED_ROWS: usize = SIDE * TILES;
+/// The states of a tile.
+const TILE_STATES: usize = THREE_CELLS * THREE_CELLS;
+/// The largest number of rows that are added for a node.
+const MAX_ADDED_ROWS: usize = SIDE * TILES;
 
 /// A network for one board: the rows of neighbouring squares are added in advance.
 pub(super) struct BoardNetwork {
     network: Arc<Network>,
     board: BoardConstants,
-    rows: Vec<Row>,
-    bias: Row,
+    /// For each pair of rows of cells, for each of its tiles, a row for each state.
+    rows: Vec<AlignedRow>,
+    bias: AlignedRow,
+    output: AlignedRow,
+    /// The pairs of rows of cells, and the tiles of a pair, that are added up.
+    pairs: usize,
+    tiles: usize,
 }
 
 impl std::fmt::Debug for BoardNetwork {
@@ -222,16 +232,24 @@ impl std::fmt::Debug for BoardNetwork {
 
 impl BoardNetwork {
     pub(super) fn new(network: &Arc<Network>, board: &BoardConstants) -> Self {
+        // On 7 x 7 the last row and the last column of the grid are holes, so that the squares there say nothing that
+        // the tile before does not know: it takes over their rows.
+        let is_hole = |cells: u64| board.playable.bits() & cells == 0;
+        let pairs = if is_hole(LAST_ROW) { SIDE - 1 } else { SIDE };
+        let tiles = if is_hole(LAST_COLUMN) { TILES - 1 } else { TILES };
         let mut built = Self {
             network: Arc::clone(network),
             board: *board,
-            rows: vec![[0; HIDDEN]; SIDE * PAIR_ROWS],
-            bias: network.bias,
+            rows: vec![AlignedRow([0; HIDDEN]); pairs * TILES * TILE_STATES],
+            bias: AlignedRow(network.bias),
+            output: AlignedRow(network.output),
+            pairs,
+            tiles,
         };
         let rule = SQUARES * STATES + usize::from(board.stuck == StuckRule::Passes);
-        add(&mut built.bias, &network.rows[rule]);
-        for pair in 0..SIDE {
-            for tile in 0..TILES {
+        add(&mut built.bias.0, &network.rows[rule]);
+        for pair in 0..pairs {
+            for tile in 0..tiles {
                 built.fill(pair, tile);
             }
         }
@@ -245,65 +263,93 @@ impl BoardNetwork {
 
     /// Fills the rows of a tile: for every state of its cells the sum of its squares' rows.
     fn fill(&mut self, pair: usize, tile: usize) {
-        let columns = if tile == TILES - 1 { 2 } else { 3 };
-        let codes = if columns == 3 { THREE_CELLS } else { TWO_CELLS };
-        let first = 8 * pair + 2 * tile;
-        let cells = [first, first + 8].map(|cell| (0..columns).map(move |column| cell + column));
-        let cells: Vec<usize> = cells.into_iter().flatten().collect();
-        let is_hole = |cell: usize| self.board.playable.bits() >> cell & 1 == 0;
-        for code in 0..codes * codes {
-            let mut left = code;
-            let mut states = [0; 6];
+        // The squares of the tile; the last tile of a pair, and the tiles of the last pair, have those that are left.
+        let last = |count: usize, index: usize, all: usize| if index + 1 == count { SIDE } else { all };
+        let square_rows = pair..last(self.pairs, pair, pair + 1);
+        let square_columns = 2 * tile..last(self.tiles, tile, 2 * tile + 2);
+        let playable = self.board.playable.bits();
+        for code in 0..TILE_STATES {
+            let mut states = [[3_usize; 4]; 3];
             let mut possible = true;
-            for (state, &cell) in states.iter_mut().zip(&cells) {
-                *state = if is_hole(cell) { 3 } else { left % 3 };
-                possible &= !is_hole(cell) || left % 3 == 0;
-                left /= 3;
+            let mut left = code;
+            for row in 0..2 {
+                for column in 0..3 {
+                    let state = left % 3;
+                    left /= 3;
+                    let is_cell =
+                        2 * tile + column < 8 && playable >> (8 * (pair + row) + 2 * tile + column) & 1 != 0;
+                    possible &= is_cell || state == 0;
+                    states[row][column] = if is_cell { state } else { 3 };
+                }
             }
             if !possible {
                 continue;
             }
-            let row = &mut self.rows[pair * PAIR_ROWS + tile * THREE_CELLS * THREE_CELLS + code];
-            for column in 0..columns - 1 {
-                let low = states[column] + 4 * states[column + 1];
-                let high = states[columns + column] + 4 * states[columns + column + 1];
-                let square = SIDE * pair + 2 * tile + column;
-                add(row, &self.network.rows[square * STATES + low + 16 * high]);
+            let sum = &mut self.rows[(pair * TILES + tile) * TILE_STATES + code];
+            for square_row in square_rows.clone() {
+                for square_column in square_columns.clone() {
+                    let row = square_row - pair;
+                    let column = square_column - 2 * tile;
+                    let low = states[row][column] + 4 * states[row][column + 1];
+                    let high = states[row + 1][column] + 4 * states[row + 1][column + 1];
+                    let square = SIDE * square_row + square_column;
+                    add(&mut sum.0, &self.network.rows[square * STATES + low + 16 * high]);
+                }
             }
         }
     }
 
     /// The score of a node for the player to move.
     pub(super) fn evaluate(&self, node: &Node) -> Score {
-        let sum =
-            simd::weighted_squares(&self.rows, &Self::added_rows(node), &self.bias, &self.network.output);
+        let mut added = [0; MAX_ADDED_ROWS];
+        let count = self.added_rows(node, &mut added);
+        let sum = simd::weighted_squares(&self.rows, &added[..count], &self.bias, &self.output);
         to_score(sum, self.network.output_bias)
     }
 
-    /// The numbers of the rows that are added for a node.
-    fn added_rows(node: &Node) -> [u32; ADDED_ROWS] {
-        let us = node.us.bits();
-        let them = node.them.bits();
-        let codes: [[u16; TILES]; 8] = std::array::from_fn(|row| {
-            let ours = (us >> (8 * row)) as u8;
-            let theirs = (them >> (8 * row)) as u8;
-            std::array::from_fn(|tile| {
-                let bits = |byte: u8| usize::from(byte >> (2 * tile) & 7);
-                TERNARY[bits(ours)] + 2 * TERNARY[bits(theirs)]
-            })
-        });
-        std::array::from_fn(|number| {
-            let pair = number / TILES;
-            let tile = number % TILES;
-            let codes_of_row = if tile == TILES - 1 { TWO_CELLS } else { THREE_CELLS };
-            let code = usize::from(codes[pair][tile]) + codes_of_row * usize::from(codes[pair + 1][tile]);
-            (pair * PAIR_ROWS + tile * THREE_CELLS * THREE_CELLS + code) as u32
-        })
+    /// The numbers of the rows that are added for a node, and how many they are.
+    fn added_rows(&self, node: &Node, added: &mut [u32; MAX_ADDED_ROWS]) -> usize {
+        let us = node.us.bits().to_le_bytes();
+        let them = node.them.bits().to_le_bytes();
+        // The codes of the four tiles of a row of cells, sixteen bits each.
+        let codes = |row: usize| TILE_CODES[usize::from(us[row])] + 2 * TILE_CODES[usize::from(them[row])];
+        let mut count = 0;
+        let mut upper = codes(0);
+        for pair in 0..self.pairs {
+            let lower = codes(pair + 1);
+            let both = upper + THREE_CELLS as u64 * lower;
+            upper = lower;
+            for tile in 0..self.tiles {
+                let code = (both >> (16 * tile)) as u16;
+                added[count] = ((pair * TILES + tile) * TILE_STATES) as u32 + u32::from(code);
+                count += 1;
+            }
+        }
+        count
     }
 }
 
-/// The bits of a number as digits to the base of three.
-const TERNARY: [u16; 8] = [0, 1, 3, 4, 9, 10, 12, 13];
+/// The cells of the last row and of the last column of the grid.
+const LAST_ROW: u64 = 0xff << 56;
+const LAST_COLUMN: u64 = 0x8080_8080_8080_8080;
+
+/// For each set of cells of a row of the grid, the cells of each tile as digits to the base of three; sixteen bits for
+/// each tile.
+const TILE_CODES: [u64; 256] = {
+    let mut codes = [0; 256];
+    let mut cells = 0;
+    while cells < 256 {
+        let mut tile = 0;
+        while tile < TILES {
+            let bits = cells >> (2 * tile);
+            let code = (bits & 1) + 3 * (bits >> 1 & 1) + 9 * (bits >> 2 & 1);
+            codes[cells] |= (code as u64) << (16 * tile);
+            tile += 1;
+        }
+        cells += 1;
+    }
+    codes
+};
 
 fn add(sum: &mut Row, row: &Row) {
     for (sum, number) in sum.iter_mut().zip(row) {
@@ -340,8 +386,9 @@ mod tests {
             let fast = BoardNetwork::new(&network, &board);
             let slow = network.evaluate(node.us, node.them, board.playable, board.stuck);
             assert_eq!(fast.evaluate(&node), slow, "{position}");
-            let added = BoardNetwork::added_rows(&node);
-            let sum = simd::weighted_squares_anywhere(&fast.rows, &added, &fast.bias, &network.output);
+            let mut added = [0; MAX_ADDED_ROWS];
+            let count = fast.added_rows(&node, &mut added);
+            let sum = simd::weighted_squares_anywhere(&fast.rows, &added[..count], &fast.bias, &fast.output);
             assert_eq!(to_score(sum, network.output_bias), slow, "{position}");
         }
     }

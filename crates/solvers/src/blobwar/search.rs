@@ -217,12 +217,13 @@ impl<'a> Worker<'a> {
         if targets.reachable.is_empty() {
             return self.search_pass(node, context);
         }
+        // The table is far away in memory: its slot is on the way while the node is evaluated.
+        let key = node.key(board);
+        self.shared.tt.prefetch(key);
         let static_eval = self.evaluate(node, &targets);
         if self.reverse_futility(static_eval, context) {
             return Ok(static_eval);
         }
-        // The table is far away in memory, so it is probed only when the static evaluation does not decide.
-        let key = node.key(board);
         let entry = self.shared.tt.probe(key);
         if let Some(score) = entry.and_then(|entry| self.tt_cutoff(entry, context)) {
             return Ok(score);

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::node::PackedMove;
 use super::score::Score;
 use super::settings::HASH_MEGABYTES;
+use super::simd;
 
 /// The number of slots in a MiB: 65 536 of 16 bytes.
 const SLOTS_PER_MEGABYTE: usize = (1 << 20) / size_of::<Slot>();
@@ -81,6 +82,13 @@ impl TranspositionTable {
     /// Begins a new search: entries of earlier searches are replaced first.
     pub(super) fn increase_age(&mut self) {
         self.age = (self.age + 1) % AGES;
+    }
+
+    /// Loads the slot of this key in the background, for a probe that follows.
+    pub(super) fn prefetch(&self, key: u64) {
+        if let Some(slot) = self.slot(key) {
+            simd::prefetch(slot);
+        }
     }
 
     /// The entry of the position with this key.
