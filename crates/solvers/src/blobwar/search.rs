@@ -58,6 +58,13 @@ const LMR_JUMP: i32 = 100;
 const LMR_LESS: i32 = 100;
 const LMR_FLIPS: i32 = 2;
 
+/// Singular extensions from this depth on.
+const SINGULAR_MIN_DEPTH: i32 = 6;
+/// The entry of the transposition table may be this many plies shallower than the node.
+const SINGULAR_TT_PLIES: i32 = 3;
+/// A move is singular if all others stay this much a ply below the score of the transposition table.
+const SINGULAR_MARGIN: i32 = 3;
+
 /// Internal iterative reduction from this depth on: below it a ply less would leave hardly anything.
 const IIR_MIN_DEPTH: i32 = 3;
 
@@ -116,6 +123,9 @@ struct NodeContext {
     window: Window,
     depth: i32,
     ply: usize,
+    /// A move that is left out, to find out how good the others are; then the node is another position, and nothing about it
+    /// is stored.
+    excluded: PackedMove,
 }
 
 /// What is known of a node before its moves are searched.
@@ -125,6 +135,8 @@ struct NodeInfo<'n> {
     targets: &'n Targets,
     /// The move of the transposition table.
     tt_move: PackedMove,
+    /// The plies by which the move of the transposition table is searched deeper.
+    tt_extension: i32,
     static_eval: Score,
 }
 
@@ -136,6 +148,16 @@ struct MoveInfo {
     flips: i32,
     /// The number of moves searched before it.
     searched_before: i32,
+    /// The plies by which it is searched deeper.
+    extension: i32,
+}
+
+/// What is known of the move of the transposition table beside the other moves.
+enum Singular {
+    /// The plies by which it is searched deeper.
+    Extension(i32),
+    /// The other moves, too, cause a cutoff: the score of the node is at least this.
+    Cutoff(Score),
 }
 
 /// The best move of a node.
@@ -175,7 +197,7 @@ impl<'a> Worker<'a> {
 
     /// The score of the root, searched to a depth.
     pub(super) fn search_root(&mut self, root: &Node, window: Window, depth: i32) -> Searched {
-        self.search(root, NodeContext { window, depth, ply: 0 })
+        self.search(root, NodeContext { window, depth, ply: 0, excluded: PackedMove::NONE })
     }
 
     /// Adds the nodes since the last flush to those of all threads.
@@ -201,7 +223,7 @@ impl<'a> Worker<'a> {
     }
 
     fn search(&mut self, node: &Node, context: NodeContext) -> Searched {
-        let NodeContext { window, depth, ply } = context;
+        let NodeContext { window, depth, ply, excluded } = context;
         self.enter(ply)?;
         if self.repetitions.push(node, ply) && self.shared.toggles.repetitions {
             return Ok(self.draw(ply));
@@ -221,6 +243,10 @@ impl<'a> Worker<'a> {
         let key = node.key(board);
         self.shared.tt.prefetch(key);
         let static_eval = self.evaluate(node, &targets);
+        let info = NodeInfo { node, targets: &targets, tt_move: excluded, static_eval, tt_extension: 0 };
+        if excluded != PackedMove::NONE {
+            return Ok(self.search_moves(info, context)?.score);
+        }
         if self.reverse_futility(static_eval, context) {
             return Ok(static_eval);
         }
@@ -233,7 +259,14 @@ impl<'a> Worker<'a> {
             && depth >= IIR_MIN_DEPTH
             && tt_move == PackedMove::NONE;
         let context = NodeContext { depth: depth - i32::from(reduced), ..context };
-        let best = self.search_moves(NodeInfo { node, targets: &targets, tt_move, static_eval }, context)?;
+        let tt_extension = match entry.filter(|_| tt_move.is_possible(node, &targets)) {
+            Some(entry) => match self.singular_extension(node, entry, context)? {
+                Singular::Extension(plies) => plies,
+                Singular::Cutoff(score) => return Ok(score),
+            },
+            None => 0,
+        };
+        let best = self.search_moves(NodeInfo { tt_move, tt_extension, ..info }, context)?;
         let bound = bound_of(best.score, window);
         let played = if bound == Bound::Upper { PackedMove::NONE } else { best.played };
         let entry =
@@ -243,6 +276,44 @@ impl<'a> Worker<'a> {
             self.shared.tt.store(key, entry);
         }
         Ok(best.score)
+    }
+
+    /// Whether the move of the transposition table is the only good one: then it is searched a ply deeper. If the
+    /// others are good enough for a cutoff, too, the node is cut; if it alone is, it is searched a ply less.
+    fn singular_extension(
+        &mut self,
+        node: &Node,
+        entry: TtEntry,
+        context: NodeContext,
+    ) -> Searched<Singular> {
+        let NodeContext { window, depth, ply, .. } = context;
+        let tt_score = score::from_tt(entry.score, ply);
+        if !self.shared.toggles.singular_extensions
+            || ply == 0
+            || depth < SINGULAR_MIN_DEPTH
+            || entry.bound == Bound::Upper
+            || i32::from(entry.depth) < depth - SINGULAR_TT_PLIES
+            || is_proved(tt_score)
+        {
+            return Ok(Singular::Extension(0));
+        }
+        let beta = tt_score - SINGULAR_MARGIN * depth;
+        let others = NodeContext {
+            window: Window::null(beta - 1),
+            depth: (depth - 1) / 2,
+            excluded: entry.best,
+            ..context
+        };
+        let score = self.search(node, others)?;
+        Ok(if score < beta {
+            Singular::Extension(1)
+        } else if beta >= window.beta && !window.is_pv() {
+            Singular::Cutoff(beta)
+        } else if tt_score >= window.beta {
+            Singular::Extension(-1)
+        } else {
+            Singular::Extension(0)
+        })
     }
 
     /// The score of a node at the horizon.
@@ -317,7 +388,7 @@ impl<'a> Worker<'a> {
         context: NodeContext,
     ) -> Searched<Best> {
         let NodeContext { window, ply, .. } = context;
-        let NodeInfo { node, targets, tt_move, static_eval } = info;
+        let NodeInfo { node, targets, tt_move, tt_extension, static_eval } = info;
         let mut best = Best { score: -INFINITE, played: PackedMove::NONE };
         let mut searched = 0;
         let mut futility = self.futility_margin(static_eval, context);
@@ -336,12 +407,17 @@ impl<'a> Worker<'a> {
                 toggles: &self.shared.toggles,
             };
             let Some(played) = moves.next(&scorer) else { break };
-            if ply == 0 && self.excluded_root_moves.contains(&played) {
+            if played == context.excluded || (ply == 0 && self.excluded_root_moves.contains(&played)) {
                 continue;
             }
             let alpha = window.alpha.max(best.score);
             let flips = (played.ends().1.neighbours() & node.them).len() as i32;
-            let this = MoveInfo { played, flips, searched_before: searched };
+            let this = MoveInfo {
+                played,
+                flips,
+                searched_before: searched,
+                extension: if played == tt_move { tt_extension } else { 0 },
+            };
             let narrowed = NodeContext { window: Window { alpha, ..window }, ..context };
             let score = self.try_move(&node.after(played), this, narrowed)?;
             searched += 1;
@@ -365,7 +441,7 @@ impl<'a> Worker<'a> {
 
     /// Whether all moves from here on are pruned. Never while the best move found loses by proof.
     fn is_late(&self, searched: i32, only_quiet_jumps: bool, context: NodeContext, best: Score) -> bool {
-        let NodeContext { window, depth, ply } = context;
+        let NodeContext { window, depth, ply, .. } = context;
         if ply == 0 || best <= -PROVED {
             return false;
         }
@@ -380,7 +456,7 @@ impl<'a> Worker<'a> {
 
     /// The number of blobs that a move has to flip near the horizon to be expected to reach alpha.
     fn futility_margin(&self, static_eval: Score, context: NodeContext) -> FutilityMargin {
-        let NodeContext { window, depth, ply } = context;
+        let NodeContext { window, depth, ply, .. } = context;
         if !self.shared.toggles.futility
             || ply == 0
             || window.is_pv()
@@ -400,8 +476,13 @@ impl<'a> Worker<'a> {
 
     /// The score of a move: with the full window for the first one; for the others with a null window first, reduced.
     fn try_move(&mut self, child: &Node, this: MoveInfo, context: NodeContext) -> Searched {
-        let NodeContext { window, depth, ply } = context;
-        let next = NodeContext { depth: depth - 1, ply: ply + 1, window: window.negated() };
+        let NodeContext { window, depth, ply, .. } = context;
+        let next = NodeContext {
+            depth: depth - 1 + this.extension,
+            ply: ply + 1,
+            window: window.negated(),
+            excluded: PackedMove::NONE,
+        };
         if this.searched_before == 0 {
             return Ok(-self.search(child, next)?);
         }

@@ -79,6 +79,8 @@ toggles! {
         killers,
         /// A node without a move from the transposition table is searched one ply less.
         internal_iterative_reduction,
+        /// The move of the transposition table is searched deeper if it is the only good one.
+        singular_extensions,
         /// The transposition table causes cutoffs, and does not only order moves.
         tt_cutoffs,
         /// A board that comes back counts as a draw.
