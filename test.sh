@@ -137,6 +137,15 @@ play() {
     rm -rf "$out"
 }
 
+# The recipe of the engine's network, with a few games: every step works on what the one before it has made.
+recipe() {
+    local out
+    out=$(mktemp -d)
+    LAPLACE=$build/release/laplace bash crates/training/recipe.sh "$out" 1000 || return 1
+    [ -s "$out/network-3.bin" ] && [ -s "$out/network-3.svg" ] || return 1
+    rm -rf "$out"
+}
+
 need g++ g++
 need tmux tmux
 need ps procps
@@ -170,6 +179,7 @@ check "libraries can be packaged" cargo package --quiet --allow-dirty --no-verif
 tests cargo test --workspace --locked --no-fail-fast
 check "examples run" examples
 check "play.sh answers every input" play
+check "the recipe of the engine's network" recipe
 counted "the exported pages, in Chromium" crates/pictures/tests/browser/run.sh
 counted "the contest server, in Chromium" crates/arena/tests/browser/run.sh
 counted "the Python package" bindings/python/test.sh

@@ -190,11 +190,16 @@ pub fn run(
 mod tests {
     use super::*;
     use crate::file::Blocks;
+    use laplace_solvers::blobwar::Evaluation;
     use std::fs;
     use std::path::PathBuf;
 
     fn settings() -> Settings {
         Settings { nodes: 200, seed: 5, mix: Mix::default(), network: 0 }
+    }
+
+    fn by_counts() -> EngineSettings {
+        EngineSettings { evaluation: Evaluation::counts(), ..EngineSettings::default() }
     }
 
     fn path(name: &str) -> PathBuf {
@@ -206,7 +211,7 @@ mod tests {
     }
 
     fn make(path: &Path, games: u64, threads: usize) -> Result<Found, FileError> {
-        run(path, &settings(), &EngineSettings::default(), games, threads, &Control::default())
+        run(path, &settings(), &by_counts(), games, threads, &Control::default())
     }
 
     fn read(path: &Path) -> Result<Vec<Block>, FileError> {
@@ -274,7 +279,7 @@ mod tests {
         let path = path("other");
         make(&path, 64, 1).unwrap();
         let other = Settings { nodes: 201, ..settings() };
-        let error = run(&path, &other, &EngineSettings::default(), 64, 1, &Control::default()).unwrap_err();
+        let error = run(&path, &other, &by_counts(), 64, 1, &Control::default()).unwrap_err();
         assert_eq!(
             error.to_string(),
             "the file has games of other settings: found --nodes 200 --seed 5 --mix 45,25,20,10 (evaluation by \
@@ -290,7 +295,7 @@ mod tests {
             stop: &|| made.load(Relaxed) >= 2,
             progress: &|_: &Progress| _ = made.fetch_add(1, Relaxed),
         };
-        run(&path, &settings(), &EngineSettings::default(), 100_000, 1, &control).unwrap();
+        run(&path, &settings(), &by_counts(), 100_000, 1, &control).unwrap();
         assert_eq!(read(&path).unwrap().len(), 2);
     }
 }

@@ -280,7 +280,7 @@ mod tests {
     use crate::datagen;
     use crate::starts::Mix;
     use laplace_solvers::Control;
-    use laplace_solvers::blobwar::Settings as EngineSettings;
+    use laplace_solvers::blobwar::{Evaluation, Settings as EngineSettings};
     use std::path::PathBuf;
 
     fn file(name: &str) -> PathBuf {
@@ -292,7 +292,8 @@ mod tests {
     fn samples() -> Samples {
         let path = file("games");
         let settings = datagen::Settings { nodes: 60, seed: 1, mix: Mix::default(), network: 0 };
-        datagen::run(&path, &settings, &EngineSettings::default(), 20 * 64, 2, &Control::default()).unwrap();
+        let engine = EngineSettings { evaluation: Evaluation::counts(), ..EngineSettings::default() };
+        datagen::run(&path, &settings, &engine, 20 * 64, 2, &Control::default()).unwrap();
         let mut samples = Samples::default();
         samples.add_file(&path, 0.5).unwrap();
         samples

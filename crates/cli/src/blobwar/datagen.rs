@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use laplace_solvers::blobwar::Settings as EngineSettings;
 use laplace_solvers::blobwar::network::Network;
+use laplace_solvers::blobwar::{Evaluation, Settings as EngineSettings};
 use laplace_solvers::{Control, platform};
 use laplace_training::datagen::{self, Progress, Settings};
 use laplace_training::file::FileError;
@@ -42,9 +42,12 @@ pub(crate) struct Datagen {
     /// Shares of games on 7 x 7, on 8 x 8, on the course's maps and with random holes
     #[arg(long, value_name = "SEVEN,EIGHT,MAPS,HOLES", default_value_t = Mix::default())]
     mix: Mix,
-    /// The network that evaluates, in place of the engine's own evaluation
+    /// The network that evaluates, in place of the one of the program
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
+    /// Evaluate by counts: the first games, when there is no network
+    #[arg(long, conflicts_with = "network")]
+    counts: bool,
     /// Threads [default: one for each core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -53,14 +56,14 @@ pub(crate) struct Datagen {
 impl Datagen {
     #[allow(clippy::print_stdout, reason = "the result of the command")]
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let network = self.network.clone().map(read_network).transpose()?;
-        let settings = Settings {
-            nodes: self.nodes,
-            seed: self.seed,
-            mix: self.mix,
-            network: network.as_ref().map_or(0, |network| network.checksum()),
+        let evaluation = match &self.network {
+            Some(path) => Evaluation::Network(read_network(path.clone())?),
+            None if self.counts => Evaluation::counts(),
+            None => Evaluation::default(),
         };
-        let engine = EngineSettings { network, ..EngineSettings::default() };
+        let settings =
+            Settings { nodes: self.nodes, seed: self.seed, mix: self.mix, network: evaluation.checksum() };
+        let engine = EngineSettings { evaluation, ..EngineSettings::default() };
         let threads = self.threads.map_or_else(platform::available_threads, usize::from);
         let stop = Stop::after(None);
         let status = StatusLine::default();

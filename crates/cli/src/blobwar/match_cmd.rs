@@ -30,7 +30,7 @@ A player is one of: laplace, laplace:threads=2,hash=64 (our engine and its optio
 UAI engine, in quotes if it has several words, and with ./ if it is in this folder. Each opening is played twice, \
 with colours changed. With more than two players it is a tournament: a crosstable, and ratings of maximum likelihood. \
 laplace:without=killers+futility is our engine without these parts of its search; \
-laplace:weights=material is our engine with an evaluation that counts blobs only. \
+laplace:evaluation=material is our engine with an evaluation that counts blobs only. \
 Ctrl-C stops: whole games are kept, the result is printed, and --resume goes on.
 
 Examples: laplace blobwar match laplace student:4 --games 20 --clock 1+0.01

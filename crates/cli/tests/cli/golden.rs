@@ -43,11 +43,16 @@ fn golden_student_and_level() {
 
 #[test]
 fn golden_engines_at_equal_nodes() {
-    golden("golden_engines", "laplace laplace:hash=8 --games 4 --seed 7 --nodes 3000");
+    // By counts: another network would play other games.
+    let players = "laplace:evaluation=counts laplace:evaluation=counts,hash=8";
+    golden("golden_engines", &format!("{players} --games 4 --seed 7 --nodes 3000"));
 }
 
 #[test]
 fn golden_maps_where_a_stuck_player_ends_the_game() {
-    golden("golden_map_ends", "laplace student:3 --games 2 --seed 9 --nodes 2000 --map island --rules ends");
+    golden(
+        "golden_map_ends",
+        "laplace:evaluation=counts student:3 --games 2 --seed 9 --nodes 2000 --map island --rules ends",
+    );
     golden("golden_map_passes", "greedy student:1 --games 4 --seed 11 --nodes 1 --map cross");
 }

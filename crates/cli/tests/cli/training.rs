@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use crate::user::{Folder, interrupt, laplace};
 use crate::wait::wait_for;
 
-const DATAGEN: [&str; 8] =
-    ["blobwar", "datagen", "games.bin", "--games", "1280", "--nodes", "40", "--threads"];
+const DATAGEN: [&str; 9] =
+    ["blobwar", "datagen", "games.bin", "--counts", "--games", "1280", "--nodes", "40", "--threads"];
 
 #[test]
 fn games_are_played_a_network_is_trained_and_the_engine_takes_it() {
@@ -25,7 +25,7 @@ fn games_are_played_a_network_is_trained_and_the_engine_takes_it() {
     let again = run("blobwar train games.bin -o same.bin --epochs 1 --batch 2000 --threads 1");
     assert_eq!(trained.rsplit(' ').next(), again.rsplit(' ').next());
 
-    let lines = b"setoption name EvalFile value network.bin\neval\nsetoption name EvalFile value none\neval\n\
+    let lines = b"setoption name EvalFile value network.bin\neval\nsetoption name EvalFile value <empty>\neval\n\
                   setoption name EvalFile value games.bin\nsetoption name EvalFile value no such file\nquit\n";
     let seen = laplace(&["blobwar", "uai"], lines, folder.path());
     let evals: Vec<&str> = seen.lines().filter(|line| line.starts_with("eval")).collect();
@@ -36,7 +36,7 @@ fn games_are_played_a_network_is_trained_and_the_engine_takes_it() {
 
     let more = run("blobwar datagen more.bin --games 64 --nodes 40 --network network.bin");
     assert!(more.contains("more.bin: 64 games, "), "{more}");
-    let other = run("blobwar datagen more.bin --games 64 --nodes 40");
+    let other = run("blobwar datagen more.bin --games 64 --nodes 40 --counts");
     assert!(other.starts_with("exit code 3\n"), "{other}");
     assert!(other.contains("more.bin: the file has games of other settings: found --nodes 40 "), "{other}");
 }
@@ -45,7 +45,8 @@ fn games_are_played_a_network_is_trained_and_the_engine_takes_it() {
 fn an_interrupted_run_goes_on_to_the_same_games() {
     let folder = Folder::new("datagen_interrupted");
     let child = Command::new(env!("CARGO_BIN_EXE_laplace"))
-        .args(["blobwar", "datagen", "games.bin", "--games", "1000000", "--nodes", "40", "--threads", "1"])
+        .args(["blobwar", "datagen", "games.bin", "--counts", "--games", "1000000"])
+        .args(["--nodes", "40", "--threads", "1"])
         .current_dir(folder.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -8,7 +8,7 @@ use laplace_games::blobwar::{Move, Size, StuckRule, Variant};
 use laplace_games::text::{Found, natural};
 use laplace_solvers::blobwar::score::Score;
 use laplace_solvers::blobwar::{
-    HASH_MEGABYTES, Limits, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Toggles, Weights, bench,
+    Evaluation, HASH_MEGABYTES, Limits, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Toggles, Weights, bench,
 };
 
 /// The largest depth of perft and bench.
@@ -52,8 +52,8 @@ pub(super) enum Setting {
     Size(Size),
     /// The parts of the search that stay on.
     Without(Toggles),
-    Weights(Box<Weights>),
-    /// The file of a network; `None` for the counts.
+    Evaluation(Evaluation),
+    /// The file of a network; `None` for the one that is part of the program.
     EvalFile(Option<PathBuf>),
 }
 
@@ -179,17 +179,21 @@ fn read_setting(mut words: Words<'_>) -> Read<Setting> {
             .and_then(toggles_without)
             .map(Setting::Without)
             .ok_or_else(|| fault(COMMAND, value, "parts of the search joined by +, or none")),
-        b"weights" => match value {
-            Some(b"fitted") => Ok(Setting::Weights(Box::default())),
-            Some(b"material") => Ok(Setting::Weights(Box::new(Weights::MATERIAL))),
-            _ => Err(fault(COMMAND, value, "fitted or material")),
+        b"evaluation" => match value {
+            Some(b"network") => Ok(Setting::Evaluation(Evaluation::default())),
+            Some(b"counts") => Ok(Setting::Evaluation(Evaluation::counts())),
+            Some(b"material") => Ok(Setting::Evaluation(Evaluation::Counts(Box::new(Weights::MATERIAL)))),
+            _ => Err(fault(COMMAND, value, "network, counts or material")),
         },
-        b"evalfile" => eval_file(value, words)
-            .map(Setting::EvalFile)
-            .ok_or_else(|| fault(COMMAND, value, "the file of a network, or none")),
+        b"evalfile" => eval_file(value, words).map(Setting::EvalFile).ok_or_else(|| {
+            fault(COMMAND, value, "the file of a network, or <empty> for the one of the program")
+        }),
         other => Err(fault(COMMAND, Some(other), "the name of an option: see the answer to uai")),
     }
 }
+
+/// A string without characters, as UCI writes it.
+pub(super) const EMPTY: &str = "<empty>";
 
 /// The rest of the line is the name of a file: it may have blanks.
 fn eval_file(first: Option<&[u8]>, rest: Words<'_>) -> Option<Option<PathBuf>> {
@@ -199,7 +203,7 @@ fn eval_file(first: Option<&[u8]>, rest: Words<'_>) -> Option<Option<PathBuf>> {
         name.extend(word);
     }
     let name = String::from_utf8(name).ok()?;
-    Some((name != "none").then(|| name.into()))
+    Some((name != EMPTY).then(|| name.into()))
 }
 
 /// `auto`, or a value by its name.

@@ -9,8 +9,8 @@
 //!
 //! Beyond the protocol there are `perft N`, `eval`, `display` and `bench [N]`, and the options `Variant` (`sheet`,
 //! `course`, `ataxx`; `auto` goes by the board), `Rules` (what happens to a player that cannot move, whatever the
-//! variant), `Size` (of the board that `startpos` means), `EvalFile` (a network in place of the counts), and for
-//! measurements `Without` (parts of the search that are switched off) and `Weights` (of the evaluation by counts).
+//! variant), `Size` (of the board that `startpos` means), `EvalFile` (a network in place of the built-in one), and for
+//! measurements `Without` (parts of the search that are switched off) and `Evaluation` (by counts, or by blobs alone).
 
 #![deny(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
@@ -23,11 +23,11 @@ use laplace_games::blobwar::format::picture;
 use laplace_games::blobwar::{Move, Position, RuleChoice, Size, Variant};
 use laplace_solvers::blobwar::network::Network;
 use laplace_solvers::blobwar::{
-    Engine, GameHistory, HASH_MEGABYTES, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings,
+    Engine, Evaluation, GameHistory, HASH_MEGABYTES, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings,
 };
 use laplace_solvers::platform::{Scope, Task, scope, spawn_or_run};
 
-use super::command::{Board, Command, Setting};
+use super::command::{Board, Command, EMPTY, Setting};
 use super::jobs::Shared;
 use super::line_reader::LineReader;
 
@@ -167,8 +167,8 @@ impl<W: Write + Send> Session<'_, '_, W> {
              option name Rules type combo default auto var auto var ends var passes\n\
              option name Size type spin default 7 min 7 max 8\n\
              option name Without type string default none\n\
-             option name Weights type combo default fitted var fitted var material\n\
-             option name EvalFile type string default none\n\
+             option name Evaluation type combo default network var network var counts var material\n\
+             option name EvalFile type string default {EMPTY}\n\
              uaiok",
             env!("CARGO_PKG_VERSION")
         ))
@@ -189,7 +189,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
             Setting::Contempt(contempt) => self.shared.set(|settings| settings.contempt = contempt),
             Setting::MultiPv(lines) => self.shared.set(|settings| settings.multipv = lines),
             Setting::Without(toggles) => self.shared.set(|settings| settings.toggles = toggles),
-            Setting::Weights(weights) => self.shared.set(|settings| settings.weights = *weights),
+            Setting::Evaluation(evaluation) => self.shared.set(|settings| settings.evaluation = evaluation),
             Setting::EvalFile(path) => self.set_eval_file(path.as_deref())?,
             // The position was set under another rule: the game begins anew.
             Setting::Variant(variant) => {
@@ -221,10 +221,10 @@ impl<W: Write + Send> Session<'_, '_, W> {
         }
     }
 
-    /// Loads a network, unless its file is refused; without a file the engine evaluates by counts.
+    /// Loads a network, unless its file is refused; without a file the one of the program evaluates.
     fn set_eval_file(&self, path: Option<&Path>) -> io::Result<()> {
         let Some(path) = path else {
-            self.shared.set(|settings| settings.network = None);
+            self.shared.set(|settings| settings.evaluation = Evaluation::default());
             return Ok(());
         };
         let network = fs::read(path).map_err(|error| error.to_string());
@@ -232,8 +232,8 @@ impl<W: Write + Send> Session<'_, '_, W> {
             network.and_then(|bytes| Network::from_bytes(&bytes).map_err(|error| error.to_string()));
         match network {
             Ok(network) => {
-                let network = Arc::new(network);
-                self.shared.set(|settings| settings.network = Some(Arc::clone(&network)));
+                let evaluation = Evaluation::Network(Arc::new(network));
+                self.shared.set(|settings| settings.evaluation = evaluation);
                 Ok(())
             }
             Err(error) => {

@@ -99,7 +99,7 @@ fn the_greeting_names_every_option() {
         "Rules type combo",
         "Size type spin",
         "Without type string",
-        "Weights type combo",
+        "Evaluation type combo",
     ] {
         assert!(written.contains(&format!("option name {option}")), "{written}");
     }
@@ -303,10 +303,10 @@ fn parts_of_the_search_and_the_evaluation_can_be_switched_off() {
         let last = lines_with(&written, "info").last().unwrap().to_string();
         last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap().to_owned()
     };
-    let all = nodes("setoption name Without value none\nsetoption name Weights value fitted");
+    let all = nodes("setoption name Without value none\nsetoption name Evaluation value network");
     assert_eq!(all, nodes(""));
     assert_ne!(all, nodes("setoption name Without value killers+aspiration"));
-    assert_ne!(all, nodes("setoption name Weights value material"));
+    assert_ne!(all, nodes("setoption name Evaluation value material"));
     let again = "setoption name Without value killers\nsetoption name Without value none";
     assert_eq!(all, nodes(again), "a list replaces the one before");
 }
@@ -335,7 +335,7 @@ fn what_is_refused_changes_nothing() {
         "setoption name Size value 9",
         "setoption name Without value everything",
         "setoption name Without",
-        "setoption name Weights value heavy",
+        "setoption name Evaluation value heavy",
         "setoption name Colour value red",
         "go depth",
         "go nodes many",

@@ -126,8 +126,7 @@ impl Engine {
     /// Changes the settings. A table of another size starts empty, and is smaller if the system refuses the memory. It is
     /// emptied, too, if the evaluation changes: scores of another one mean nothing.
     pub fn set(&mut self, mut settings: Settings) {
-        let checksum = |settings: &Settings| settings.network.as_ref().map(|network| network.checksum());
-        if settings.weights != self.settings.weights || checksum(&settings) != checksum(&self.settings) {
+        if settings.evaluation != self.settings.evaluation {
             self.tt.clear();
         }
         if settings.megabytes != self.settings.megabytes {
@@ -152,7 +151,8 @@ impl Engine {
         let targets = Targets::of(&node, &board);
         match targets.ending(&node, &board) {
             Some(margin) => score::of_end(margin, 0),
-            None => Evaluator::new(&self.settings, &board, self.evaluator.as_ref()).evaluate(&node, &targets),
+            None => Evaluator::new(&self.settings.evaluation, &board, self.evaluator.as_ref())
+                .evaluate(&node, &targets),
         }
     }
 
@@ -186,10 +186,8 @@ impl Engine {
             // There is nothing to choose: on a clock one iteration is enough.
             budget.soft = budget.soft.map(|_| Duration::ZERO);
         }
-        let evaluator = Evaluator::new(&self.settings, &board, self.evaluator.as_ref());
-        if self.settings.network.is_some() {
-            self.evaluator = Some(evaluator.clone());
-        }
+        let evaluator = Evaluator::new(&self.settings.evaluation, &board, self.evaluator.as_ref());
+        self.evaluator = Some(evaluator.clone());
         let shared = Shared {
             tt: &self.tt,
             evaluator,

@@ -16,7 +16,7 @@ use super::network::BoardNetwork;
 use super::node::{BoardConstants, Node, Targets};
 use super::planes::Planes;
 use super::score::{MAX_EVAL, Score};
-use super::settings::Settings;
+use super::settings::Evaluation;
 
 /// The number of counts.
 const FEATURES: usize = 16;
@@ -86,15 +86,15 @@ pub(super) enum Evaluator {
 }
 
 impl Evaluator {
-    /// The evaluator of an engine's settings. `last` is that of the search before: making the tables of a network takes as long
+    /// The evaluator for a board. `last` is that of the search before: making the tables of a network takes as long
     /// as a thousand nodes, and most searches are on the board of the last one.
-    pub(super) fn new(settings: &Settings, board: &BoardConstants, last: Option<&Self>) -> Self {
-        match (&settings.network, last) {
-            (None, _) => Self::Counts(Counts::new(&settings.weights, board)),
-            (Some(network), Some(Self::Network(tables))) if tables.is_of(network, board) => {
+    pub(super) fn new(evaluation: &Evaluation, board: &BoardConstants, last: Option<&Self>) -> Self {
+        match (evaluation, last) {
+            (Evaluation::Counts(weights), _) => Self::Counts(Counts::new(weights, board)),
+            (Evaluation::Network(network), Some(Self::Network(tables))) if tables.is_of(network, board) => {
                 Self::Network(Arc::clone(tables))
             }
-            (Some(network), _) => Self::Network(Arc::new(BoardNetwork::new(network, board))),
+            (Evaluation::Network(network), _) => Self::Network(Arc::new(BoardNetwork::new(network, board))),
         }
     }
 

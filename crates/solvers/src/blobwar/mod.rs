@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `node`, `planes` | a position as the search sees it; neighbour counts of all cells at once |
 //! | `eval` | the evaluation, the one seam to what the engine knows of the game |
-//! | [`network`], `simd` | a trained network in place of the counts; its inner loop |
+//! | [`network`], `simd` | the trained network; its inner loop |
 //! | `tt`, `move_picker` | the transposition table; move ordering |
 //! | `repetition` | the boards of the game and of the path searched |
 //! | `search`, `iterative` | alpha-beta of one thread; iterative deepening, main thread and helpers |
@@ -39,7 +39,7 @@ mod tt;
 pub use engine::{Engine, SearchInfo, SearchResult};
 pub use eval::Weights;
 pub use repetition::GameHistory;
-pub use settings::{HASH_MEGABYTES, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings, Toggles};
+pub use settings::{Evaluation, HASH_MEGABYTES, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings, Toggles};
 pub use time::Limits;
 
 /// The search's own form of positions and moves, for players outside this crate that search by themselves. It may

@@ -9,7 +9,7 @@
 //! two neighbouring squares are added in advance: 28 rows are left to add instead of 49, and 18 on 7 x 7 (`BoardNetwork`).
 //! [`Network::evaluate`] is the slow twin, which tests hold it to.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use laplace_games::blobwar::{Bitboard, StuckRule};
 
@@ -43,6 +43,12 @@ type Row = [i16; HIDDEN];
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct AlignedRow(pub(super) Row);
+
+/// The network that is part of the program; `docs/training.md` has how it was made.
+static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    let network = Network::from_bytes(include_bytes!("network.bin"));
+    Arc::new(network.expect("the file was read by a test before it became part of the program"))
+});
 
 const SIDE: usize = 7;
 const MAGIC: &[u8; 8] = b"LAPLNET1";
@@ -126,6 +132,12 @@ impl Network {
         let mut network = Self { rows, bias, output, output_bias, checksum: 0 };
         network.checksum = checksum(&network.body());
         network
+    }
+
+    /// The network that is part of the program.
+    #[must_use]
+    pub fn built_in() -> Arc<Self> {
+        Arc::clone(&BUILT_IN)
     }
 
     /// Reads the file of a network.

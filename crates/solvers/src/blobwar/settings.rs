@@ -37,13 +37,45 @@ pub struct Settings {
     pub multipv: usize,
     /// The parts of the search that are on.
     pub toggles: Toggles,
-    /// The weights of the evaluation by counts.
-    pub weights: Weights,
-    /// The network that evaluates in place of the counts, if there is one.
-    pub network: Option<Arc<Network>>,
+    /// What evaluates a position.
+    pub evaluation: Evaluation,
     /// The value of a draw for the player to move at the root, as hundredths of a blob below an even game: with more
     /// contempt the engine plays on in more positions. An engine that analyses instead of playing should have 0.
     pub contempt: Score,
+}
+
+/// What evaluates a position.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Evaluation {
+    /// A trained network.
+    Network(Arc<Network>),
+    /// Counts, with weights that were fitted by hand: what the engine had before there was a network, and what a network is
+    /// measured against.
+    Counts(Box<Weights>),
+}
+
+impl Evaluation {
+    /// The fitted counts.
+    #[must_use]
+    pub fn counts() -> Self {
+        Self::Counts(Box::default())
+    }
+
+    /// The checksum of the network; 0 for counts.
+    #[must_use]
+    pub fn checksum(&self) -> u32 {
+        match self {
+            Self::Network(network) => network.checksum(),
+            Self::Counts(_) => 0,
+        }
+    }
+}
+
+/// The network that is part of the program.
+impl Default for Evaluation {
+    fn default() -> Self {
+        Self::Network(Network::built_in())
+    }
 }
 
 impl Default for Settings {
@@ -53,8 +85,7 @@ impl Default for Settings {
             threads: 1,
             multipv: 1,
             toggles: Toggles::ALL,
-            weights: Weights::default(),
-            network: None,
+            evaluation: Evaluation::default(),
             contempt: CONTEMPT,
         }
     }
