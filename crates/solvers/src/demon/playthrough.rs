@@ -5,7 +5,7 @@ use laplace_games::demon::{Board, COLUMNS, Column, LINES, Move, Piece, State};
 use super::cost::Evaluator;
 use super::heights::{Heights, Hole};
 use super::node::{Node, Problem};
-use super::tight_bound::{FLAGS, LEVELS, cell_after};
+use laplace_games::demon::bound::tight::{FLAGS, LEVELS, cell_after};
 
 /// Points that a game lost against the tight bound with one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

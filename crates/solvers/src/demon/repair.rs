@@ -8,7 +8,7 @@ use super::goals::{Backward, Goals, Lossless};
 use super::heights::Hole;
 use super::search::{Advance, Attempt, Checkpoint, Search, UndoRepair};
 use super::selection::BeamWidth;
-use super::tight_bound::CELLS;
+use laplace_games::demon::bound::tight::CELLS;
 
 /// The number of pieces that the search for goals goes back.
 const GOAL_DEPTH: usize = 14;

@@ -10,7 +10,7 @@
 
 use super::expand::{Candidate, Layer};
 use super::node::{Link, Node};
-use super::tight_bound::{CELLS, ODD};
+use laplace_games::demon::bound::tight::{CELLS, ODD};
 
 /// The number of regrets, in steps over the least one, that are kept apart.
 pub(super) const REGRET_CLASSES: usize = 12;
