@@ -51,7 +51,8 @@ impl Lossless {
         &self.layers[index - self.first]
     }
 
-    fn cells(&self, index: usize) -> impl Iterator<Item = usize> {
+    /// The cells before a piece.
+    pub(super) fn cells(&self, index: usize) -> impl Iterator<Item = usize> {
         let cells = self.at(index);
         (0..CELLS).filter(move |&cell| cells[cell])
     }

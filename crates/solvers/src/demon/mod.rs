@@ -8,6 +8,7 @@
 //! | `expand`, `selection` | the children of a layer, each board once; which of them stay, by quotas |
 //! | `search` | one game under way: the beam, its checkpoints, dead ends |
 //! | `goals`, `repair` | backwards from boards that must be reached; again and wider where points were lost |
+//! | `rows`, `covered`, `covered_goals` | the same on all boards, where those without covered cells do not suffice |
 //! | `playthrough` | a complete game by the rules, its losses, and crossing two of them |
 //! | `anytime`, `schedule` | a quick game, a good one, then other profiles; the numbers of each |
 //! | `fallback` | the one-piece player for the case that the beam finds no complete game |
@@ -22,6 +23,8 @@
 
 mod anytime;
 mod cost;
+mod covered;
+mod covered_goals;
 mod expand;
 mod fallback;
 mod goals;
@@ -32,6 +35,7 @@ mod parts;
 mod placements;
 mod playthrough;
 mod repair;
+mod rows;
 mod schedule;
 mod search;
 mod selection;
@@ -51,7 +55,7 @@ pub mod internals {
     pub use super::cost::{Evaluator, Surface, Weights};
     pub use super::heights::{Heights, Hole};
     pub use super::placements::{Placement, Placements};
-    pub use super::playthrough::packed;
+    pub use super::rows::{Rows, packed};
 }
 
 /// How much work a search may do. A [`Control`] can end it earlier.
