@@ -1,12 +1,12 @@
 //! The demon: a game under way, and the functions of the judge and the solver.
 
-use laplace_games::demon::bound::BoundKind;
+use laplace_games::demon::bound::{BoundKind, bounds, tight_reach};
 use laplace_games::demon::format::{self, BoardStyle, Question};
 use laplace_games::demon::{COLUMNS, Column, LINES, Move, Seed, State, UncheckedMove, bound, questions};
 use laplace_judge::demon::{GameResult, analyse_against, judge, play_file};
 use laplace_judge::recording::DemonRecording;
 use laplace_solvers::Control;
-use laplace_solvers::demon::{Limits, LossKind, Progress, bounds, solve_from, tight_reach};
+use laplace_solvers::demon::{Limits, LossKind, Progress, solve_from};
 use numpy::{PyArray1, PyArray2, PyArrayMethods as _};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -34,7 +34,7 @@ pub struct Grade {
     pub input: FileName,
     /// What its answer is.
     pub status: Status,
-    /// In hundredths of a point: all for a right answer to questions 1 to 4, the score's share of the upper bound for
+    /// In hundredths of a point: all for a right answer to questions 1 to 4, the score's share of the tight bound for
     /// question 5. (A contest takes the best score of all teams in place of the bound.)
     pub points: u32,
     /// The score of the game in questions 4 and 5.
@@ -209,7 +209,7 @@ impl Workspace {
         }
         match verdict.game {
             Some(game) if name.question == Question::Q5 => {
-                let best = read_seed(text).map_or(0, |seed| bound::bound(seed, MOVE_LIMIT));
+                let best = read_seed(text).map_or(0, |seed| bound::tight_bound(seed, MOVE_LIMIT));
                 let ended = format!("line {}: {}", game.line, game.ended);
                 grade(Status::Played, share(game.score, best), score, ended)
             }

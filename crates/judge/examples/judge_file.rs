@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match (verdict.difference, verdict.game) {
         (Some(difference), _) => println!("not a game of this input: {difference}"),
         (None, Some(game)) => {
-            println!("{} points, of at most {} by the plain bound: {}", game.score, game.bound(), game.ended);
+            println!("{} points, of at most {} by the tight bound: {}", game.score, game.bound(), game.ended);
         }
         (None, None) => println!("right"),
     }

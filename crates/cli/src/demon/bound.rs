@@ -1,9 +1,8 @@
 //! `laplace demon bound`, and how bounds are printed by name.
 
 use clap::Args;
-use laplace_games::demon::bound::Bounds;
+use laplace_games::demon::bound::{Bounds, bounds};
 use laplace_games::demon::{MOVE_LIMIT, Seed};
-use laplace_solvers::demon::bounds;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;

@@ -4,13 +4,12 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use laplace_games::demon::bound::Bounds;
+use laplace_games::demon::bound::{Bounds, bounds};
 use laplace_games::demon::format::{FileKind, FileName, Question};
 use laplace_games::demon::{MOVE_LIMIT, format};
 use laplace_games::text::Found;
 use laplace_judge::demon::{GameResult, Verdict};
 use laplace_manual::one_of;
-use laplace_solvers::demon::bounds;
 use serde_json::{Map, Value, json};
 
 use super::QUESTIONS;
@@ -194,10 +193,10 @@ impl Judged {
 
 fn game_fields(game: Option<&GameResult>, bounds: &Bounds) -> Map<String, Value> {
     let count = |of: fn(&GameResult) -> u32| game.map_or(0, of);
-    let plain = bounds.iter().next().map(|(_, bound)| bound);
+    let (_, tightest) = bounds.tightest();
     let fields = json!({
         "score": count(|game| game.score),
-        "bound": plain,
+        "bound": tightest,
         "bounds": bounds_json(bounds),
         "placed": count(|game| game.placed),
         "lines": count(|game| game.lines),

@@ -2,6 +2,7 @@
 
 mod answer;
 mod bound;
+mod certificate;
 mod compare;
 mod export;
 mod generate;
@@ -56,6 +57,12 @@ pub(crate) enum Command {
     /// Prints every upper bound on the score of a seed, by name
     #[command(after_help = bound::HELP)]
     Bound(bound::Bound),
+    /// Searches for a game and a certificate that no game of its seed scores more
+    #[command(after_help = certificate::PROVE_HELP)]
+    Prove(certificate::Prove),
+    /// Checks a certificate with slow code that shares nothing with the search
+    #[command(after_help = certificate::VERIFY_HELP)]
+    Verify(certificate::Verify),
     /// Shows a game in the terminal: pause, seek, up to 10000 pieces a second
     #[command(after_help = view::HELP)]
     View(view::View),
@@ -81,6 +88,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Compare(args) => args.run(),
         Command::Report(args) => args.run(),
         Command::Bound(args) => args.run(),
+        Command::Prove(args) => args.run(),
+        Command::Verify(args) => args.run(),
         Command::View(args) => args.run(),
         Command::Export(args) => args.run(),
         Command::Gen(args) => args.run(),

@@ -211,7 +211,13 @@ pub(super) struct Solved {
 }
 
 /// Searches for the best game of a seed, with a progress line on a terminal.
-fn solve_seed(seed: Seed, moves: u32, incumbent: &[Move], effort: &Effort, width: Option<usize>) -> Solved {
+pub(super) fn solve_seed(
+    seed: Seed,
+    moves: u32,
+    incumbent: &[Move],
+    effort: &Effort,
+    width: Option<usize>,
+) -> Solved {
     let began = Instant::now();
     let stop = Stop::after(effort.time);
     let status = StatusLine::default();
@@ -273,6 +279,10 @@ pub(super) fn answer(
 }
 
 impl Solved {
+    pub(super) const fn solution(&self) -> &Solution {
+        &self.solution
+    }
+
     fn bounds(&self) -> Bounds {
         Bounds::new(self.plain_bound).with(BoundKind::Tight, self.solution.bound)
     }
@@ -321,7 +331,7 @@ impl Solved {
     }
 
     #[allow(clippy::print_stderr, reason = "messages go to standard error")]
-    fn report(&self) {
+    pub(super) fn report(&self) {
         let Solution { score, bound: tight, .. } = self.solution;
         let distance = match self.gap() {
             0 => "proved optimal".to_owned(),

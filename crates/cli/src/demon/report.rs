@@ -3,13 +3,12 @@
 use std::fmt::Write;
 
 use clap::Args;
-use laplace_games::demon::bound::BoundKind;
+use laplace_games::demon::bound::{BoundKind, tight_reach};
 use laplace_games::demon::format::{BoardStyle, write_board};
 use laplace_judge::demon::{Analysis, analyse_against};
 use laplace_judge::recording::{DemonRecording, Recording};
 use laplace_pictures::report::{UNAVOIDABLE, facts, page};
 use laplace_pictures::{Film, html};
-use laplace_solvers::demon::tight_reach;
 use serde_json::{Value, json};
 
 use super::bound::bounds_json;

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use laplace_games::demon::bound::Bounds;
+use laplace_games::demon::bound::{Bounds, bounds};
 use laplace_judge::recording::{Frame, Recording, Stage};
-use laplace_solvers::demon::bounds;
 
 use super::Key;
 use super::pace::Pace;

@@ -7,7 +7,7 @@
 //! let verdict = judge(Question::Q5, b"31", b"31\n1 8 2\n3 7 0\n").unwrap();
 //! let game = verdict.game.unwrap();
 //! assert_eq!((game.placed, game.score, game.line), (2, 0, 3));
-//! assert_eq!(game.bound(), 738_500);
+//! assert_eq!(game.bound(), 738_100);
 //! ```
 
 mod analysis;

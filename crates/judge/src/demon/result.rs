@@ -45,10 +45,10 @@ impl GameResult {
         }
     }
 
-    /// The plain upper bound on the score of any game of this seed with [`bound_moves`](Self::bound_moves) moves.
-    /// Computed on each call, in a few milliseconds.
+    /// The tight upper bound on the score of any game of this seed with [`bound_moves`](Self::bound_moves) moves.
+    /// Computed on each call, in some ten milliseconds.
     pub fn bound(&self) -> u32 {
-        bound::bound(self.seed, self.bound_moves)
+        bound::tight_bound(self.seed, self.bound_moves)
     }
 
     /// The number of moves of the games that this one is compared with: 9 999, or for question 4, whose moves are

@@ -51,7 +51,7 @@ impl<'a> AnytimeSearch<'a> {
 
     /// The same search with a game to begin with.
     pub(super) fn starting_from(mut self, incumbent: &[Move]) -> Self {
-        let playthrough = Playthrough::until_it_ends(self.problem, self.evaluator, incumbent.to_vec());
+        let playthrough = Playthrough::until_it_ends(self.problem, incumbent.to_vec());
         if playthrough.moves.len() == self.problem.pieces.len() {
             self.best = Some(playthrough);
         } else {
@@ -82,7 +82,7 @@ impl<'a> AnytimeSearch<'a> {
             self.play_profiles(0..schedule::PROFILES.min(self.rounds_left()));
         }
         self.best.unwrap_or_else(|| {
-            Playthrough::until_it_ends(self.problem, self.evaluator, fallback::play_all_pieces(self.problem))
+            Playthrough::until_it_ends(self.problem, fallback::play_all_pieces(self.problem))
         })
     }
 
@@ -114,12 +114,11 @@ impl<'a> AnytimeSearch<'a> {
                 Some(if playthrough.score > best.score { playthrough } else { best })
             }
             (Some(best), Some(playthrough)) => {
-                Playthrough::new(self.problem, self.evaluator, playthrough.cross(&best)).or(Some(best))
+                Playthrough::new(self.problem, playthrough.cross(&best)).or(Some(best))
             }
             (None, Some(playthrough)) => match self.beginning.take() {
                 Some(beginning) if self.problem.parts.crossing => {
-                    Playthrough::new(self.problem, self.evaluator, playthrough.cross(&beginning))
-                        .or(Some(playthrough))
+                    Playthrough::new(self.problem, playthrough.cross(&beginning)).or(Some(playthrough))
                 }
                 _ => Some(playthrough),
             },
@@ -197,7 +196,7 @@ fn play(
             }
         }
     }
-    Playthrough::new(problem, evaluator, search.history.trace(problem, search.best_place()))
+    Playthrough::new(problem, search.history.trace(problem, search.best_place()))
 }
 
 #[cfg(test)]

@@ -187,15 +187,19 @@ impl Evaluator {
 
     /// The cost of a board with that well and that hole; lower is better.
     pub fn cost(&self, board: Heights, well: usize, hole: Hole) -> i32 {
+        let w = &self.weights;
+        self.surface_cost(board, well)
+            + w.well * (board.get(well) - floor(hole)).abs()
+            + if hole == Hole::NONE { 0 } else { w.hole }
+    }
+
+    /// The cost of what can be seen of a board from above, with that well.
+    pub(super) fn surface_cost(&self, board: Heights, well: usize) -> i32 {
         let surface = self.surface(board, well);
         let bends: i32 =
             (0..COLUMNS).filter(|&c| c != well).map(|c| look_up(&self.bend, &surface, c + 1)).sum();
-        let w = &self.weights;
         let inner = well != 0 && well != COLUMNS - 1;
-        bends
-            + w.well * (board.get(well) - floor(hole)).abs()
-            + if inner { w.inner_well } else { 0 }
-            + if hole == Hole::NONE { 0 } else { w.hole }
+        bends + if inner { self.weights.inner_well } else { 0 }
     }
 
     /// The well of a board, kept where it was if it still is one, and the cost with it.

@@ -10,7 +10,9 @@ use super::cost::{Evaluator, Surface};
 use super::heights::{Heights, Hole, MAX_ROWS};
 use super::node::{Key, Link, Node, Problem, Step};
 use super::placements::Placement;
-use super::tight_bound::{AFTER_TETRIS, BoardSize, FLAGS, HISTORY_BITS, ODD, history_flags, points};
+use laplace_games::demon::bound::tight::{
+    AFTER_TETRIS, BoardSize, FLAGS, HISTORY_BITS, ODD, history_flags, points,
+};
 
 /// A child that may be selected to stay.
 #[derive(Clone, Copy)]

@@ -9,7 +9,7 @@ use laplace_games::demon::COLUMNS;
 use super::cost::Evaluator;
 use super::heights::{Heights, Hole, MAX_ROWS};
 use super::node::{Key, Problem};
-use super::tight_bound::{CELLS, FLAGS, HISTORY_BITS, LEVELS, ODD, RelaxedMove};
+use laplace_games::demon::bound::tight::{CELLS, FLAGS, HISTORY_BITS, LEVELS, ODD, RelaxedMove};
 
 /// For each piece index from `first` on, sorted, the boards that lead to a target without loss.
 pub(super) struct Goals {
@@ -51,7 +51,8 @@ impl Lossless {
         &self.layers[index - self.first]
     }
 
-    fn cells(&self, index: usize) -> impl Iterator<Item = usize> {
+    /// The cells before a piece.
+    pub(super) fn cells(&self, index: usize) -> impl Iterator<Item = usize> {
         let cells = self.at(index);
         (0..CELLS).filter(move |&cell| cells[cell])
     }

@@ -2,19 +2,19 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `tight_bound` | the upper bound: the game without its geometry, but for what geometry forbids in any case |
 //! | `heights`, `placements` | boards as twelve heights in a word; where a piece fits |
 //! | `cost` | what a surface costs, by look-ups |
 //! | `node`, `history` | what a beam keeps; how its boards came about |
 //! | `expand`, `selection` | the children of a layer, each board once; which of them stay, by quotas |
 //! | `search` | one game under way: the beam, its checkpoints, dead ends |
 //! | `goals`, `repair` | backwards from boards that must be reached; again and wider where points were lost |
+//! | `rows`, `covered`, `covered_goals` | the same on all boards, where those without covered cells do not suffice |
 //! | `playthrough` | a complete game by the rules, its losses, and crossing two of them |
 //! | `anytime`, `schedule` | a quick game, a good one, then other profiles; the numbers of each |
 //! | `fallback` | the one-piece player for the case that the beam finds no complete game |
 //! | `parts` | what can be left out, to measure what it is worth |
 //!
-//! The bound knows what a perfect player would score if geometry allowed. A beam follows it: boards are
+//! The tight bound ([`laplace_games::demon::bound`]) knows what a perfect player would score if geometry allowed. A beam follows it: boards are
 //! grouped by what the bound sees, so that plans live side by side, and a layer that falls behind the bound is
 //! noticed at the very piece. There the search goes back and comes again wider. docs/demon.md has the method, the
 //! proofs and the measurements.
@@ -23,6 +23,8 @@
 
 mod anytime;
 mod cost;
+mod covered;
+mod covered_goals;
 mod expand;
 mod fallback;
 mod goals;
@@ -33,19 +35,17 @@ mod parts;
 mod placements;
 mod playthrough;
 mod repair;
+mod rows;
 mod schedule;
 mod search;
 mod selection;
-mod tight_bound;
 
-use laplace_games::demon::bound::{self, BoundKind, Bounds};
-use laplace_games::demon::{Move, Seed, State};
+use laplace_games::demon::{Move, Seed};
 
 use anytime::AnytimeSearch;
 use node::Problem;
 pub use parts::Parts;
 pub use playthrough::{Loss, LossKind};
-use tight_bound::{BoardSize, TightBound, cell_after};
 
 use crate::Control;
 
@@ -55,8 +55,7 @@ pub mod internals {
     pub use super::cost::{Evaluator, Surface, Weights};
     pub use super::heights::{Heights, Hole};
     pub use super::placements::{Placement, Placements};
-    pub use super::playthrough::packed;
-    pub use super::tight_bound::{BoardSize, Moves, TightBound, is_odd};
+    pub use super::rows::{Rows, packed};
 }
 
 /// How much work a search may do. A [`Control`] can end it earlier.
@@ -113,51 +112,6 @@ impl Solution {
     pub const fn is_optimal(&self) -> bool {
         self.score >= self.bound
     }
-}
-
-/// The tight upper bound: no game of this number of moves scores more.
-///
-/// It is at most the plain bound of the games crate, which knows less of what geometry forbids.
-///
-/// ```
-/// use laplace_games::demon::{Seed, bound};
-/// use laplace_solvers::demon::tight_bound;
-/// let seed = Seed::new(231).unwrap();
-/// assert!(tight_bound(seed, 9_999) <= bound::bound(seed, 9_999));
-/// ```
-pub fn tight_bound(seed: Seed, moves: u32) -> u32 {
-    let pieces: Vec<_> = seed.pieces().take(moves as usize).collect();
-    TightBound::bound_of(&pieces, BoardSize::DEMON)
-}
-
-/// Every upper bound on the score of a game of this number of moves, by name.
-pub fn bounds(seed: Seed, moves: u32) -> Bounds {
-    Bounds::new(bound::bound(seed, moves)).with(BoundKind::Tight, tight_bound(seed, moves))
-}
-
-/// What a game could still come to by the tight bound, after each number of moves from 0 on: the points so far, and
-/// the bound on those still to be earned with the rest of these moves' pieces. It never rises.
-///
-/// Moves after one that cannot be played are left out.
-///
-/// ```
-/// use laplace_games::demon::{Move, Seed};
-/// use laplace_solvers::demon::tight_reach;
-/// let moves = [Move::new(2, 8).unwrap(), Move::new(0, 7).unwrap()];
-/// assert_eq!(tight_reach(Seed::new(31).unwrap(), &moves), [0, 0, 0]);
-/// ```
-pub fn tight_reach(seed: Seed, moves: &[Move]) -> Vec<u32> {
-    let pieces: Vec<_> = seed.pieces().take(moves.len()).collect();
-    let bound = TightBound::new(&pieces, BoardSize::DEMON);
-    let mut state = State::with_limit(seed, pieces.len() as u32);
-    let mut reach = vec![bound.bound()];
-    let mut cell = Some(0);
-    for (index, (&chosen, &piece)) in moves.iter().zip(&pieces).enumerate() {
-        let Ok(landing) = state.play(chosen) else { break };
-        cell = cell.and_then(|before| cell_after(before, piece, &landing, state.board()));
-        reach.push(state.score() + bound.value(index + 1, cell));
-    }
-    reach
 }
 
 /// Plays a game of this number of moves as well as the limits allow.

@@ -5,7 +5,7 @@ use laplace_games::demon::{Move, Piece, Seed};
 use super::heights::{Heights, Hole};
 use super::parts::Parts;
 use super::placements::Placements;
-use super::tight_bound::{BoardSize, HISTORY_BITS, TightBound};
+use laplace_games::demon::bound::tight::{BoardSize, HISTORY_BITS, TightBound};
 
 /// A board in the beam.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

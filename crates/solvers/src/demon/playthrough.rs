@@ -1,11 +1,10 @@
 //! A game played through by the rules: its score, its boards, and where it fell behind the bound.
 
-use laplace_games::demon::{Board, COLUMNS, Column, LINES, Move, Piece, State};
+use laplace_games::demon::{Move, Piece, State};
 
-use super::cost::Evaluator;
-use super::heights::{Heights, Hole};
-use super::node::{Node, Problem};
-use super::tight_bound::{FLAGS, LEVELS, cell_after};
+use super::node::Problem;
+use super::rows::Rows;
+use laplace_games::demon::bound::tight::{FLAGS, LEVELS, cell_after};
 
 /// Points that a game lost against the tight bound with one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,13 +35,27 @@ pub enum LossKind {
     Lines,
 }
 
+/// What the rest of a game depends on, and the score so far.
+#[derive(Clone, Copy)]
+struct Position {
+    board: Rows,
+    after_tetris: bool,
+    score: i32,
+}
+
+impl Position {
+    fn is_like(&self, other: &Self) -> bool {
+        self.board == other.board && self.after_tetris == other.after_tetris
+    }
+}
+
 /// A game, usually complete.
 #[derive(Clone)]
 pub(super) struct Playthrough {
     pub(super) moves: Vec<Move>,
     pub(super) score: u32,
-    /// The board before each piece, and after the last; fewer if a board had more holes than a node can hold.
-    pub(super) nodes: Vec<Node>,
+    /// The position before each piece, and after the last.
+    positions: Vec<Position>,
     /// The points lost against the bound before each piece, and after the last.
     pub(super) regrets: Vec<i32>,
     /// The kind of loss at each piece, for the case that there is one.
@@ -51,17 +64,17 @@ pub(super) struct Playthrough {
 
 impl Playthrough {
     /// Replays a game; `None` if it ends before its last move or has fewer moves than pieces.
-    pub(super) fn new(problem: &Problem, evaluator: &Evaluator, moves: Vec<Move>) -> Option<Self> {
-        let playthrough = Self::until_it_ends(problem, evaluator, moves);
+    pub(super) fn new(problem: &Problem, moves: Vec<Move>) -> Option<Self> {
+        let playthrough = Self::until_it_ends(problem, moves);
         (playthrough.moves.len() == problem.pieces.len()).then_some(playthrough)
     }
 
     /// Replays a game until it ends.
-    pub(super) fn until_it_ends(problem: &Problem, evaluator: &Evaluator, mut moves: Vec<Move>) -> Self {
+    pub(super) fn until_it_ends(problem: &Problem, mut moves: Vec<Move>) -> Self {
         let mut state = State::with_limit(problem.seed, problem.pieces.len() as u32);
-        let nodes = vec![Node::default()];
+        let start = Position { board: Rows::EMPTY, after_tetris: false, score: 0 };
         let mut playthrough =
-            Self { moves: Vec::new(), score: 0, nodes, regrets: vec![0], kinds: Vec::new() };
+            Self { moves: Vec::new(), score: 0, positions: vec![start], regrets: vec![0], kinds: Vec::new() };
         let mut cell = Some(0);
         for (index, (&chosen, &piece)) in moves.iter().zip(&problem.pieces).enumerate() {
             let kind = cell.map_or(LossKind::Lines, |cell| wanted(problem, index, cell));
@@ -70,9 +83,11 @@ impl Playthrough {
             let promise = problem.bound.value(index + 1, cell) as i32;
             playthrough.kinds.push(kind);
             playthrough.regrets.push(problem.bound.start() - state.score() as i32 - promise);
-            if let Some(cell) = cell {
-                playthrough.push_node(evaluator, &state, index, cell);
-            }
+            playthrough.positions.push(Position {
+                board: Rows::of_board(state.board()),
+                after_tetris: landing.removed.len() == 4,
+                score: state.score() as i32,
+            });
         }
         moves.truncate(playthrough.kinds.len());
         playthrough.score = state.score();
@@ -80,34 +95,13 @@ impl Playthrough {
         playthrough
     }
 
-    fn push_node(&mut self, evaluator: &Evaluator, state: &State, index: usize, cell: usize) {
-        if self.nodes.len() != index + 1 {
-            return;
-        }
-        if let (Some((board, hole)), Some(last)) = (packed(state.board()), self.nodes.last()) {
-            let (well, cost) = evaluator.choose_well(board, usize::from(last.well), hole);
-            self.nodes.push(Node {
-                board,
-                score: state.score() as i32,
-                cost: cost as i16,
-                cell: cell as u16,
-                hole,
-                well: well as u8,
-            });
-        }
-    }
-
     /// The better of two games between any two boards that both come to: where they meet, either can go on as the
     /// other did. The other may have ended earlier; then it counts up to the last board that both come to.
     pub(super) fn cross(&self, other: &Self) -> Vec<Move> {
-        let same = |index: &usize| {
-            let ours = &self.nodes[*index];
-            let theirs = &other.nodes[*index];
-            ours.key() == theirs.key() && ours.hole == theirs.hole
-        };
+        let same = |index: &usize| self.positions[*index].is_like(&other.positions[*index]);
         let ends = self.moves.len();
         let mut moves = Vec::with_capacity(ends);
-        let meetings = (1..self.nodes.len().min(other.nodes.len())).filter(same);
+        let meetings = (1..self.positions.len().min(other.positions.len())).filter(same);
         let mut start = 0;
         for end in meetings.chain([ends]) {
             let gained = |playthrough: &Self| Some(playthrough.score_at(end)? - playthrough.score_at(start)?);
@@ -118,12 +112,9 @@ impl Playthrough {
         moves
     }
 
-    /// The score before a piece, or at the end; `None` where the board is not known.
+    /// The score before a piece, or at the end; `None` if the game ended before it.
     fn score_at(&self, index: usize) -> Option<i32> {
-        if index == self.moves.len() {
-            return Some(self.score as i32);
-        }
-        self.nodes.get(index).map(|node| node.score)
+        self.positions.get(index).map(|position| position.score)
     }
 
     /// The pieces with which something was lost.
@@ -163,21 +154,4 @@ fn wanted(problem: &Problem, index: usize, cell: usize) -> LossKind {
     } else {
         LossKind::Lines
     }
-}
-
-/// The heights of a board and its hole; `None` if it has more than one.
-pub fn packed(board: &Board) -> Option<(Heights, Hole)> {
-    let mut heights = [0; COLUMNS];
-    let mut hole = Hole::NONE;
-    for (c, column) in Column::ALL.into_iter().enumerate() {
-        let is_filled = |row: i32| board.row(LINES - 1 - row as usize) >> column.number() & 1 == 1;
-        heights[c] = (0..LINES as i32).rev().find(|&row| is_filled(row)).map_or(0, |row| row + 1);
-        for row in (0..heights[c]).filter(|&row| !is_filled(row)) {
-            if hole != Hole::NONE {
-                return None;
-            }
-            hole = Hole::new(c, row);
-        }
-    }
-    Some((Heights::pack(&heights), hole))
 }

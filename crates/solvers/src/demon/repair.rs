@@ -4,11 +4,12 @@
 //! that have lost nothing more, and looks out for goals: boards from which a search backwards knows the way past the
 //! loss ([`super::goals`]). If it gets past the loss, the game goes on from there.
 
+use super::covered::Passed;
 use super::goals::{Backward, Goals, Lossless};
 use super::heights::Hole;
 use super::search::{Advance, Attempt, Checkpoint, Search, UndoRepair};
 use super::selection::BeamWidth;
-use super::tight_bound::CELLS;
+use laplace_games::demon::bound::tight::CELLS;
 
 /// The number of pieces that the search for goals goes back.
 const GOAL_DEPTH: usize = 14;
@@ -43,13 +44,22 @@ impl Search<'_> {
         attempt: Attempt,
         repair_width: BeamWidth,
     ) -> bool {
-        let wanted = loss.saturating_sub(attempt.back).max(self.pinned);
+        let earliest = if attempt.covered { 0 } else { self.pinned };
+        let wanted = loss.saturating_sub(attempt.back).max(earliest);
         let at = self.checkpoints.iter().rposition(|c| c.index <= wanted).unwrap_or(0);
         let Some(checkpoint) = self.checkpoints.get(at) else { return false };
         if checkpoint.regret != before || checkpoint.index >= loss {
             return false;
         }
         let start = checkpoint.index;
+        if attempt.covered {
+            let Some(passed) = self.pass_covered(&checkpoint.nodes, start, loss, MARGIN, attempt.nodes)
+            else {
+                return false;
+            };
+            self.accept_covered(at, before, passed);
+            return true;
+        }
         let nodes = std::mem::replace(&mut self.nodes, checkpoint.nodes.clone());
         let regret = std::mem::replace(&mut self.regret, before);
         let old = UndoRepair { start, tail: self.history.split_off(start), nodes, regret };
@@ -72,6 +82,26 @@ impl Search<'_> {
             }
             None => self.history.thin_from(run.start),
         }
+        self.remember(old);
+    }
+
+    /// Goes on from the boards that a beam over covered boards has found.
+    fn accept_covered(&mut self, checkpoint: usize, regret: i32, passed: Passed) {
+        let start = self.checkpoints[checkpoint].index;
+        let nodes = std::mem::replace(&mut self.nodes, passed.nodes);
+        let old_regret = std::mem::replace(&mut self.regret, regret);
+        let tail = self.history.split_off(start);
+        for links in passed.links {
+            self.history.push(links);
+        }
+        self.history.thin_from(start);
+        self.pinned = self.index();
+        self.checkpoints.truncate(checkpoint + 1);
+        self.remember(UndoRepair { start, tail, nodes, regret: old_regret });
+    }
+
+    /// Keeps what undoes a repair.
+    fn remember(&mut self, old: UndoRepair) {
         if self.undo_stack.len() == MAX_UNDO {
             self.undo_stack.remove(0);
         }

@@ -26,21 +26,29 @@ pub(super) const fn quick() -> Plan {
 
 /// A fair game in less than half a second, then a good one in one to two.
 pub(super) fn first_games() -> [Plan; 2] {
-    [plan(100, &[attempt(100, 1_000)]), plan(200, &[attempt(100, 2_000), attempt(300, 2_000)])]
+    [
+        plan(100, &[attempt(100, 1_000)]),
+        plan(200, &[attempt(100, 2_000), attempt(300, 2_000), covered(100, 1_000)]),
+    ]
 }
 
 /// A game of a given beam width.
 pub(super) fn of_width(width: usize) -> Plan {
     let nodes = width.clamp(1, MAX_NODES);
     let repair_nodes = (10 * nodes).min(MAX_NODES);
-    plan(nodes, &[attempt(100, repair_nodes), attempt(300, repair_nodes)])
+    let covered_nodes = 5 * nodes.min(MAX_NODES / 10);
+    plan(nodes, &[attempt(100, repair_nodes), attempt(300, repair_nodes), covered(100, covered_nodes)])
 }
 
 /// More nodes in a layer would take too much memory.
 const MAX_NODES: usize = 30_000;
 
 const fn attempt(back: usize, nodes: usize) -> Attempt {
-    Attempt { back, nodes }
+    Attempt { back, nodes, covered: false }
+}
+
+const fn covered(back: usize, nodes: usize) -> Attempt {
+    Attempt { back, nodes, covered: true }
 }
 
 fn plan(nodes: usize, attempts: &[Attempt]) -> Plan {
@@ -66,11 +74,11 @@ struct Effort {
 
 /// A game takes from a second to a minute.
 const EFFORTS: [Effort; 5] = [
-    Effort { nodes: 200, attempts: &[attempt(100, 2_000), attempt(300, 2_000)] },
-    Effort { nodes: 500, attempts: &[attempt(100, 5_000), attempt(300, 10_000)] },
-    Effort { nodes: 300, attempts: &[attempt(100, 5_000), attempt(600, 5_000)] },
-    Effort { nodes: 1_000, attempts: &[attempt(60, 20_000), attempt(200, 20_000)] },
-    Effort { nodes: 2_000, attempts: &[attempt(100, 30_000), attempt(300, 30_000)] },
+    Effort { nodes: 200, attempts: &[attempt(100, 2_000), attempt(300, 2_000), covered(100, 2_000)] },
+    Effort { nodes: 500, attempts: &[attempt(100, 5_000), attempt(300, 10_000), covered(100, 4_000)] },
+    Effort { nodes: 300, attempts: &[attempt(100, 5_000), attempt(600, 5_000), covered(300, 2_000)] },
+    Effort { nodes: 1_000, attempts: &[attempt(60, 20_000), attempt(200, 20_000), covered(100, 12_000)] },
+    Effort { nodes: 2_000, attempts: &[attempt(100, 30_000), attempt(300, 30_000), covered(300, 8_000)] },
 ];
 
 /// Cost weights that differ enough from the usual ones to lead to other games.

@@ -37,6 +37,8 @@ pub(super) struct Attempt {
     pub(super) back: usize,
     /// The number of nodes of a layer.
     pub(super) nodes: usize,
+    /// Whether boards with covered cells take part ([`super::covered`]).
+    pub(super) covered: bool,
 }
 
 impl Plan {

@@ -10,7 +10,7 @@
 
 use super::expand::{Candidate, Layer};
 use super::node::{Link, Node};
-use super::tight_bound::{CELLS, ODD};
+use laplace_games::demon::bound::tight::{CELLS, ODD};
 
 /// The number of regrets, in steps over the least one, that are kept apart.
 pub(super) const REGRET_CLASSES: usize = 12;
@@ -89,15 +89,40 @@ impl QuotaSelection {
             let group = if layer.problem.parts.quotas { usize::from(c.cell & group_mask) } else { 0 };
             (regret <= last || width.keep_worse).then_some(group * REGRET_CLASSES + regret.min(last))
         };
-        self.count(candidates, class);
-        self.weigh();
-        self.assign_quotas(width.nodes);
-        self.order_by_class(candidates, class);
-        self.keep(candidates, nodes, links);
+        nodes.clear();
+        links.clear();
+        self.choose(
+            candidates,
+            width.nodes,
+            class,
+            |c| c.cost.into(),
+            |c| {
+                let Candidate { score, cost, cell, hole, well, .. } = *c;
+                nodes.push(Node { board: c.key.board(), score, cost, cell, hole, well });
+                links.push(c.link);
+            },
+        );
         best
     }
 
-    fn count(&mut self, candidates: &[Candidate], class: impl Fn(&Candidate) -> Option<usize>) {
+    /// Calls `keep` for the candidates that stay: of each class the cheapest, by its quota of `nodes`. A class is a
+    /// group's number times [`REGRET_CLASSES`], and a regret.
+    pub(super) fn choose<T>(
+        &mut self,
+        candidates: &[T],
+        nodes: usize,
+        class: impl Fn(&T) -> Option<usize>,
+        cost: impl Fn(&T) -> i32,
+        keep: impl FnMut(&T),
+    ) {
+        self.count(candidates, &class);
+        self.weigh();
+        self.assign_quotas(nodes);
+        self.order_by_class(candidates, class, cost);
+        self.keep(candidates, keep);
+    }
+
+    fn count<T>(&mut self, candidates: &[T], class: impl Fn(&T) -> Option<usize>) {
         self.present.clear();
         for number in candidates.iter().filter_map(class) {
             if self.counts[number] == 0 {
@@ -145,13 +170,18 @@ impl QuotaSelection {
         }
     }
 
-    fn order_by_class(&mut self, candidates: &[Candidate], class: impl Fn(&Candidate) -> Option<usize>) {
+    fn order_by_class<T>(
+        &mut self,
+        candidates: &[T],
+        class: impl Fn(&T) -> Option<usize>,
+        cost: impl Fn(&T) -> i32,
+    ) {
         self.order.clear();
         self.order.resize(self.classes.last().map_or(0, |c| c.start + c.count), 0);
         for (number, candidate) in candidates.iter().enumerate() {
             if let Some(class) = class(candidate) {
                 let place = &mut self.counts[class];
-                let cost = (i32::from(candidate.cost) - i32::from(i16::MIN)) as u64;
+                let cost = (cost(candidate) - i32::from(i16::MIN)) as u64;
                 self.order[*place as usize] = cost << 32 | number as u64;
                 *place += 1;
             }
@@ -161,9 +191,7 @@ impl QuotaSelection {
         }
     }
 
-    fn keep(&mut self, candidates: &[Candidate], nodes: &mut Vec<Node>, links: &mut Vec<Link>) {
-        nodes.clear();
-        links.clear();
+    fn keep<T>(&mut self, candidates: &[T], mut keep: impl FnMut(&T)) {
         for class in self.classes.iter().filter(|c| c.quota > 0) {
             let order = &mut self.order[class.start..class.start + class.count];
             if class.quota < class.count {
@@ -172,10 +200,7 @@ impl QuotaSelection {
             let kept = &mut order[..class.quota];
             kept.sort_unstable();
             for &entry in &*kept {
-                let c = &candidates[entry as u32 as usize];
-                let Candidate { score, cost, cell, hole, well, .. } = *c;
-                nodes.push(Node { board: c.key.board(), score, cost, cell, hole, well });
-                links.push(c.link);
+                keep(&candidates[entry as u32 as usize]);
             }
         }
     }

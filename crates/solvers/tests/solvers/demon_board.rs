@@ -1,10 +1,9 @@
 //! The board of column heights is the game's board: every drop, on hundreds of thousands of boards.
 
+use laplace_games::demon::bound::tight::is_odd;
 use laplace_games::demon::{Board, COLUMNS, Column, LINES, Piece, TOP_LINES};
 use laplace_games::random::Random;
-use laplace_solvers::demon::internals::{
-    Evaluator, Heights, Hole, Placement, Placements, Weights, is_odd, packed,
-};
+use laplace_solvers::demon::internals::{Evaluator, Heights, Hole, Placement, Placements, Weights, packed};
 
 /// A piece dropped by the rules.
 struct Dropped {

@@ -9,11 +9,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use laplace_games::demon::{Column, MOVE_LIMIT, Move, Piece, Rotation, Seed, State, bound as plain, slow};
+use laplace_games::demon::bound::tight::{BoardSize, Moves, TightBound};
+use laplace_games::demon::bound::{self as plain, tight_bound, tight_reach};
+use laplace_games::demon::{Column, MOVE_LIMIT, Move, Piece, Rotation, Seed, State, slow};
 use laplace_games::random::Random;
 use laplace_solvers::Control;
-use laplace_solvers::demon::internals::{BoardSize, Moves, TightBound};
-use laplace_solvers::demon::{Limits, solve, tight_bound, tight_reach};
+use laplace_solvers::demon::{Limits, solve};
 
 /// Most lines of a small board, the free ones on top included.
 const LINES: usize = 12;

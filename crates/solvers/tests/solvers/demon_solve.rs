@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use laplace_games::demon::bound::tight_bound;
 use laplace_games::demon::{MOVE_LIMIT, Seed, State, bound};
 use laplace_solvers::Control;
-use laplace_solvers::demon::{Limits, Progress, Solution, solve, tight_bound};
+use laplace_solvers::demon::{Limits, Progress, Solution, solve};
 
 fn seed(s: u32) -> Seed {
     Seed::new(s).unwrap()

@@ -1,6 +1,6 @@
 //! The tight upper bound: the game without its geometry, but for what geometry forbids in any case.
 //!
-//! As in [`laplace_games::demon::bound`], the best score by dynamic programming bounds every real game, those that
+//! As for the [plain bound](super::bound), the best score by dynamic programming bounds every real game, those that
 //! end early too. Here a situation is the number of blocks, a few flags and a parity, and moves are struck out that
 //! no real board allows. docs/demon.md has the proofs; in short:
 //!
@@ -26,7 +26,7 @@
 //! The rules hold for any number of columns from 5 and any number of rows (parities for even numbers of columns), so
 //! small boards can be searched to the end to test them.
 
-use laplace_games::demon::{Board, COLUMNS, Facts, LINES, Piece};
+use crate::demon::{Board, COLUMNS, Facts, LINES, Piece, TOP_LINES, state};
 
 /// The size of a board: columns, and rows in which blocks may stand before a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct BoardSize {
 
 impl BoardSize {
     /// The board of the game.
-    pub const DEMON: Self = Self { columns: COLUMNS, rows: LINES - laplace_games::demon::TOP_LINES };
+    pub const DEMON: Self = Self { columns: COLUMNS, rows: LINES - TOP_LINES };
 
     /// A board of at least five columns.
     pub const fn new(columns: usize, rows: usize) -> Option<Self> {
@@ -86,27 +86,24 @@ impl BoardSize {
 
 const PIECE_BLOCKS: usize = 4;
 /// Flag: the last piece made a Tetris.
-pub(super) const AFTER_TETRIS: u8 = 1;
+pub const AFTER_TETRIS: u8 = 1;
 /// Flag: since an S or Z that took no line only Tetrises and Os that took none or two.
-pub(super) const TAINT: u8 = 2;
+pub const TAINT: u8 = 2;
 /// The flags that the board alone does not show.
-pub(super) const HISTORY_BITS: u8 = AFTER_TETRIS | TAINT;
+pub const HISTORY_BITS: u8 = AFTER_TETRIS | TAINT;
 /// Flag: the parity of the board is odd. Never set for an odd number of columns.
-pub(super) const ODD: u8 = 4;
+pub const ODD: u8 = 4;
 /// The number of sets of flags.
-pub(super) const FLAGS: usize = 8;
+pub const FLAGS: usize = 8;
 /// The cells of the game's own board.
-pub(super) const CELLS: usize = BoardSize::DEMON.cells();
+pub const CELLS: usize = BoardSize::DEMON.cells();
 /// Numbers of blocks, in pieces, that can stand before a piece on the game's own board.
-pub(super) const LEVELS: usize = BoardSize::DEMON.levels();
+pub const LEVELS: usize = BoardSize::DEMON.levels();
 
 /// The points of removing some lines.
-pub(super) const fn points(lines: usize, after_tetris: bool) -> i32 {
-    match (lines, after_tetris) {
-        (4, true) => 1200,
-        (4, false) => 800,
-        _ => 100 * lines as i32,
-    }
+#[inline]
+pub const fn points(lines: usize, after_tetris: bool) -> i32 {
+    state::points(lines as u32, after_tetris) as i32
 }
 
 const fn max_lines(piece: Piece) -> usize {
@@ -122,7 +119,8 @@ const fn can_empty(piece: Piece, lines: usize) -> bool {
 }
 
 /// The flags of the history after a piece.
-pub(super) const fn history_flags(piece: Piece, lines: usize, before: u8) -> u8 {
+#[inline]
+pub const fn history_flags(piece: Piece, lines: usize, before: u8) -> u8 {
     match (piece, lines) {
         (Piece::I, 4) => before & TAINT | AFTER_TETRIS,
         (Piece::S | Piece::Z, 0) => TAINT,
@@ -198,6 +196,7 @@ impl BoardSize {
 
     /// The cell after a piece that took some lines and left a board of that parity; `None` if there are too many
     /// blocks for the game to go on.
+    #[inline]
     pub const fn next_cell(self, before: usize, piece: Piece, lines: usize, odd: bool) -> Option<usize> {
         let flags = history_flags(piece, lines, before as u8) | if odd { ODD } else { 0 };
         if before < FLAGS * (self.levels() - 1) {
@@ -239,7 +238,7 @@ impl Turn {
 }
 
 /// The cell after a piece: the blocks on the board that it left, and the flags; `None` if they are too many.
-pub(super) fn cell_after(before: usize, piece: Piece, landing: &Facts, board: &Board) -> Option<usize> {
+pub fn cell_after(before: usize, piece: Piece, landing: &Facts, board: &Board) -> Option<usize> {
     BoardSize::DEMON.next_cell(before, piece, landing.removed.len() as usize, is_odd(board))
 }
 
@@ -334,10 +333,11 @@ impl BoardSize {
 
 /// A move of the relaxed game.
 #[derive(Clone, Copy)]
-pub(super) struct RelaxedMove {
+pub struct RelaxedMove {
     /// The cell after it; one past the last cell if the game ends.
-    pub(super) after: u16,
-    pub(super) lines: u16,
+    pub after: u16,
+    /// The lines that it takes.
+    pub lines: u16,
     gain: i32,
 }
 
@@ -460,17 +460,20 @@ impl TightBound {
     }
 
     /// What can still be earned before a piece, for each cell: blocks and flags.
-    pub(super) fn at(&self, index: usize) -> &[i32] {
+    #[inline]
+    pub fn at(&self, index: usize) -> &[i32] {
         &self.values[index * self.stride..][..self.stride - 1]
     }
 
     /// What can still be earned before a piece in a cell; nothing where the game is over.
+    #[inline]
     pub fn value(&self, index: usize, cell: Option<usize>) -> u32 {
         cell.map_or(0, |cell| self.at(index)[cell] as u32)
     }
 
     /// The moves of a piece from a cell that lose nothing and after which the game goes on.
-    pub(super) fn lossless_moves(&self, index: usize, cell: usize) -> impl Iterator<Item = RelaxedMove> {
+    #[inline]
+    pub fn lossless_moves(&self, index: usize, cell: usize) -> impl Iterator<Item = RelaxedMove> {
         let value = self.at(index)[cell];
         let next = self.at(index + 1);
         let moves = Moves::of_turn(&self.tables, self.turns[index]).from(cell);
@@ -485,7 +488,7 @@ impl TightBound {
     }
 
     /// The value of the empty board at the start.
-    pub(super) fn start(&self) -> i32 {
+    pub fn start(&self) -> i32 {
         self.values[0]
     }
 }

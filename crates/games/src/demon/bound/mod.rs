@@ -1,6 +1,6 @@
-//! The plain upper bound on the score: the game without its geometry.
+//! Upper bounds on the score: the plain one by counting blocks, and the [tight] one.
 //!
-//! Keep only the number of blocks on the board. It grows by 4 with each piece and falls by 12 with each
+//! The plain bound is that of the game without its geometry. Keep only the number of blocks on the board. It grows by 4 with each piece and falls by 12 with each
 //! line; before each piece at most 20 lines hold blocks and none of them is full, so it is at most 220;
 //! only piece 1 can remove four lines. Every real game is a game of this kind, so the best score here, found
 //! by dynamic programming over (piece, blocks, did the last piece make a Tetris), bounds them all, and the
@@ -9,8 +9,11 @@
 //! The number of blocks is always a multiple of 4, so there are 56 counts to keep: 9 999 pieces take a
 //! few milliseconds.
 
+pub mod tight;
+
 use super::state::points;
-use super::{COLUMNS, LINES, Piece, Seed, TOP_LINES};
+use super::{COLUMNS, LINES, Move, Piece, Seed, State, TOP_LINES};
+use tight::{BoardSize, TightBound};
 
 /// Blocks of one piece: the unit in which blocks are counted here.
 const PIECE_BLOCKS: usize = 4;
@@ -38,12 +41,55 @@ pub fn bound(seed: Seed, moves: u32) -> u32 {
     row[0][0]
 }
 
+/// The tight upper bound: no game of this number of moves scores more.
+///
+/// It is at most the plain bound, which knows less of what geometry forbids.
+///
+/// ```
+/// use laplace_games::demon::{Seed, bound};
+/// let seed = Seed::new(231).unwrap();
+/// assert!(bound::tight_bound(seed, 9_999) <= bound::bound(seed, 9_999));
+/// ```
+pub fn tight_bound(seed: Seed, moves: u32) -> u32 {
+    let pieces: Vec<Piece> = seed.pieces().take(moves as usize).collect();
+    TightBound::bound_of(&pieces, BoardSize::DEMON)
+}
+
+/// Every upper bound on the score of a game of this number of moves, by name.
+pub fn bounds(seed: Seed, moves: u32) -> Bounds {
+    Bounds::new(bound(seed, moves)).with(BoundKind::Tight, tight_bound(seed, moves))
+}
+
+/// What a game could still come to by the tight bound, after each number of moves from 0 on: the points so far, and
+/// the bound on those still to be earned with the rest of these moves' pieces. It never rises.
+///
+/// Moves after one that cannot be played are left out.
+///
+/// ```
+/// use laplace_games::demon::{Move, Seed, bound};
+/// let moves = [Move::new(2, 8).unwrap(), Move::new(0, 7).unwrap()];
+/// assert_eq!(bound::tight_reach(Seed::new(31).unwrap(), &moves), [0, 0, 0]);
+/// ```
+pub fn tight_reach(seed: Seed, moves: &[Move]) -> Vec<u32> {
+    let pieces: Vec<Piece> = seed.pieces().take(moves.len()).collect();
+    let bound = TightBound::new(&pieces, BoardSize::DEMON);
+    let mut state = State::with_limit(seed, pieces.len() as u32);
+    let mut reach = vec![bound.bound()];
+    let mut cell = Some(0);
+    for (index, (&chosen, &piece)) in moves.iter().zip(&pieces).enumerate() {
+        let Ok(landing) = state.play(chosen) else { break };
+        cell = cell.and_then(|before| tight::cell_after(before, piece, &landing, state.board()));
+        reach.push(state.score() + bound.value(index + 1, cell));
+    }
+    reach
+}
+
 /// An upper bound on scores, by the name that is printed beside its value. A later one is at most as high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BoundKind {
     /// [`bound`]: by counting blocks.
     Plain,
-    /// By counting blocks, without moves that no board allows; the solvers compute it.
+    /// [`tight_bound`]: by counting blocks, without moves that no board allows.
     Tight,
 }
 

@@ -1,0 +1,102 @@
+//! Looks for windows that no board passes without loss, until the bound has come down to a score.
+
+use thiserror::Error;
+
+use crate::check::strike_all;
+use crate::format::{Certificate, Move, Strike};
+use crate::relaxed::{FULL_BOARD, Relaxed, Situation};
+use crate::rules::sequence;
+use crate::window::{Limit, Outcome, Window};
+
+/// The longest window that is tried.
+const MAX_PIECES: usize = 40;
+
+/// Why there is no certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Failure {
+    /// The bound stays above the score.
+    #[error("the game scores {score} and the bound stays at {bound}: no window was found that lowers it")]
+    Open {
+        /// The score.
+        score: u32,
+        /// The bound, with all windows that were found.
+        bound: u32,
+    },
+    /// The search was stopped.
+    #[error("stopped before a proof was found")]
+    Stopped,
+}
+
+/// A certificate that a game with this score is optimal.
+///
+/// Windows with more than `max_boards` boards before one piece are given up.
+pub fn prove(
+    seed: u32,
+    score: u32,
+    game: Vec<Move>,
+    max_boards: usize,
+    stop: &dyn Fn() -> bool,
+) -> Result<Certificate, Failure> {
+    let limit = Limit { boards: max_boards, stop };
+    let pieces = sequence(seed, game.len());
+    let mut strikes: Vec<Strike> = Vec::new();
+    // Pins whose boards go on, or are too many: they are not tried again.
+    let mut tried = Vec::new();
+    loop {
+        let mut relaxed = Relaxed::new(pieces.clone());
+        let bound = match strike_all(&mut relaxed, &strikes, &limit) {
+            Ok(bound) => bound,
+            // A strike that rested on values which a later one has changed.
+            Err(_) => return Err(Failure::Open { score, bound: crate::bound(seed, game.len()) }),
+        };
+        if bound <= score {
+            return Ok(Certificate { seed, score, strikes, game });
+        }
+        let mut found = false;
+        let corridor = relaxed.corridor();
+        for (start, situations) in corridor.iter().enumerate().skip(1).rev() {
+            if stop() {
+                return Err(Failure::Stopped);
+            }
+            if tried.contains(&start) || !is_pin(situations) || start + 1 >= pieces.len() {
+                continue;
+            }
+            tried.push(start);
+            let end = (start + MAX_PIECES).min(pieces.len() - 1);
+            let ends: Vec<Option<usize>> =
+                situations.iter().map(|situation| dies(&relaxed, start, situation, end, &limit)).collect();
+            if let Some(ends) = ends.into_iter().collect::<Option<Vec<usize>>>() {
+                let new =
+                    situations.iter().zip(ends).map(|(&situation, end)| Strike { start, situation, end });
+                strikes.extend(new);
+                strikes.sort_by_key(|strike| std::cmp::Reverse(strike.start));
+                found = true;
+                break;
+            }
+        }
+        if !found {
+            return Err(Failure::Open { score, bound });
+        }
+    }
+}
+
+/// Whether the board must be full here, or empty, and all its boards can be listed.
+fn is_pin(situations: &[Situation]) -> bool {
+    let blocks = situations.first().map(|situation| situation.blocks);
+    (blocks == Some(0) || blocks == Some(FULL_BOARD))
+        && situations.iter().all(|s| Some(s.blocks) == blocks && Window::can_start_from(s))
+}
+
+/// The piece before which no board is left, if there is one.
+fn dies(
+    relaxed: &Relaxed,
+    start: usize,
+    situation: &Situation,
+    end: usize,
+    limit: &Limit<'_>,
+) -> Option<usize> {
+    match Window::enumerate(relaxed, start, situation, end, limit) {
+        Outcome::Empty(index) => Some(index.max(start + 1)),
+        Outcome::Boards(_) | Outcome::TooMany(_) | Outcome::Stopped => None,
+    }
+}
