@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::Store;
 use super::row::{columns, row};
-use crate::contest::{Contest, Draft, Edit, EventKind, Feedback, Input, Refusal, is_name};
+use super::{Kind, Store};
+use crate::contest::{Contest, Draft, Edit, EventKind, Feedback, Input, MEBIBYTE, Refusal, is_name};
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
 
@@ -174,7 +174,14 @@ impl Store {
     /// Deletes a contest with its teams, messages and, if `with_submissions`, its submissions. The server's log has an
     /// event, and the id is not given again.
     pub async fn delete_contest(&self, contest: &str, with_submissions: bool, actor: &str) -> Result<()> {
-        let mut change = self.change(contest).await?;
+        let mut begun = self.begin().await?;
+        if self.kind == Kind::Postgres {
+            // Before anything else, as submissions do: one that stores a file of the deleted contest for another one has
+            // ended before unused files are deleted, or begins afterwards.
+            let lock = sqlx::query("LOCK TABLE contents IN SHARE ROW EXCLUSIVE MODE");
+            lock.execute(&mut begun.transaction).await?;
+        }
+        let mut change = begun.change(contest).await?;
         let title = change.contest_now().await?.title;
         let count = sqlx::query_scalar("SELECT COUNT(*) FROM submissions WHERE contest = $1");
         let submissions: i64 = count.bind(contest.to_owned()).fetch_one(&mut change.transaction).await?;
@@ -184,8 +191,7 @@ impl Store {
         for statement in DELETIONS {
             change.run(sqlx::query(statement).bind(contest.to_owned())).await?;
         }
-        // Contents are stored once for all contests: what no other submission has goes too. On PostgreSQL a submission of the
-        // same file to another contest at this moment may fail, and is not acknowledged.
+        // Contents are stored once for all contests: what no other submission has goes too.
         let unused = "DELETE FROM contents WHERE NOT EXISTS (SELECT 1 FROM files WHERE files.content = contents.hash) \
                       AND NOT EXISTS (SELECT 1 FROM archives WHERE archives.content = contents.hash)";
         change.run(sqlx::query(unused)).await?;
