@@ -32,7 +32,8 @@ const PROBLEM: &[&str] = &[
     "answer",
     "bound",
 ];
-const TEAM: &[&str] = &["id", "name", "label", "display_name", "hidden", "school", "group"];
+const TEAM: &[&str] =
+    &["id", "name", "label", "display_name", "hidden", "organization_id", "group_ids", "school", "group"];
 const ACCOUNT: &[&str] = &["id", "username", "name", "type", "team_id"];
 const SUBMISSION: &[&str] = &[
     "id",
@@ -76,6 +77,8 @@ pub(super) async fn access(viewer: Viewer) -> Json<Value> {
         ("judgement-types", &["id", "name", "penalty", "solved"]),
         ("languages", &["id", "name", "entry_point_required", "extensions"]),
         ("problems", PROBLEM),
+        ("organizations", &["id", "name", "formal_name"]),
+        ("groups", &["id", "name"]),
         ("teams", TEAM),
         ("submissions", SUBMISSION),
         ("judgements", JUDGEMENT),

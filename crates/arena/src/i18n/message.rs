@@ -207,6 +207,8 @@ pub enum Missing {
     Rejudging,
     Clarification,
     Game,
+    Organization,
+    Group,
 }
 
 texts! { Missing, MISSING {
@@ -225,6 +227,8 @@ texts! { Missing, MISSING {
     Team: "team not found", "cette équipe n’existe pas";
     Judgement: "judgement not found", "ce jugement n’existe pas, ou ne vous est pas accessible";
     Rejudging: "rejudging not found", "ce rejugement n’existe pas";
+    Organization: "organization not found", "cette école n’existe pas";
+    Group: "group not found", "ce groupe n’existe pas";
     Clarification: "clarification not found", "ce message n’existe pas, ou ne vous est pas accessible";
     Game: "game not found: games are kept for some hours only", "cette partie n’existe pas ou plus : les parties ne sont gardées que quelques heures";
 } }
