@@ -55,9 +55,9 @@ messages! {
     PasswordLength { min: usize, max: usize }: "a password should have {min} to {max} characters",
         "un mot de passe doit avoir de {min} à {max} caractères";
     OfTeam { name: String, reason: Box<Message> }: "`{name}`: {reason}", "« {name} » : {reason}";
-    InviteRange { max_uses: i64, max_hours: i64 }:
-        "expected 1 to {max_uses} uses and 1 to {max_hours} hours",
-        "il faut de 1 à {max_uses} usages et de 1 à {max_hours} heures";
+    InviteRange { max_uses: i64, max_days: i64 }:
+        "expected 1 to {max_uses} uses and a validity of at most {max_days} days",
+        "il faut de 1 à {max_uses} usages et une validité d’au plus {max_days} jours";
 
     // Lists of teams.
     EmptyList: "there is no team in this list", "cette liste ne contient aucune équipe";

@@ -284,7 +284,7 @@ words! {
     new_invite: "New invitation", "Nouvelle invitation";
     invite_name: "Name of the team (empty: the team chooses)", "Nom de l’équipe (vide : au choix de l’équipe)";
     invite_uses: "How many teams may use it", "Combien d’équipes peuvent s’en servir";
-    invite_hours: "Validity in hours", "Validité en heures";
+    invite_days: "Validity in days", "Validité en jours";
     invite_once: "The link, shown only now", "Le lien, montré cette seule fois";
     uses_left: "Uses left", "Usages restants";
     expires: "Valid until", "Valable jusqu’au";
