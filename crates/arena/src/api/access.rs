@@ -95,7 +95,7 @@ pub(super) async fn access(viewer: Viewer) -> Json<Value> {
 
 fn endpoint(viewer: &Viewer, kind: &str, properties: &[&str]) -> Value {
     let own: &[&str] = match kind {
-        "contest" if viewer.identity.is_organiser() => &["seed", "hidden"],
+        "contest" if viewer.identity.is_organiser() => &["seed", "hidden", "limits"],
         // A team sees its own login, members and extra time.
         "teams" if viewer.identity.account().is_some() => &["login", "members", "extra_minutes"],
         _ => &[],

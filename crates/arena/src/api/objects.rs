@@ -48,6 +48,14 @@ pub(crate) fn contest(viewer: &Viewer) -> Value {
         // With the seed one can generate the inputs.
         add(&mut object, "seed", viewer.contest.seed.cast_unsigned().to_string());
         add(&mut object, "hidden", viewer.contest.hidden);
+        let limits = &viewer.contest.limits;
+        let mebibytes = |bytes: Option<i64>| bytes.map(|bytes| bytes / MEBIBYTE);
+        let limits = json!({
+            "upload_mebibytes": mebibytes(limits.upload),
+            "team_mebibytes": mebibytes(limits.team),
+            "contest_mebibytes": mebibytes(limits.contest),
+        });
+        add(&mut object, "limits", limits);
     }
     object
 }

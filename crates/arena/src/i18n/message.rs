@@ -240,12 +240,14 @@ pub enum Field {
     Seed,
     Inputs,
     ExtraTime,
+    Limit,
 }
 
 texts! { Field, FIELDS {
     Seed: "seed", "graine";
     Inputs: "inputs", "entrées";
     ExtraTime: "extra time", "temps supplémentaire";
+    Limit: "limit", "limite";
 } }
 
 texts! { Fault, DATABASE_FAULTS {

@@ -28,6 +28,9 @@ words! {
     is_hidden: "Hidden", "Caché";
     extra_time: "{} min of extra time for your team", "{} min de plus pour votre équipe";
     field_extra: "extra minutes", "minutes en plus";
+    field_upload_limit: "MiB per submission", "Mio par dépôt";
+    field_team_limit: "MiB per team", "Mio par équipe";
+    field_contest_limit: "MiB of the contest", "Mio du concours";
     field_school: "school", "école";
     field_group: "group", "groupe";
     did_edit_team: "changed the team", "a modifié l’équipe";
