@@ -161,7 +161,15 @@ impl EditContest {
         let contest = store.contest(&contest.id).await?;
         let open = if contest.open { "open" } else { "by invitation" };
         let hidden = if contest.hidden { ", hidden" } else { "" };
-        print_stderr(&format!("{}: {}, {open}{hidden}", contest.id, contest.title));
+        let limit = |of: &str, bytes: Option<i64>| {
+            bytes.map_or_else(String::new, |bytes| format!(", at most {} MiB for {of}", bytes / MEBIBYTE))
+        };
+        let limits = [
+            limit("a submission", contest.limits.upload),
+            limit("a team", contest.limits.team),
+            limit("the contest", contest.limits.contest),
+        ];
+        print_stderr(&format!("{}: {}, {open}{hidden}{}", contest.id, contest.title, limits.concat()));
         Ok(())
     }
 }

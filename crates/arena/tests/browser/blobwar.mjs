@@ -131,7 +131,7 @@ test("a link that leads to no game says so in the visitor's language and offers 
   for (const start of ["8/8/8/8/8/8/8/8_x_0_1", "nonsense", "x5o/7/7/7/7/7/o5x_x_0_1_9"]) {
     const page = await visit(`/blobwar#start=${start}`, { locale: "fr-FR" });
     await until(page, () => /Ce lien ne mène pas à une partie/.test(document.querySelector("#status").innerText));
-    equal(await page.locator("#status button").innerText(), "Nouvelle partie");
+    equal(await page.locator("#why button").innerText(), "Nouvelle partie");
     const faults = page.faults.splice(0).filter((fault) => !/status of 400/.test(fault));
     equal(faults.join("; "), "");
     await page.context().close();

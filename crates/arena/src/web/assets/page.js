@@ -2,8 +2,10 @@
 "use strict";
 {
   const language = document.documentElement.lang;
-  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  const exactly = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+  // The visitor's kind of the page's language: 17 November or November 17.
+  const locale = navigator.languages.find((one) => one.split("-")[0] === language) ?? language;
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const exactly = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 
   const localise = (root) => {
     for (const time of root.querySelectorAll("time[data-local]")) {
