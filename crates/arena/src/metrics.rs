@@ -1,19 +1,18 @@
-//! Metrics in the text format of Prometheus.
+//! Metrics for Prometheus.
 //!
-//! A handful of counters and two histograms do not need a library. Requests are labelled with the template of their
-//! route, never with their path: there are few templates, and a path may contain the secret of an invitation.
-//! `/metrics` answers the loopback and organisers only.
+//! Requests are labelled with the template of their route, never with their path: there are few templates, and a path
+//! may contain the secret of an invitation. `/metrics` answers the loopback and organisers only.
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
+use prometheus::{
+    Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, Registry, TEXT_FORMAT,
+    TextEncoder,
+};
 
 use crate::app::SharedState;
 use crate::auth::{FORWARDED_FOR, Identity, Peer};
@@ -23,56 +22,57 @@ use crate::i18n::Missing;
 /// Upper bounds of the histograms' buckets, in seconds.
 const BUCKETS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
-/// A histogram of durations.
-#[derive(Clone, Copy, Debug, Default)]
-struct Histogram {
-    /// The number of durations up to each bound.
-    buckets: [u64; BUCKETS.len()],
-    count: u64,
-    seconds: f64,
-}
-
-impl Histogram {
-    fn record(&mut self, time: Duration) {
-        let seconds = time.as_secs_f64();
-        for (count, end) in self.buckets.iter_mut().zip(BUCKETS) {
-            *count += u64::from(seconds <= end);
-        }
-        self.count += 1;
-        self.seconds += seconds;
-    }
-
-    fn write(&self, text: &mut String, name: &str, labels: &str) {
-        let comma = if labels.is_empty() { "" } else { "," };
-        for (count, end) in self.buckets.iter().zip(BUCKETS) {
-            _ = writeln!(text, "{name}_bucket{{{labels}{comma}le=\"{end}\"}} {count}");
-        }
-        let Self { count, seconds, .. } = self;
-        _ = writeln!(text, "{name}_bucket{{{labels}{comma}le=\"+Inf\"}} {count}");
-        _ = writeln!(text, "{name}_sum{{{labels}}} {seconds}\n{name}_count{{{labels}}} {count}");
-    }
-}
-
-#[derive(Debug, Default)]
-struct Requests {
-    /// By method, route and status.
-    counts: BTreeMap<(String, String, u16), u64>,
-    /// By route.
-    times: BTreeMap<String, Histogram>,
-    /// By the code of the error.
-    errors: BTreeMap<&'static str, u64>,
-}
-
-/// All counters and histograms, except those that other parts of the state keep.
-#[derive(Debug, Default)]
+/// Counters and histograms of what happens. What other parts of the state know is read when it is asked for.
+#[derive(Debug)]
 pub struct Metrics {
-    requests: Mutex<Requests>,
-    judging: Mutex<Histogram>,
-    submissions: AtomicU64,
-    files: AtomicU64,
+    registry: Registry,
+    requests: IntCounterVec,
+    request_seconds: HistogramVec,
+    refused: IntCounterVec,
+    submissions: IntCounter,
+    files: IntCounter,
+    judging_seconds: Histogram,
 }
 
 impl Metrics {
+    /// Nothing counted yet. Fails only if two metrics have one name.
+    fn new() -> prometheus::Result<Self> {
+        let counter = |name: &str, about: &str| IntCounter::with_opts(Opts::new(name, about));
+        let histogram = |name: &str, about: &str| HistogramOpts::new(name, about).buckets(BUCKETS.to_vec());
+        let metrics = Self {
+            registry: Registry::new(),
+            requests: IntCounterVec::new(
+                Opts::new("laplace_requests_total", "Requests answered."),
+                &["method", "route", "status"],
+            )?,
+            request_seconds: HistogramVec::new(
+                histogram("laplace_request_seconds", "Time from a request to the head of its response."),
+                &["route"],
+            )?,
+            refused: IntCounterVec::new(
+                Opts::new(
+                    "laplace_refused_total",
+                    "Requests refused, by reason: wrong-password, too-many and others.",
+                ),
+                &["reason"],
+            )?,
+            submissions: counter("laplace_submissions_total", "Submissions judged.")?,
+            files: counter("laplace_files_total", "Files judged.")?,
+            judging_seconds: Histogram::with_opts(histogram(
+                "laplace_judging_seconds",
+                "Unpacking and judging a submission.",
+            ))?,
+        };
+        let registry = &metrics.registry;
+        registry.register(Box::new(metrics.requests.clone()))?;
+        registry.register(Box::new(metrics.request_seconds.clone()))?;
+        registry.register(Box::new(metrics.refused.clone()))?;
+        registry.register(Box::new(metrics.submissions.clone()))?;
+        registry.register(Box::new(metrics.files.clone()))?;
+        registry.register(Box::new(metrics.judging_seconds.clone()))?;
+        Ok(metrics)
+    }
+
     /// Counts a response. `error` is the code of the error if the request was refused.
     pub fn answered(
         &self,
@@ -82,69 +82,26 @@ impl Metrics {
         time: Duration,
         error: Option<&'static str>,
     ) {
-        let mut requests = lock(&self.requests);
-        *requests.counts.entry((method.to_owned(), route.to_owned(), status)).or_default() += 1;
-        requests.times.entry(route.to_owned()).or_default().record(time);
+        self.requests.with_label_values(&[method, route, &status.to_string()]).inc();
+        self.request_seconds.with_label_values(&[route]).observe(time.as_secs_f64());
         if let Some(code) = error {
-            *requests.errors.entry(code).or_default() += 1;
+            self.refused.with_label_values(&[code]).inc();
         }
     }
 
     /// Counts a submission that was unpacked and judged.
     pub fn judged(&self, files: usize, time: Duration) {
-        self.submissions.fetch_add(1, Ordering::Relaxed);
-        self.files.fetch_add(files as u64, Ordering::Relaxed);
-        lock(&self.judging).record(time);
-    }
-
-    fn write_requests(&self, text: &mut String) {
-        let requests = lock(&self.requests);
-        head(text, "laplace_requests_total", "counter", "Requests answered.");
-        for ((method, route, status), count) in &requests.counts {
-            let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
-            _ = writeln!(text, "laplace_requests_total{{{labels}}} {count}");
-        }
-        head(
-            text,
-            "laplace_request_seconds",
-            "histogram",
-            "Time from a request to the head of its response.",
-        );
-        for (route, times) in &requests.times {
-            times.write(text, "laplace_request_seconds", &format!("route=\"{route}\""));
-        }
-        let about = "Requests refused, by reason: wrong-password, too-many and others.";
-        head(text, "laplace_refused_total", "counter", about);
-        for (code, count) in &requests.errors {
-            _ = writeln!(text, "laplace_refused_total{{reason=\"{code}\"}} {count}");
-        }
-    }
-
-    fn write_judging(&self, text: &mut String) {
-        let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed) as f64;
-        let counters = [
-            ("laplace_submissions_total", "Submissions judged.", count(&self.submissions)),
-            ("laplace_files_total", "Files judged.", count(&self.files)),
-        ];
-        for (name, about, value) in counters {
-            single(text, name, "counter", about, value);
-        }
-        head(text, "laplace_judging_seconds", "histogram", "Unpacking and judging a submission.");
-        lock(&self.judging).write(text, "laplace_judging_seconds", "");
+        self.submissions.inc();
+        self.files.inc_by(files as u64);
+        self.judging_seconds.observe(time.as_secs_f64());
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn head(text: &mut String, name: &str, kind: &str, about: &str) {
-    _ = writeln!(text, "# HELP {name} {about}\n# TYPE {name} {kind}");
-}
-
-fn single(text: &mut String, name: &str, kind: &str, about: &str, value: f64) {
-    head(text, name, kind, about);
-    _ = writeln!(text, "{name} {value}");
+#[allow(clippy::expect_used, reason = "the names are constants, and a test creates the metrics")]
+impl Default for Metrics {
+    fn default() -> Self {
+        Self::new().expect("each metric has a name of its own")
+    }
 }
 
 /// `GET /metrics`
@@ -159,39 +116,49 @@ pub async fn serve(
     if !is_local && !identity.is_organiser() {
         return Err(Error::NotFound(Missing::Page));
     }
-    Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text(&app)))
+    let text = text(&app).map_err(|error| Error::Internal(format!("metrics: {error}")))?;
+    Ok(([(CONTENT_TYPE, TEXT_FORMAT)], text))
 }
 
-fn text(app: &SharedState) -> String {
-    let mut text = String::new();
-    app.metrics.write_requests(&mut text);
-    app.metrics.write_judging(&mut text);
+/// All metrics in the text format.
+fn text(app: &SharedState) -> prometheus::Result<String> {
+    let mut families = app.metrics.registry.gather();
+    families.extend(present(app)?.gather());
+    TextEncoder::new().encode_to_string(&families)
+}
+
+/// What other parts of the state know now.
+fn present(app: &SharedState) -> prometheus::Result<Registry> {
+    let registry = Registry::new();
+    let gauge = |name: &str, about: &str, value: i64| {
+        let gauge = IntGauge::new(name, about)?;
+        gauge.set(value);
+        registry.register(Box::new(gauge))
+    };
+    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
     let (connections, idle) = app.store.connections();
-    let listeners = app.listeners.in_use();
-    let feeds = app.feeds.in_use();
-    let gauges = [
-        ("laplace_listeners", "Open live boards.", listeners as f64),
-        ("laplace_feeds", "Open event feeds.", feeds as f64),
-        ("laplace_blobwar_games", "Blobwar games between two browsers.", app.play.linked.len() as f64),
-        ("laplace_blobwar_watchers", "Open streams of such games.", app.play.watchers.in_use() as f64),
-        ("laplace_database_connections", "Connections to the database.", f64::from(connections)),
-        ("laplace_database_connections_idle", "Idle connections to the database.", idle as f64),
-    ];
-    for (name, about, value) in gauges {
-        single(&mut text, name, "gauge", about, value);
-    }
+    gauge("laplace_listeners", "Open live boards.", count(app.listeners.in_use()))?;
+    gauge("laplace_feeds", "Open event feeds.", count(app.feeds.in_use()))?;
+    gauge("laplace_blobwar_games", "Blobwar games between two browsers.", count(app.play.linked.len()))?;
+    gauge("laplace_blobwar_watchers", "Open streams of such games.", count(app.play.watchers.in_use()))?;
+    gauge("laplace_database_connections", "Connections to the database.", i64::from(connections))?;
+    gauge("laplace_database_connections_idle", "Idle connections to the database.", count(idle))?;
     if let Some(bytes) = app.store.free_bytes() {
-        let about = "Free bytes on the disk of the database.";
-        single(&mut text, "laplace_database_free_bytes", "gauge", about, bytes as f64);
+        let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+        gauge("laplace_database_free_bytes", "Free bytes on the disk of the database.", bytes)?;
     }
     let is_failing = app.store.fault().is_some_and(|fault| !fault.is_over);
     let about = "1 while the database does not store anything, else 0.";
-    single(&mut text, "laplace_database_failing", "gauge", about, f64::from(u8::from(is_failing)));
-    let boards = app.boards.computed() as f64;
-    single(&mut text, "laplace_boards_computed_total", "counter", "Boards computed.", boards);
-    head(&mut text, "laplace_build_info", "gauge", "The running version.");
-    _ = writeln!(text, "laplace_build_info{{version=\"{}\"}} 1", env!("CARGO_PKG_VERSION"));
-    text
+    gauge("laplace_database_failing", about, i64::from(is_failing))?;
+    let boards = IntCounter::new("laplace_boards_computed_total", "Boards computed.")?;
+    boards.inc_by(app.boards.computed());
+    registry.register(Box::new(boards))?;
+    let version = Opts::new("laplace_build_info", "The running version.")
+        .const_label("version", env!("CARGO_PKG_VERSION"));
+    let version = IntGauge::with_opts(version)?;
+    version.set(1);
+    registry.register(Box::new(version))?;
+    Ok(registry)
 }
 
 #[cfg(test)]
@@ -199,13 +166,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_histogram_counts_the_durations_up_to_each_bound() {
-        let mut histogram = Histogram::default();
-        histogram.record(Duration::from_millis(3));
-        histogram.record(Duration::from_secs(9));
-        let mut text = String::new();
-        histogram.write(&mut text, "t", "");
-        assert!(text.contains("t_bucket{le=\"0.0025\"} 0\nt_bucket{le=\"0.005\"} 1\n"), "{text}");
-        assert!(text.ends_with("t_bucket{le=\"+Inf\"} 2\nt_sum{} 9.003\nt_count{} 2\n"), "{text}");
+    fn every_metric_has_a_name_of_its_own_and_histograms_count_up_to_each_bound() {
+        let metrics = Metrics::default();
+        metrics.judged(2, Duration::from_millis(3));
+        metrics.judged(1, Duration::from_secs(9));
+        let text = TextEncoder::new().encode_to_string(&metrics.registry.gather()).unwrap();
+        let bucket = "laplace_judging_seconds_bucket";
+        for line in [
+            &*format!("{bucket}{{le=\"0.0025\"}} 0"),
+            &*format!("{bucket}{{le=\"0.005\"}} 1"),
+            &*format!("{bucket}{{le=\"+Inf\"}} 2"),
+            "laplace_judging_seconds_sum 9.003",
+            "laplace_judging_seconds_count 2",
+            "laplace_files_total 3",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+        }
     }
 }

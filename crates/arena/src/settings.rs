@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
 
+use crate::contest::{Contest, SubmissionLimits};
 use crate::limits::Rate;
 use crate::limits::SlotLimits;
 use crate::store::StorageLimits;
@@ -71,6 +72,17 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// How much may be submitted to any contest of this server.
+    pub fn limits(&self) -> SubmissionLimits {
+        let upload = i64::try_from(self.max_bytes).unwrap_or(i64::MAX);
+        SubmissionLimits { upload, team: self.storage.team, contest: self.storage.contest }
+    }
+
+    /// How much may be submitted to a contest.
+    pub fn limits_of(&self, contest: &Contest) -> SubmissionLimits {
+        contest.limits.within(self.limits())
+    }
+
     /// The address of the server for links: the configured one, else the one this request was sent to.
     pub fn address(&self, headers: &HeaderMap) -> String {
         if !self.public_url.is_empty() {

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use crate::feedback::Feedback;
 use crate::ids::ContestId;
+use crate::limits::ContestLimits;
 use crate::{Millis, Refusal};
 
 /// The games that contests are about.
@@ -132,6 +133,8 @@ pub struct Contest {
     pub max_extra: Millis,
     /// How much teams learn about a wrong answer.
     pub feedback: Feedback,
+    /// How much may be submitted.
+    pub limits: ContestLimits,
     /// When it was created.
     pub created_at: Millis,
     /// From when on inputs are shown and answers accepted.
@@ -223,7 +226,7 @@ impl Draft {
     }
 }
 
-/// A change of what a contest is called and who finds it; `None` stays as it is.
+/// A change of what a contest is called, who finds it and how much may be submitted; `None` stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edit {
     /// Its name for people.
@@ -232,10 +235,13 @@ pub struct Edit {
     pub open: Option<bool>,
     /// Whether only organisers and its own teams see it.
     pub hidden: Option<bool>,
+    /// How much may be submitted.
+    pub limits: Option<ContestLimits>,
 }
 
 impl Edit {
-    /// The contest after this change. Final results keep their title; a contest can be hidden at any time.
+    /// The contest after this change. Final results keep their title; a contest can be hidden at any time. Whether a server
+    /// allows the limits is for it to check.
     pub fn applied(&self, contest: &Contest, now: Millis) -> Result<Contest, Refusal> {
         let is_final = contest.phase(now) == Phase::Final;
         let title = match &self.title {
@@ -247,7 +253,9 @@ impl Edit {
         if is_final && (title != contest.title || open != contest.open) {
             return Err(Refusal::Final);
         }
-        Ok(Contest { title, open, hidden: self.hidden.unwrap_or(contest.hidden), ..contest.clone() })
+        let limits = self.limits.unwrap_or(contest.limits);
+        limits.check()?;
+        Ok(Contest { title, open, hidden: self.hidden.unwrap_or(contest.hidden), limits, ..contest.clone() })
     }
 }
 
@@ -286,6 +294,7 @@ pub(crate) mod tests {
             hidden: false,
             max_extra: 0,
             feedback: Feedback::Verdict,
+            limits: ContestLimits::default(),
             created_at: 0,
             starts_at,
             ends_at,

@@ -26,6 +26,13 @@ pub enum Refusal {
     #[error("found `{found}`, expected full, position or verdict")]
     UnknownFeedback { found: String },
 
+    #[error("a limit should be at least 1 MiB")]
+    LimitTooSmall,
+    #[error("{mebibytes} MiB are more than the server allows: at most {max_mebibytes} MiB")]
+    LimitTooLarge { mebibytes: i64, max_mebibytes: i64 },
+    #[error("the limit of a submission should not exceed that of a team, nor that of a team the contest's")]
+    LimitOrder,
+
     // Inputs.
     #[error("{found} inputs: expected 1 to {max}")]
     InputCount { found: u32, max: u32 },

@@ -32,7 +32,8 @@ const PROBLEM: &[&str] = &[
     "answer",
     "bound",
 ];
-const TEAM: &[&str] = &["id", "name", "label", "display_name", "hidden", "school", "group"];
+const TEAM: &[&str] =
+    &["id", "name", "label", "display_name", "hidden", "organization_id", "group_ids", "school", "group"];
 const ACCOUNT: &[&str] = &["id", "username", "name", "type", "team_id"];
 const SUBMISSION: &[&str] = &[
     "id",
@@ -76,6 +77,8 @@ pub(super) async fn access(viewer: Viewer) -> Json<Value> {
         ("judgement-types", &["id", "name", "penalty", "solved"]),
         ("languages", &["id", "name", "entry_point_required", "extensions"]),
         ("problems", PROBLEM),
+        ("organizations", &["id", "name", "formal_name"]),
+        ("groups", &["id", "name"]),
         ("teams", TEAM),
         ("submissions", SUBMISSION),
         ("judgements", JUDGEMENT),
@@ -92,7 +95,7 @@ pub(super) async fn access(viewer: Viewer) -> Json<Value> {
 
 fn endpoint(viewer: &Viewer, kind: &str, properties: &[&str]) -> Value {
     let own: &[&str] = match kind {
-        "contest" if viewer.identity.is_organiser() => &["seed", "hidden"],
+        "contest" if viewer.identity.is_organiser() => &["seed", "hidden", "limits"],
         // A team sees its own login, members and extra time.
         "teams" if viewer.identity.account().is_some() => &["login", "members", "extra_minutes"],
         _ => &[],

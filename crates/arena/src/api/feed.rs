@@ -18,6 +18,7 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::objects;
+use super::read::visible_teams;
 use crate::app::SharedState;
 use crate::auth::{Credential, Peer};
 use crate::contest::{ClarificationId, EventKind, Input, RejudgingId, SubmissionId};
@@ -153,7 +154,12 @@ impl Feed {
         let contest = self.app.store.contest_now(&id).await?;
         self.viewer.look_again(contest);
         let mut text = String::new();
+        // Organizations and groups have no events of their own: they come with teams, before them.
+        let of_teams = self.sent.is_empty() || events.iter().any(|event| is_about_a_team(event.kind));
         self.write_contest(&mut text).await?;
+        if of_teams {
+            self.write_organizations(&mut text).await?;
+        }
         for event in events {
             self.write_event(&mut text, &event).await?;
             if text.len() >= CHUNK {
@@ -205,6 +211,20 @@ impl Feed {
         self.write(text, "languages", objects::languages().into());
         if !problems.is_empty() {
             self.write(text, "problems", problems.into());
+        }
+        Ok(())
+    }
+
+    async fn write_organizations(&mut self, text: &mut String) -> Result<()> {
+        let teams = visible_teams(&self.app, &self.viewer).await?;
+        let lists = [
+            ("organizations", objects::organizations(teams.iter())),
+            ("groups", objects::groups(teams.iter())),
+        ];
+        for (kind, list) in lists {
+            if !list.is_empty() || self.sent.contains_key(kind) {
+                self.write(text, kind, list.into());
+            }
         }
         Ok(())
     }
@@ -315,6 +335,14 @@ impl Feed {
         let lines = page.attempts.iter().filter(|attempt| is_gone(attempt)).flat_map(null).collect();
         Ok((lines, page.next))
     }
+}
+
+/// Whether an event may change the list of teams, or what is known of one.
+const fn is_about_a_team(kind: EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::Team | EventKind::TeamEdited | EventKind::AccountEnabled | EventKind::AccountDisabled
+    )
 }
 
 /// The type of an object, its id, and the object; null if it is no longer visible.

@@ -13,27 +13,25 @@ use crate::app::SharedState;
 use crate::auth::Secret;
 use crate::error::{Error, Result};
 use crate::i18n::Message;
-use crate::store::{Invite, now};
+use crate::store::{DEFAULT_INVITE_DAYS, Invite, MAX_INVITE_DAYS, MAX_INVITE_USES, now};
 use crate::time::iso;
 use crate::visibility::Viewer;
 
 const HOUR: i64 = 3_600_000;
-/// Maximum number of uses and maximum validity.
-const MAX_USES: i64 = 1_000;
-const MAX_HOURS: i64 = 24 * 366;
+const MAX_HOURS: i64 = 24 * MAX_INVITE_DAYS;
 
-/// A new invitation, as the API and the form describe it.
+/// A new invitation.
 #[derive(Debug, Deserialize)]
 #[serde(default)]
 pub(crate) struct NewInvite {
-    name: String,
-    uses: i64,
-    hours: i64,
+    pub(crate) name: String,
+    pub(crate) uses: i64,
+    pub(crate) hours: i64,
 }
 
 impl Default for NewInvite {
     fn default() -> Self {
-        Self { name: String::new(), uses: 1, hours: 72 }
+        Self { name: String::new(), uses: 1, hours: 24 * DEFAULT_INVITE_DAYS }
     }
 }
 
@@ -45,8 +43,9 @@ impl NewInvite {
         contest: &str,
         actor: &str,
     ) -> Result<(Invite, Secret)> {
-        if !(1..=MAX_USES).contains(&self.uses) || !(1..=MAX_HOURS).contains(&self.hours) {
-            return Err(Error::BadRequest(Message::InviteRange { max_uses: MAX_USES, max_hours: MAX_HOURS }));
+        if !(1..=MAX_INVITE_USES).contains(&self.uses) || !(1..=MAX_HOURS).contains(&self.hours) {
+            let max_uses = MAX_INVITE_USES;
+            return Err(Error::BadRequest(Message::InviteRange { max_uses, max_days: MAX_INVITE_DAYS }));
         }
         let secret = Secret::new();
         let invite = Invite::new(&secret, contest, &self.name, self.uses, now() + self.hours * HOUR)?;

@@ -4,9 +4,12 @@
 //! CLICS submission of its own: `12-3` is the answer of submission 12 to input 3, and its judgement has the
 //! same id. Properties beyond CLICS have names that CLICS does not use.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
-use crate::contest::{Clarification, Game, Input};
+use crate::auth::hash_of;
+use crate::contest::{Clarification, Game, Input, MEBIBYTE};
 use crate::i18n::{Language, Localized};
 use crate::judging::Outcome;
 use crate::store::{Account, Attempt, Contest, Millis};
@@ -45,6 +48,14 @@ pub(crate) fn contest(viewer: &Viewer) -> Value {
         // With the seed one can generate the inputs.
         add(&mut object, "seed", viewer.contest.seed.cast_unsigned().to_string());
         add(&mut object, "hidden", viewer.contest.hidden);
+        let limits = &viewer.contest.limits;
+        let mebibytes = |bytes: Option<i64>| bytes.map(|bytes| bytes / MEBIBYTE);
+        let limits = json!({
+            "upload_mebibytes": mebibytes(limits.upload),
+            "team_mebibytes": mebibytes(limits.team),
+            "contest_mebibytes": mebibytes(limits.contest),
+        });
+        add(&mut object, "limits", limits);
     }
     object
 }
@@ -127,6 +138,8 @@ pub(crate) fn team(viewer: &Viewer, team: &Account) -> Value {
         "label": team.name,
         "display_name": team.name,
         "hidden": team.is_disqualified(),
+        "organization_id": (!team.school.is_empty()).then(|| organization_id(&team.school)),
+        "group_ids": (!team.group_name.is_empty()).then(|| group_id(&team.group_name)).into_iter().collect::<Vec<_>>(),
         "school": team.school,
         "group": team.group_name,
     });
@@ -136,6 +149,32 @@ pub(crate) fn team(viewer: &Viewer, team: &Account) -> Value {
         add(&mut object, "extra_minutes", team.extra / 60_000);
     }
     object
+}
+
+/// The id of an organization, which is the school of a team. CLICS ids have no letters but a-z and at most 36 characters, so
+/// a name is hashed.
+fn organization_id(school: &str) -> String {
+    format!("org-{:.16}", hash_of(school))
+}
+
+/// The id of a group.
+fn group_id(group: &str) -> String {
+    format!("group-{:.16}", hash_of(group))
+}
+
+/// The organizations: the schools of the teams, by name.
+pub(crate) fn organizations<'a>(teams: impl Iterator<Item = &'a Account>) -> Vec<Value> {
+    let names: BTreeSet<&str> =
+        teams.map(|team| team.school.as_str()).filter(|name| !name.is_empty()).collect();
+    let object = |name: &str| json!({ "id": organization_id(name), "name": name, "formal_name": name });
+    names.into_iter().map(object).collect()
+}
+
+/// The groups of the teams, by name.
+pub(crate) fn groups<'a>(teams: impl Iterator<Item = &'a Account>) -> Vec<Value> {
+    let names: BTreeSet<&str> =
+        teams.map(|team| team.group_name.as_str()).filter(|name| !name.is_empty()).collect();
+    names.into_iter().map(|name| json!({ "id": group_id(name), "name": name })).collect()
 }
 
 pub(super) fn add(object: &mut Value, name: &str, value: impl Into<Value>) {

@@ -13,8 +13,8 @@ use super::read::Under;
 use crate::app::SharedState;
 use crate::auth::{Identity, Secret};
 use crate::contest::{
-    Contest, Draft, Edit, Feedback, Game, Input, Refusal, RejudgingId, SubmissionId, TeamEdit, TeamFacts,
-    default_count, make, named,
+    Contest, ContestLimits, Draft, Edit, Feedback, Game, Input, MEBIBYTE, Refusal, RejudgingId, SubmissionId,
+    TeamEdit, TeamFacts, default_count, make, named,
 };
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
@@ -108,7 +108,7 @@ pub(crate) fn random_seed() -> u64 {
     u64::from_str_radix(Secret::short().as_str(), 16).unwrap_or(1)
 }
 
-/// The properties of a contest that CLICS lets clients change, the feedback, and what the contest is called and who finds it.
+/// The properties of a contest that CLICS lets clients change, the feedback, and what organisers edit.
 #[derive(Debug, Deserialize)]
 struct Patch {
     id: Option<String>,
@@ -118,6 +118,27 @@ struct Patch {
     name: Option<String>,
     open: Option<bool>,
     hidden: Option<bool>,
+    limits: Option<PatchedLimits>,
+}
+
+/// The limits of a contest in MiB; a missing one is the server's.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PatchedLimits {
+    upload_mebibytes: Option<i64>,
+    team_mebibytes: Option<i64>,
+    contest_mebibytes: Option<i64>,
+}
+
+impl From<PatchedLimits> for ContestLimits {
+    fn from(limits: PatchedLimits) -> Self {
+        let bytes = |mebibytes: Option<i64>| mebibytes.map(|count| count.saturating_mul(MEBIBYTE));
+        Self {
+            upload: bytes(limits.upload_mebibytes),
+            team: bytes(limits.team_mebibytes),
+            contest: bytes(limits.contest_mebibytes),
+        }
+    }
 }
 
 /// `PATCH /api/contests/{contest}`
@@ -132,7 +153,11 @@ pub(super) async fn patch_contest(
     if request.id.as_ref().is_some_and(|id| *contest != *id) {
         return Err(Error::Conflict(Message::OtherContestId));
     }
-    let edit = Edit { title: request.name, open: request.open, hidden: request.hidden };
+    let limits = request.limits.map(ContestLimits::from);
+    if let Some(limits) = limits {
+        limits.check_within(app.settings.limits())?;
+    }
+    let edit = Edit { title: request.name, open: request.open, hidden: request.hidden, limits };
     if edit != Edit::default() {
         if request.start_time.is_some()
             || request.scoreboard_thaw_time.is_some()
@@ -281,8 +306,8 @@ pub(crate) async fn copy(store: &Store, from: &Contest, new: CopyOf, actor: &str
     };
     draft.check(now())?;
     store.make_contest(&draft, &inputs, actor).await?;
-    if from.hidden {
-        let edit = Edit { hidden: Some(true), ..Edit::default() };
+    if from.hidden || from.limits != ContestLimits::default() {
+        let edit = Edit { hidden: Some(from.hidden), limits: Some(from.limits), ..Edit::default() };
         store.edit_contest(&draft.id, &edit, actor).await?;
     }
     if new.with_teams {

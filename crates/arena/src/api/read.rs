@@ -14,7 +14,7 @@ use crate::auth::Identity;
 use crate::contest::SubmissionId;
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
-use crate::store::{Attempt, AttemptFilter};
+use crate::store::{Account, Attempt, AttemptFilter};
 use crate::time::iso;
 use crate::visibility::Viewer;
 use crate::web::{TEXT, ZIP, download};
@@ -73,9 +73,44 @@ fn one_of(all: Vec<Value>, id: &str) -> Option<Json<Value>> {
     all.into_iter().find(|one| one.get("id").and_then(Value::as_str) == Some(id)).map(Json)
 }
 
-/// Collections that are always empty here.
-pub(super) async fn nothing(_: Viewer) -> Json<Vec<Value>> {
-    Json(Vec::new())
+/// `GET /api/contests/{contest}/organizations`
+pub(super) async fn organizations(
+    State(app): State<SharedState>,
+    viewer: Viewer,
+) -> Result<Json<Vec<Value>>> {
+    Ok(Json(objects::organizations(visible_teams(&app, &viewer).await?.iter())))
+}
+
+/// `GET /api/contests/{contest}/organizations/{organization}`
+pub(super) async fn organization(
+    State(app): State<SharedState>,
+    viewer: Viewer,
+    Path((_, id)): Under<String>,
+) -> Result<Json<Value>> {
+    let all = objects::organizations(visible_teams(&app, &viewer).await?.iter());
+    one_of(all, &id).ok_or(Error::NotFound(Missing::Organization))
+}
+
+/// `GET /api/contests/{contest}/groups`
+pub(super) async fn groups(State(app): State<SharedState>, viewer: Viewer) -> Result<Json<Vec<Value>>> {
+    Ok(Json(objects::groups(visible_teams(&app, &viewer).await?.iter())))
+}
+
+/// `GET /api/contests/{contest}/groups/{group}`
+pub(super) async fn group(
+    State(app): State<SharedState>,
+    viewer: Viewer,
+    Path((_, id)): Under<String>,
+) -> Result<Json<Value>> {
+    let all = objects::groups(visible_teams(&app, &viewer).await?.iter());
+    one_of(all, &id).ok_or(Error::NotFound(Missing::Group))
+}
+
+/// The teams that the viewer may see.
+pub(super) async fn visible_teams(app: &SharedState, viewer: &Viewer) -> Result<Vec<Account>> {
+    let mut teams = app.store.accounts(&viewer.contest.id).await?;
+    teams.retain(|team| viewer.sees_team(team.state));
+    Ok(teams)
 }
 
 /// `GET /api/contests/{contest}/problems`
@@ -110,9 +145,8 @@ pub(super) async fn input(
 
 /// `GET /api/contests/{contest}/teams`
 pub(super) async fn teams(State(app): State<SharedState>, viewer: Viewer) -> Result<Json<Vec<Value>>> {
-    let teams = app.store.accounts(&viewer.contest.id).await?.into_iter();
-    let seen = teams.filter(|team| viewer.sees_team(team.state));
-    Ok(Json(seen.map(|team| objects::team(&viewer, &team)).collect()))
+    let teams = visible_teams(&app, &viewer).await?;
+    Ok(Json(teams.iter().map(|team| objects::team(&viewer, team)).collect()))
 }
 
 /// `GET /api/contests/{contest}/teams/{team}`
@@ -121,8 +155,7 @@ pub(super) async fn team(
     viewer: Viewer,
     Path((_, id)): Under<String>,
 ) -> Result<Json<Value>> {
-    let mut teams = app.store.accounts(&viewer.contest.id).await?.into_iter();
-    let found = teams.find(|team| team.id == id && viewer.sees_team(team.state));
+    let found = visible_teams(&app, &viewer).await?.into_iter().find(|team| team.id == id);
     Ok(Json(objects::team(&viewer, &found.ok_or(Error::NotFound(Missing::Team))?)))
 }
 

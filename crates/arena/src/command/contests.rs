@@ -6,7 +6,7 @@ use laplace_manual::one_of;
 use super::people::ACTOR;
 use super::{print_stderr, print_stdout};
 use crate::api::{CopyOf, copy};
-use crate::contest::{Edit, Feedback, Refusal, named};
+use crate::contest::{ContestLimits, Edit, Feedback, MEBIBYTE, Refusal, named};
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
 use crate::store::{Milestone, Store, now};
@@ -110,7 +110,7 @@ impl SetFeedback {
     }
 }
 
-/// A change of what a contest is called and who finds it.
+/// A change of what a contest is called, who finds it and how much may be submitted.
 #[derive(Debug, Args)]
 pub(super) struct EditContest {
     /// The contest
@@ -124,21 +124,52 @@ pub(super) struct EditContest {
     /// Whether only organisers and its own teams see it
     #[arg(long, value_name = "true|false")]
     hidden: Option<bool>,
+    /// Maximum size of one submission, in MiB; 0: the server's
+    #[arg(long, value_name = "MIB")]
+    upload_limit: Option<u32>,
+    /// Maximum size of all submissions of a team, compressed, in MiB; 0: the server's
+    #[arg(long, value_name = "MIB")]
+    team_storage: Option<u32>,
+    /// Maximum size of all submissions of the contest, compressed, in MiB; 0: the server's
+    #[arg(long, value_name = "MIB")]
+    contest_storage: Option<u32>,
 }
 
 impl EditContest {
     pub(super) async fn run(self, database: &str) -> Result<()> {
-        let edit = Edit { title: self.title, open: self.open, hidden: self.hidden };
-        if edit == Edit::default() {
-            return Err(Error::Command("nothing to change: expected --title, --open or --hidden".into()));
+        let limits = [self.upload_limit, self.team_storage, self.contest_storage];
+        let mut edit = Edit { title: self.title, open: self.open, hidden: self.hidden, limits: None };
+        if edit == Edit::default() && limits == [None; 3] {
+            let expected = "--title, --open, --hidden, --upload-limit, --team-storage or --contest-storage";
+            return Err(Error::Command(format!("nothing to change: expected {expected}")));
         }
         let store = Store::open(database).await?;
         let contest = store.contest(&self.contest).await?;
+        if limits != [None; 3] {
+            let bytes = |mebibytes: Option<u32>, present: Option<i64>| match mebibytes {
+                None => present,
+                Some(0) => None,
+                Some(count) => Some(i64::from(count) * MEBIBYTE),
+            };
+            edit.limits = Some(ContestLimits {
+                upload: bytes(self.upload_limit, contest.limits.upload),
+                team: bytes(self.team_storage, contest.limits.team),
+                contest: bytes(self.contest_storage, contest.limits.contest),
+            });
+        }
         store.edit_contest(&contest.id, &edit, ACTOR).await?;
         let contest = store.contest(&contest.id).await?;
         let open = if contest.open { "open" } else { "by invitation" };
         let hidden = if contest.hidden { ", hidden" } else { "" };
-        print_stderr(&format!("{}: {}, {open}{hidden}", contest.id, contest.title));
+        let limit = |of: &str, bytes: Option<i64>| {
+            bytes.map_or_else(String::new, |bytes| format!(", at most {} MiB for {of}", bytes / MEBIBYTE))
+        };
+        let limits = [
+            limit("a submission", contest.limits.upload),
+            limit("a team", contest.limits.team),
+            limit("the contest", contest.limits.contest),
+        ];
+        print_stderr(&format!("{}: {}, {open}{hidden}{}", contest.id, contest.title, limits.concat()));
         Ok(())
     }
 }

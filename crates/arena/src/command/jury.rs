@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::{print_stderr, print_stdout};
 use crate::error::{Error, Result};
-use crate::jury::{Options, Sandbox, Source, rebuild};
+use crate::jury::{Chosen, Options, Sandbox, Source, rebuild};
 
 /// The export to rebuild.
 #[derive(Debug, Args)]
@@ -30,6 +30,9 @@ pub(super) struct JuryCommand {
     /// Only this team, by its login; may be repeated
     #[arg(long, value_name = "LOGIN")]
     team: Vec<String>,
+    /// The archive of this submission instead of the newest one of its team, and only teams chosen so; may be repeated
+    #[arg(long, value_name = "NUMBER")]
+    submission: Vec<u64>,
     /// Time of one play.sh in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
     time: f64,
@@ -70,7 +73,8 @@ impl JuryCommand {
             true => Sandbox::None,
             false => Sandbox::find(&options)?,
         };
-        let report = rebuild(&mut source, &self.team, sandbox, &options, &mut print_stderr)?;
+        let chosen = Chosen { logins: self.team, submissions: self.submission };
+        let report = rebuild(&mut source, &chosen, sandbox, &options, &mut print_stderr)?;
         if self.json {
             let text = serde_json::to_string_pretty(&report);
             return print_stdout(&(text.map_err(|error| Error::Internal(error.to_string()))? + "\n"));

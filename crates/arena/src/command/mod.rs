@@ -5,7 +5,6 @@ mod clarifications;
 mod contests;
 pub(crate) mod export;
 mod jury;
-mod memory;
 mod new;
 mod people;
 mod serve;
@@ -145,9 +144,6 @@ impl Command {
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> ExitCode {
-    if arguments.command.is_none() {
-        memory::return_freed_memory();
-    }
     match start(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

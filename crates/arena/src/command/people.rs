@@ -9,7 +9,9 @@ use crate::auth::{Passwords, Secret, hash_of};
 use crate::contest::{Refusal, TeamEdit, is_name};
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
-use crate::store::{Account, Invite, NewAccount, Store, now};
+use crate::store::{
+    Account, DEFAULT_INVITE_DAYS, Invite, MAX_INVITE_DAYS, MAX_INVITE_USES, NewAccount, Store, now,
+};
 use crate::teams;
 use crate::time::iso;
 
@@ -76,10 +78,10 @@ pub(super) struct Invitation {
     #[arg(long, default_value = "")]
     name: String,
     /// How many teams may use it
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=10_000))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=MAX_INVITE_USES))]
     uses: i64,
     /// For how many days
-    #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(i64).range(1..=3_650))]
+    #[arg(long, default_value_t = DEFAULT_INVITE_DAYS, value_parser = clap::value_parser!(i64).range(1..=MAX_INVITE_DAYS))]
     days: i64,
     /// The public address of the server, for the link
     #[arg(long, env = "LAPLACE_PUBLIC_URL", default_value = "http://127.0.0.1:8080")]

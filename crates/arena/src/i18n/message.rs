@@ -55,9 +55,9 @@ messages! {
     PasswordLength { min: usize, max: usize }: "a password should have {min} to {max} characters",
         "un mot de passe doit avoir de {min} à {max} caractères";
     OfTeam { name: String, reason: Box<Message> }: "`{name}`: {reason}", "« {name} » : {reason}";
-    InviteRange { max_uses: i64, max_hours: i64 }:
-        "expected 1 to {max_uses} uses and 1 to {max_hours} hours",
-        "il faut de 1 à {max_uses} usages et de 1 à {max_hours} heures";
+    InviteRange { max_uses: i64, max_days: i64 }:
+        "expected 1 to {max_uses} uses and a validity of at most {max_days} days",
+        "il faut de 1 à {max_uses} usages et une validité d’au plus {max_days} jours";
 
     // Lists of teams.
     EmptyList: "there is no team in this list", "cette liste ne contient aucune équipe";
@@ -207,6 +207,8 @@ pub enum Missing {
     Rejudging,
     Clarification,
     Game,
+    Organization,
+    Group,
 }
 
 texts! { Missing, MISSING {
@@ -225,6 +227,8 @@ texts! { Missing, MISSING {
     Team: "team not found", "cette équipe n’existe pas";
     Judgement: "judgement not found", "ce jugement n’existe pas, ou ne vous est pas accessible";
     Rejudging: "rejudging not found", "ce rejugement n’existe pas";
+    Organization: "organization not found", "cette école n’existe pas";
+    Group: "group not found", "ce groupe n’existe pas";
     Clarification: "clarification not found", "ce message n’existe pas, ou ne vous est pas accessible";
     Game: "game not found: games are kept for some hours only", "cette partie n’existe pas ou plus : les parties ne sont gardées que quelques heures";
 } }
@@ -236,12 +240,14 @@ pub enum Field {
     Seed,
     Inputs,
     ExtraTime,
+    Limit,
 }
 
 texts! { Field, FIELDS {
     Seed: "seed", "graine";
     Inputs: "inputs", "entrées";
     ExtraTime: "extra time", "temps supplémentaire";
+    Limit: "limit", "limite";
 } }
 
 texts! { Fault, DATABASE_FAULTS {

@@ -69,6 +69,11 @@ texts! { Refusal, REFUSALS {
         "il faut de 0 à {max_minutes} minutes de temps supplémentaire";
     AnswersArePublic: "the answers of this contest are public already: extra time has to be given before the end",
         "les réponses de ce concours sont déjà publiques : le temps supplémentaire s’accorde avant la fin";
+    LimitTooSmall: "a limit should be at least 1 MiB", "une limite doit être d’au moins 1 Mio";
+    LimitTooLarge { mebibytes, max_mebibytes }: "{mebibytes} MiB are more than the server allows: at most {max_mebibytes} MiB",
+        "{mebibytes} Mio dépassent ce que permet le serveur : au plus {max_mebibytes} Mio";
+    LimitOrder: "the limit of a submission should not exceed that of a team, nor that of a team the contest's",
+        "la limite d’un dépôt ne doit pas dépasser celle d’une équipe, ni celle d’une équipe celle du concours";
     NameTwice { name }: "`{name}` is there twice", "« {name} » y est deux fois";
 } }
 

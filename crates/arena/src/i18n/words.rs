@@ -28,6 +28,9 @@ words! {
     is_hidden: "Hidden", "Caché";
     extra_time: "{} min of extra time for your team", "{} min de plus pour votre équipe";
     field_extra: "extra minutes", "minutes en plus";
+    field_upload_limit: "MiB per submission", "Mio par dépôt";
+    field_team_limit: "MiB per team", "Mio par équipe";
+    field_contest_limit: "MiB of the contest", "Mio du concours";
     field_school: "school", "école";
     field_group: "group", "groupe";
     did_edit_team: "changed the team", "a modifié l’équipe";
@@ -46,6 +49,10 @@ words! {
     sign_out: "Sign out", "Se déconnecter";
     skip: "Skip to the content", "Aller au contenu";
     to_contests: "To the contests", "Voir les concours";
+    back_to_contest: "Back to the contest", "Revenir au concours";
+    copy: "Copy", "Copier";
+    copied: "Copied", "Copié";
+    time_zone: "Times are in your time zone, {}.", "Les heures sont celles de votre fuseau horaire, {}.";
     not_stored_since: "The database stores nothing since", "La base de données n’enregistre plus rien depuis le";
     not_stored_from: "The database did not store everything from", "La base de données n’a pas tout enregistré à partir du";
     few_bytes: "Only {} MiB are free on the disk of the database.",
@@ -56,8 +63,8 @@ words! {
     the_demon: "Demon: five questions", "Démon : cinq questions";
     the_well: "The well", "Le puits";
     for_two: "For two", "À deux";
-    blobwar_invites: "Play against the computer, in the browser.",
-        "Jouez contre l’ordinateur, dans le navigateur.";
+    blobwar_invites: "Play in the browser, against a friend or the computer.",
+        "Jouez dans le navigateur, contre un ami ou contre l’ordinateur.";
     no_contests: "There is no contest yet.", "Il n’y a pas encore de concours.";
     phase_before: "Not started", "Pas commencé";
     phase_running: "Running", "En cours";
@@ -65,6 +72,8 @@ words! {
     phase_final: "Final", "Définitif";
     starts_in: "Starts in {}", "Commence dans {}";
     ends_in: "Ends in {}", "Se termine dans {}";
+    start_is_past: "The contest has started.", "Le concours a commencé.";
+    end_is_past: "The time is up.", "Le temps est écoulé.";
     ended_at: "Ended", "Terminé le";
     no_end: "No end is set", "Sans date de fin";
     statement: "The task", "L’énoncé";
@@ -80,6 +89,7 @@ words! {
         "Votre équipe a déposé {} sur {} Mio (compressés).";
     stored: "Stored (MiB)", "Déposé (Mio)";
     points: "Points", "Points";
+    points_of_answer: "points", "points";
     score: "Score", "Score";
     from: "From", "Source";
     best_counts: "For each input your best result counts, whichever submission it came with. \
@@ -94,6 +104,9 @@ words! {
                  like {}. Only output files are judged; the jury reads the code. At most {} MiB.",
         "Une archive (zip, tar, tar.gz, tar.bz2 ou tar.xz) avec vos fichiers de sortie et votre code, ou des fichiers nommés \
          comme {}. Seuls les fichiers de sortie sont jugés ; le jury lit le code. Au plus {} Mio.";
+    sending: "Sending …", "Envoi en cours…";
+    sending_failed: "The connection was lost. Try again: the same files count once.",
+        "La connexion a été perdue. Réessayez : les mêmes fichiers ne comptent qu’une fois.";
     take_part: "To take part:", "Pour participer :";
     submission: "Submission", "Dépôt";
     submissions: "Submissions", "Dépôts";
@@ -152,6 +165,8 @@ words! {
         "Équipes : {}. Un carré par entrée : plus il est plein, meilleur est le résultat.";
     details_caption: "Teams: {}.", "Équipes : {}.";
     board_changed: "The scoreboard has changed.", "Le classement a changé.";
+    find_team: "Find a team or a school", "Trouver une équipe ou une école";
+    teams_found: "{} of {} teams", "{} équipes sur {}";
     rank: "Rank", "Rang";
     total: "Total", "Total";
     question: "Question", "Question";
@@ -202,6 +217,10 @@ words! {
     team_name: "Name of the team", "Nom de l’équipe";
     join_contest: "Take part in {}", "Participer à {}";
     join: "Take part", "Participer";
+    signed_in_as: "You are signed in as {}. With a new team you will be signed in as that team; to stay signed in, open this \
+                   page in a private window.",
+        "Vous êtes connecté en tant que {}. Avec une nouvelle équipe, vous serez connecté comme cette équipe ; pour rester \
+         connecté, ouvrez cette page dans une fenêtre privée.";
     welcome: "Welcome", "Bienvenue";
     your_login: "Your login:", "Votre identifiant :";
     your_token: "Your token", "Votre jeton";
@@ -232,7 +251,7 @@ words! {
          du puits, qui n’a qu’une question.";
     times: "Times", "Horaires";
     utc_time: "in UTC", "en UTC";
-    own_time: "in your local time", "à l’heure locale";
+    own_time: "in your local time ({})", "à l’heure locale ({})";
     start: "Start", "Début";
     end: "End", "Fin";
     freeze: "Freeze", "Gel";
@@ -284,7 +303,7 @@ words! {
     new_invite: "New invitation", "Nouvelle invitation";
     invite_name: "Name of the team (empty: the team chooses)", "Nom de l’équipe (vide : au choix de l’équipe)";
     invite_uses: "How many teams may use it", "Combien d’équipes peuvent s’en servir";
-    invite_hours: "Validity in hours", "Validité en heures";
+    invite_days: "Validity in days", "Validité en jours";
     invite_once: "The link, shown only now", "Le lien, montré cette seule fois";
     uses_left: "Uses left", "Usages restants";
     expires: "Valid until", "Valable jusqu’au";

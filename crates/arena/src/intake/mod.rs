@@ -19,7 +19,9 @@ use crate::contest::{Game, Input, is_input_name, own};
 use crate::error::{Error, Result};
 use crate::i18n::Message;
 use crate::judging::judge;
-use crate::store::{Account, Contest, NewArchive, NewFile, NewSubmission, Notes, Packed, Stored};
+use crate::store::{
+    Account, Contest, NewArchive, NewFile, NewSubmission, Notes, Packed, StorageLimits, Stored,
+};
 
 /// An upload of a team.
 #[derive(Debug)]
@@ -98,6 +100,12 @@ pub async fn submit_counted(app: &SharedState, upload: Upload<'_>) -> Result<Rec
     if upload.retry_key.as_ref().is_some_and(|key| key.text().chars().count() > MAX_KEY_LENGTH) {
         return Err(Error::BadRequest(Message::KeyLength { max: MAX_KEY_LENGTH }));
     }
+    let limits = app.settings.limits_of(upload.contest);
+    let sent: usize = upload.files.iter().map(|file| file.content.len()).sum();
+    if i64::try_from(sent).is_ok_and(|sent| sent > limits.upload) {
+        let max = usize::try_from(limits.upload).unwrap_or(usize::MAX);
+        return Err(Error::TooLarge(Message::LargerThan { bytes: max }));
+    }
     let inputs = app.store.inputs(&upload.contest.id).await?;
     let game = upload.contest.game;
     let files = upload.files;
@@ -120,7 +128,8 @@ pub async fn submit_counted(app: &SharedState, upload: Upload<'_>) -> Result<Rec
         archives,
         notes,
     };
-    let stored = app.store.submit_within(&new, app.settings.storage).await?;
+    let storage = StorageLimits { team: limits.team, contest: limits.contest };
+    let stored = app.store.submit_within(&new, storage).await?;
     Ok(Receipt { stored, notes: new.notes })
 }
 

@@ -16,7 +16,7 @@ mod sandbox;
 mod similar;
 
 pub use export::{Export, ExportedInput, FORMAT, Output, Source, Team};
-pub use rebuild::rebuild;
+pub use rebuild::{Chosen, rebuild};
 pub use report::{FileReport, FileStatus, Report, RunReport, TeamReport};
 pub use sandbox::{Options, Sandbox, is_root};
 pub use similar::{CodeMatch, OutputMatch};

@@ -18,18 +18,57 @@ use crate::judging::{Judged, Outcome as Verdict, judge};
 /// The exit code of `timeout` when the time was over, and when it had to kill.
 const TIMED_OUT: [i32; 2] = [124, 137];
 
-/// Rebuilds the outputs of all teams, or of those with these logins. `progress` gets a line before each team is run.
+/// What is rebuilt.
+#[derive(Clone, Debug, Default)]
+pub struct Chosen {
+    /// The logins of the teams; empty: all.
+    pub logins: Vec<String>,
+    /// The submissions whose archives are taken, and only their teams; empty: of each team the newest.
+    pub submissions: Vec<u64>,
+}
+
+impl Chosen {
+    /// The chosen teams of an export with their archives. A team or an archive that is not there is an error.
+    fn teams(&self, export: &Export) -> Result<Vec<Team>> {
+        let Self { logins, submissions } = self;
+        if let Some(login) =
+            logins.iter().find(|login| !export.teams.iter().any(|team| team.login == **login))
+        {
+            return Err(Error::Command(format!("there is no team `{login}` in this export")));
+        }
+        let is_chosen = |team: &&Team| logins.is_empty() || logins.contains(&team.login);
+        let mut teams: Vec<Team> = export.teams.iter().filter(is_chosen).cloned().collect();
+        if submissions.is_empty() {
+            return Ok(teams);
+        }
+        let all: Vec<u64> =
+            teams.iter().flat_map(|team| &team.archives).filter_map(|name| submission(name)).collect();
+        if let Some(number) = submissions.iter().find(|number| !all.contains(number)) {
+            return Err(Error::Command(format!("submission {number} has no archive in this export")));
+        }
+        for team in &mut teams {
+            team.archives.retain(|name| submission(name).is_some_and(|number| submissions.contains(&number)));
+        }
+        teams.retain(|team| !team.archives.is_empty());
+        Ok(teams)
+    }
+}
+
+/// The submission of an archive, which is in the folder `submissions/LOGIN/NUMBER`.
+fn submission(archive: &str) -> Option<u64> {
+    archive.split('/').nth(2)?.parse().ok()
+}
+
+/// Rebuilds the outputs of the chosen teams. `progress` gets a line before each team is run.
 pub fn rebuild(
     source: &mut Source,
-    logins: &[String],
+    chosen: &Chosen,
     sandbox: Sandbox,
     options: &Options,
     progress: &mut dyn FnMut(&str),
 ) -> Result<Report> {
     let export = source.contest()?;
-    if let Some(login) = logins.iter().find(|login| !export.teams.iter().any(|team| team.login == **login)) {
-        return Err(Error::Command(format!("there is no team `{login}` in this export")));
-    }
+    let chosen = chosen.teams(&export)?;
     let mut jury = Jury {
         game: export.game.parse()?,
         inputs: inputs(source, &export)?,
@@ -39,8 +78,6 @@ pub fn rebuild(
         code: Code::default(),
     };
     let mut teams = Vec::new();
-    let chosen = export.teams.iter().filter(|team| logins.is_empty() || logins.contains(&team.login));
-    let chosen: Vec<&Team> = chosen.collect();
     for (number, team) in (1..).zip(&chosen) {
         progress(&format!("{number} of {}: {}", chosen.len(), team.login));
         teams.push(jury.team(source, team)?);

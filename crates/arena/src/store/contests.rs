@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::Store;
 use super::row::{columns, row};
-use crate::contest::{Contest, Draft, Edit, EventKind, Feedback, Input, Refusal, is_name};
+use super::{Kind, Store};
+use crate::contest::{Contest, Draft, Edit, EventKind, Feedback, Input, MEBIBYTE, Refusal, is_name};
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
 
 columns! {
     ContestRow(Contest) {
-        id, game, title, seed, open, hidden, max_extra, feedback, created_at, starts_at, ends_at, frozen_at, thawed_at,
+        id, game, title, seed, open, hidden, max_extra, feedback, limits, created_at, starts_at, ends_at, frozen_at, thawed_at,
         finalized_at,
     }
 }
 
 pub(super) const COLUMNS: &str = "id, game, title, seed, open, hidden, feedback, created_at, starts_at, ends_at, frozen_at, \
-                       thawed_at, finalized_at, \
+                       thawed_at, finalized_at, max_upload, max_team_bytes, max_contest_bytes, \
                        (SELECT CAST(COALESCE(MAX(extra), 0) AS BIGINT) FROM accounts WHERE accounts.contest = contests.id) \
                        AS max_extra";
 
@@ -153,7 +153,7 @@ impl Store {
         change.commit(EventKind::Contest, actor, &draft.id, detail).await
     }
 
-    /// Changes the title, the registration, or whether a contest is hidden.
+    /// Changes the title, the registration, whether a contest is hidden, or its limits.
     pub async fn edit_contest(&self, contest: &str, edit: &Edit, actor: &str) -> Result<()> {
         let mut change = self.change(contest).await?;
         let before = change.contest_now().await?;
@@ -161,20 +161,39 @@ impl Store {
             Refusal::Final => Error::conflict(refusal),
             refusal => refusal.into(),
         })?;
-        let update = sqlx::query("UPDATE contests SET title = $2, open = $3, hidden = $4 WHERE id = $1")
+        let update = "UPDATE contests SET title = $2, open = $3, hidden = $4, max_upload = $5, max_team_bytes = $6, \
+                      max_contest_bytes = $7 WHERE id = $1";
+        let limits = after.limits;
+        let update = sqlx::query(update)
             .bind(contest.to_owned())
             .bind(after.title.clone())
             .bind(i64::from(after.open))
-            .bind(i64::from(after.hidden));
+            .bind(i64::from(after.hidden))
+            .bind(limits.upload)
+            .bind(limits.team)
+            .bind(limits.contest);
         change.run(update).await?;
-        let detail = json!({ "title": after.title, "open": after.open, "hidden": after.hidden });
+        let mut detail = json!({ "title": after.title, "open": after.open, "hidden": after.hidden });
+        if limits != before.limits {
+            let mebibytes = |limit: Option<i64>| limit.map(|bytes| bytes / MEBIBYTE);
+            detail["upload_mebibytes"] = json!(mebibytes(limits.upload));
+            detail["team_mebibytes"] = json!(mebibytes(limits.team));
+            detail["contest_mebibytes"] = json!(mebibytes(limits.contest));
+        }
         change.commit(EventKind::Settings, actor, contest, detail).await
     }
 
     /// Deletes a contest with its teams, messages and, if `with_submissions`, its submissions. The server's log has an
     /// event, and the id is not given again.
     pub async fn delete_contest(&self, contest: &str, with_submissions: bool, actor: &str) -> Result<()> {
-        let mut change = self.change(contest).await?;
+        let mut begun = self.begin().await?;
+        if self.kind == Kind::Postgres {
+            // Before anything else, as submissions do: one that stores a file of the deleted contest for another one has
+            // ended before unused files are deleted, or begins afterwards.
+            let lock = sqlx::query("LOCK TABLE contents IN SHARE ROW EXCLUSIVE MODE");
+            lock.execute(&mut begun.transaction).await?;
+        }
+        let mut change = begun.change(contest).await?;
         let title = change.contest_now().await?.title;
         let count = sqlx::query_scalar("SELECT COUNT(*) FROM submissions WHERE contest = $1");
         let submissions: i64 = count.bind(contest.to_owned()).fetch_one(&mut change.transaction).await?;
@@ -184,8 +203,7 @@ impl Store {
         for statement in DELETIONS {
             change.run(sqlx::query(statement).bind(contest.to_owned())).await?;
         }
-        // Contents are stored once for all contests: what no other submission has goes too. On PostgreSQL a submission of the
-        // same file to another contest at this moment may fail, and is not acknowledged.
+        // Contents are stored once for all contests: what no other submission has goes too.
         let unused = "DELETE FROM contents WHERE NOT EXISTS (SELECT 1 FROM files WHERE files.content = contents.hash) \
                       AND NOT EXISTS (SELECT 1 FROM archives WHERE archives.content = contents.hash)";
         change.run(sqlx::query(unused)).await?;

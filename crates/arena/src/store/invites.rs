@@ -10,6 +10,13 @@ use crate::error::{Error, Result};
 use crate::i18n::Missing;
 use crate::teams::visible;
 
+/// Maximum number of teams that may use an invitation.
+pub const MAX_INVITE_USES: i64 = 1_000;
+/// Maximum validity of an invitation in days.
+pub const MAX_INVITE_DAYS: i64 = 366;
+/// Validity of an invitation in days unless its organiser says otherwise: teams are invited some days before a contest.
+pub const DEFAULT_INVITE_DAYS: i64 = 14;
+
 /// Characters of the hash that are the id of an invitation. An id does not allow using it.
 const ID: usize = 12;
 

@@ -73,6 +73,7 @@ impl MigrationSource<'static> for Steps {
             step!(self.0, 7, "clarifications", "0007_clarifications.sql"),
             step!(self.0, 8, "hidden", "0008_hidden.sql"),
             step!(self.0, 9, "team facts", "0009_team_facts.sql"),
+            step!(self.0, 10, "limits", "0010_limits.sql"),
         ];
         Box::pin(async move { Ok(steps) })
     }

@@ -34,7 +34,7 @@ pub(crate) use cache::{FRESH, PermanentCache, ShortCache};
 pub use change::Change;
 pub use events::Event;
 pub use health::{Fault, SeenFault};
-pub use invites::Invite;
+pub use invites::{DEFAULT_INVITE_DAYS, Invite, MAX_INVITE_DAYS, MAX_INVITE_USES};
 pub use rejudgings::{Rejudging, RevisedFile};
 pub(crate) use submissions::hex;
 pub use submissions::{FileRow, NewFile, NewSubmission, Notes, Packed, StorageLimits, Stored};

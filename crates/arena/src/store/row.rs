@@ -11,8 +11,8 @@ use sqlx::error::BoxDynError;
 use sqlx::{Error, Result, Row};
 
 use crate::contest::{
-    AccountId, AccountState, ClarificationId, ContestId, EventKind, Feedback, Game, RejudgingId,
-    RejudgingState, SubmissionId,
+    AccountId, AccountState, ClarificationId, ContestId, ContestLimits, EventKind, Feedback, Game,
+    RejudgingId, RejudgingState, SubmissionId,
 };
 use crate::judging::{Finding, Outcome};
 
@@ -152,6 +152,17 @@ impl FromColumn for AccountState {
             .into_iter()
             .find(|state| state_number(*state) == number)
             .ok_or_else(|| unreadable(name, format!("account state {number}: expected 0, 1 or 2")))
+    }
+}
+
+/// Three columns, whatever name the field has.
+impl FromColumn for ContestLimits {
+    fn from_column(row: &AnyRow, _: &str) -> Result<Self> {
+        Ok(Self {
+            upload: row.try_get("max_upload")?,
+            team: row.try_get("max_team_bytes")?,
+            contest: row.try_get("max_contest_bytes")?,
+        })
     }
 }
 

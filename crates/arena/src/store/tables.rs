@@ -81,6 +81,9 @@ pub(super) const TABLES: &[Table] = &[
             Number("finalized_at"),
             Text("feedback"),
             Number("hidden"),
+            Number("max_upload"),
+            Number("max_team_bytes"),
+            Number("max_contest_bytes"),
         ],
     ),
     plain(

@@ -3,7 +3,7 @@
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::html;
@@ -40,15 +40,21 @@ pub async fn render_errors(State(app): State<SharedState>, request: Request, nex
 }
 
 fn wants_page(request: &Request) -> bool {
-    let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    !request.uri().path().starts_with("/api") && prefers_html(request.headers())
+}
+
+/// Whether a client prefers a page to JSON.
+pub(super) fn prefers_html(headers: &HeaderMap) -> bool {
+    let accept = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let page = accept.find("text/html");
     let json = accept.find("application/json");
-    !request.uri().path().starts_with("/api") && page.is_some_and(|page| json.is_none_or(|json| page < json))
+    page.is_some_and(|page| json.is_none_or(|json| page < json))
 }
 
 /// Whether the request comes from the script of a page, which shows the message of an error to the visitor.
 fn is_script_of_a_page(request: &Request) -> bool {
-    request.uri().path().starts_with("/blobwar/")
+    let path = request.uri().path();
+    path.starts_with("/blobwar/") || path.starts_with("/c/") && path.ends_with("/submit")
 }
 
 fn language_of(request: &Request) -> Language {
@@ -88,7 +94,12 @@ fn page(frame: &Frame, response: Response, error: Option<&ErrorInfo>) -> Respons
             p.kicker { (status.as_u16()) }
             h1 { (title) }
             p.lead { (text) }
-            p { a href="/" { (words.to_contests) } }
+            p.links {
+                @if let Some(contest) = frame.contest_of_path().filter(|_| status != StatusCode::NOT_FOUND) {
+                    a href={ "/c/" (contest) } { (words.back_to_contest) }
+                }
+                a href="/" { (words.to_contests) }
+            }
         }
     };
     let mut page = frame.page(title, &[], &main);

@@ -260,10 +260,15 @@ impl Frame {
 
     /// The id of the contest of this page: from the address, else the visitor's own.
     fn contest(&self) -> Option<&str> {
-        let here = self.path.strip_prefix("/c/").or_else(|| self.path.strip_prefix("/organise/"));
-        let here = here.and_then(|rest| rest.split('/').next()).filter(|name| crate::contest::is_name(name));
+        let organised = || self.path.strip_prefix("/organise/").and_then(contest_in);
+        let here = self.contest_of_path().or_else(organised);
         let own = || self.identity.account().map(|account| account.contest.as_str());
         here.or_else(own).filter(|name| !name.is_empty() && !matches!(*name, "new" | "organisers"))
+    }
+
+    /// The id of the contest in the address of a page of a contest.
+    pub(super) fn contest_of_path(&self) -> Option<&str> {
+        self.path.strip_prefix("/c/").and_then(contest_in)
     }
 
     fn visitor(&self) -> Markup {
@@ -295,7 +300,10 @@ impl Frame {
         let words = self.words();
         html! {
             footer.wide {
-                p { (words.about) " " a href="/api/" { "API" } }
+                p {
+                    (words.about) " " a href="/api/" { "API" }
+                    " " span data-zone=(words.time_zone) {}
+                }
                 div {
                     nav.themes aria-label=(words.theme) {
                         @for theme in Theme::ALL {
@@ -317,6 +325,11 @@ impl Frame {
             }
         }
     }
+}
+
+/// The id of a contest at the beginning of the rest of an address.
+fn contest_in(rest: &str) -> Option<&str> {
+    rest.split('/').next().filter(|name| crate::contest::is_name(name))
 }
 
 /// The logo: four fallen blocks.

@@ -5,7 +5,7 @@ use axum::response::Response;
 use maud::{Markup, html};
 
 use super::frame::Frame;
-use super::parts::{phase_mark, when};
+use super::parts::{phase_mark, phase_name, when};
 use crate::app::SharedState;
 use crate::contest::{Game, Phase};
 use crate::error::Result;
@@ -75,15 +75,20 @@ pub(super) const fn game_name(words: &Words, game: Game) -> &'static str {
 /// the server does not write the remaining time.
 pub(super) fn timing(words: &Words, contest: &Contest) -> Markup {
     let now = now();
-    let counted = |what: &'static str, text: &'static str, at: i64| {
+    let counted = |what: &'static str, text: &'static str, at: i64, over: &'static str, next: Phase| {
         html! {
-            span.countdown data-until=(at) data-text=(text) { (what) }
+            span.countdown data-until=(at) data-text=(text) data-over=(over) data-next=(next.name())
+                data-next-name=(phase_name(words, next)) { (what) }
             " " span.soft { "(" (when(at)) ")" }
         }
     };
     match (contest.phase(now), contest.ends_at) {
-        (Phase::Before, _) => counted(words.start, words.starts_in, contest.starts_at),
-        (Phase::Running, Some(end)) => counted(words.end, words.ends_in, end),
+        (Phase::Before, _) => {
+            counted(words.start, words.starts_in, contest.starts_at, words.start_is_past, Phase::Running)
+        }
+        (Phase::Running, Some(end)) => {
+            counted(words.end, words.ends_in, end, words.end_is_past, Phase::Ended)
+        }
         (Phase::Running, None) => html! { span.soft { (words.no_end) } },
         (Phase::Ended | Phase::Final, Some(end)) => html! { span.soft { (words.ended_at) " " (when(end)) } },
         (Phase::Ended | Phase::Final, None) => html! {},

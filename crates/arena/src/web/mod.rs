@@ -29,7 +29,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
 
 use crate::app::SharedState;
 use crate::error::DATABASE_RETRY_AFTER;
@@ -49,7 +49,7 @@ pub fn routes() -> Router<SharedState> {
         .route("/c/{contest}/inputs.zip", get(contest::archive))
         .route("/c/{contest}/best.zip", get(contest::own_best))
         .route("/c/{contest}/teams/{team}", get(team::show))
-        .route("/c/{contest}/submit", post(submissions::submit))
+        .route("/c/{contest}/submit", get(submissions::to_form).post(submissions::submit))
         .route("/c/{contest}/submissions", get(submissions::list))
         .route("/c/{contest}/submissions/{id}", get(submissions::show))
         .route("/c/{contest}/submissions/{id}/files/{answer}", get(submissions::file))

@@ -13,6 +13,7 @@ use laplace_pictures::Film;
 use maud::{Markup, PreEscaped, html};
 
 use super::frame::Frame;
+use super::parts::{outcome_mark, points};
 use crate::app::SharedState;
 use crate::contest::{Game, Input, SubmissionId};
 use crate::error::{Error, Result};
@@ -34,6 +35,9 @@ phrases! {
             "Cette partie se termine par la bonne réponse : elle n’est montrée qu’avec une réponse juste, ou après la fin.";
         unreadable: "There is no game to watch: the file cannot be read.",
             "Pas de partie à regarder : le fichier est illisible.";
+        of_team: "Team", "Équipe";
+        file: "File", "Fichier";
+        verdict: "Verdict", "Verdict";
         steps: "Steps", "Coups";
         score: "Score", "Score";
         ended: "How it ended", "Comment elle a fini";
@@ -63,6 +67,36 @@ struct Watched {
     last: String,
 }
 
+/// The answer whose game is shown.
+struct ShownAnswer<'a> {
+    submission: &'a Submission,
+    /// The name of its team.
+    team: &'a str,
+    file: &'a FileRow,
+    /// The name of the file.
+    name: String,
+    /// The points that it earns, in hundredths.
+    points: i64,
+}
+
+impl ShownAnswer<'_> {
+    /// Whose answer it is, and what it is worth.
+    fn facts(&self, frame: &Frame) -> Markup {
+        let words = Phrases::of(frame.language);
+        html! {
+            dl.facts {
+                dt { (words.of_team) } dd { bdi { (self.team) } }
+                dt { (words.file) } dd { code { (self.name) } }
+                dt { (words.verdict) }
+                dd {
+                    (outcome_mark(frame.words(), self.file.outcome)) " "
+                    (points(frame.language, self.points)) " " (frame.words().points_of_answer)
+                }
+            }
+        }
+    }
+}
+
 /// The page.
 pub(super) async fn show(
     State(app): State<SharedState>,
@@ -80,20 +114,31 @@ pub(super) async fn show(
         .find(|input| input.answer == answer)
         .cloned()
         .ok_or(Error::NotFound(Missing::Answer))?;
+    let team = app.store.account(&submission.team).await?;
     let files = app.store.files(id).await?;
     let file =
         files.into_iter().find(|file| file.input == input.number).ok_or(Error::NotFound(Missing::Answer))?;
+    let best = app.boards.visible_best(&app.store, &contest, &frame.identity).await?;
+    let best =
+        inputs.iter().zip(best).find(|(other, _)| other.number == input.number).map_or(0, |(_, best)| best);
+    let answer = ShownAnswer {
+        submission: &submission,
+        team: &team.name,
+        file: &file,
+        name: input.answer.clone(),
+        points: contest.game.worth(input.question, file.points, file.score, best),
+    };
     if !viewer.sees_game(&input, file.outcome) {
-        return Ok(page(&frame, &submission, &input.answer, &file, &Show::Secret));
+        return Ok(page(&frame, &answer, &Show::Secret));
     }
     let content = app.store.content(id, &input).await?;
-    let (game, name) = (contest.game, input.answer.clone());
+    let game = contest.game;
     let turn = app.play.films.acquire().await.map_err(|error| Error::Internal(error.to_string()))?;
     let language = frame.language;
     let made = tokio::task::spawn_blocking(move || make(game, &input, &content, language)).await;
     drop(turn);
     let made = made.map_err(|error| Error::Internal(error.to_string()))?;
-    Ok(page(&frame, &submission, &name, &file, &made))
+    Ok(page(&frame, &answer, &made))
 }
 
 /// Plays the game, which takes some milliseconds for a long one.
@@ -138,15 +183,17 @@ fn watched(recording: &Recording, language: Language) -> Watched {
     }
 }
 
-fn page(frame: &Frame, submission: &Submission, answer: &str, file: &FileRow, show: &Show) -> Response {
+fn page(frame: &Frame, answer: &ShownAnswer<'_>, show: &Show) -> Response {
     let words = Phrases::of(frame.language);
-    let title = format!("{} {answer}", words.title);
+    let submission = answer.submission;
+    let title = format!("{} {}", words.title, answer.name);
     let back = format!("/c/{}/submissions/{}", submission.contest, submission.id);
     let main = html! {
         section.wide.flow {
             p { a href=(back) { "← " (words.back) " " (submission.id) } }
+            (answer.facts(frame))
             @match show {
-                Show::Film(game) => (player(words, file, game)),
+                Show::Film(game) => (player(words, answer.file, game)),
                 Show::NoGame => { h1 { (title) } p { (words.no_game) } },
                 Show::Secret => { h1 { (title) } p { (words.secret) } },
                 Show::Unreadable(why) => {

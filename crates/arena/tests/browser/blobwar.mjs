@@ -65,6 +65,12 @@ test("a whole game is played by clicking, and analysed", async () => {
     await page.click(`[data-act=${act}]`);
     await barAgrees(page);
   }
+  const other = await page.evaluate(() => {
+    const { table } = blobwar;
+    const marked = table.marks.map((mark, place) => [mark, place + 1]).filter(([mark]) => mark && mark.best !== "0000");
+    return marked.filter(([mark, ply]) => (table.go(ply), table.board.hinted.join("") !== mark.best)).length;
+  });
+  equal(other, 0, "the frame marks another move than the text names");
   await picture(page, "blobwar-analysis");
   await accessible(page);
   quiet(page);
@@ -119,6 +125,17 @@ test("a link holds the whole game, and a new one begins by the form", async () =
   equal(await other.locator(".cell").count(), 64);
   ok(/passes while the other can/.test(await other.locator("#end-rule").innerText()), "the rules are those of the game");
   for (const tab of [page, other]) quiet(tab), await tab.context().close();
+});
+
+test("a link that leads to no game says so in the visitor's language and offers a new one", async () => {
+  for (const start of ["8/8/8/8/8/8/8/8_x_0_1", "nonsense", "x5o/7/7/7/7/7/o5x_x_0_1_9"]) {
+    const page = await visit(`/blobwar#start=${start}`, { locale: "fr-FR" });
+    await until(page, () => /Ce lien ne mène pas à une partie/.test(document.querySelector("#status").innerText));
+    equal(await page.locator("#why button").innerText(), "Nouvelle partie");
+    const faults = page.faults.splice(0).filter((fault) => !/status of 400/.test(fault));
+    equal(faults.join("; "), "");
+    await page.context().close();
+  }
 });
 
 test("a busy server is asked again, and the page says so", async () => {

@@ -46,6 +46,9 @@ test("a team comes in by an invitation", async () => {
     await page.locator("main form button.primary").click();
     await page.waitForSelector("a.button.primary");
     await picture(page, "welcome");
+    const commands = await page.locator("#token-commands").innerText();
+    ok(/export LAPLACE_TOKEN=/.test(commands) && !/--token/.test(commands), commands);
+    equal(await page.locator("button[data-copy]:visible").count(), 2);
     await page.locator("a.button.primary").first().click();
     await page.waitForURL(`${address}/c/spring`);
     quiet(page);

@@ -1,5 +1,6 @@
 // Without scripts: everything but what moves.
-import { equal, ok, test } from "../../../pictures/tests/browser/harness.mjs";
+import { writeFileSync } from "node:fs";
+import { at, equal, ok, test } from "../../../pictures/tests/browser/harness.mjs";
 import { story } from "./contest.mjs";
 import { address, picture, quiet, visit } from "./server.mjs";
 
@@ -10,6 +11,12 @@ test("without JavaScript one signs in, hands in, sees results and the board", as
   await page.fill("input[name=password]", "correct horse battery");
   await page.locator("form:has(input[name=password]) button.primary").click();
   await page.waitForURL(`${address}/c/spring`);
+  writeFileSync(at("wrong-name"), "nonsense");
+  await page.setInputFiles("input[name=files]", at("wrong-name"));
+  await page.locator("form.upload button.primary").click();
+  ok(/wrong-name/.test(await page.locator("main .notice.bad").first().innerText()), "the reason is on the page");
+  page.faults.splice(0); // the refused form has status 400
+  await picture(page, "upload-refused-plain");
   await page.setInputFiles("input[name=files]", story.answers.slice(0, 2));
   await page.locator("form.upload button.primary").click();
   await page.waitForURL(/\/submissions\/\d+/);

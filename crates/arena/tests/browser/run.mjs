@@ -4,6 +4,7 @@ import "./watch.mjs";
 import "./organise.mjs";
 import "./messages.mjs";
 import "./manage.mjs";
+import "./pages.mjs";
 import "./blobwar.mjs";
 import "./friend.mjs";
 import "./plain.mjs";

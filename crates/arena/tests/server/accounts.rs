@@ -30,7 +30,7 @@ async fn is_in(browser: &Browser<'_>) -> bool {
 async fn secret(response: axum::http::Response<Body>) -> String {
     assert_eq!(response.status(), StatusCode::OK);
     let page = text(response).await;
-    page.split("<p class=\"secret\"><code>").nth(1).unwrap().split('<').next().unwrap().to_owned()
+    page.split("<code id=\"token-text\">").nth(1).unwrap().split('<').next().unwrap().to_owned()
 }
 
 async fn a_new_token_ends_all_other_sessions(address: &str) {

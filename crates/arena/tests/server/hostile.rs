@@ -331,7 +331,7 @@ async fn a_zero_in_a_text_is_a_mistake_of_its_sender(address: &str) {
         ("POST", "/organise/organisers", &boss, form, "name=a%00b"),
         ("POST", "/login", &boss, form, "contest=%00&login=%00&password=%00"),
         ("POST", "/login", &boss, form, "token=%00"),
-        ("POST", "/organise/demo/invites", &boss, form, "name=a%00b&uses=1&hours=1"),
+        ("POST", "/organise/demo/invites", &boss, form, "name=a%00b&uses=1&days=1"),
     ] {
         let request = Request::builder()
             .method(method)

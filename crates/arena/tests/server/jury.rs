@@ -224,6 +224,30 @@ fn the_table_has_a_line_for_each_file_and_a_zip_archive_is_an_export_too() {
 }
 
 #[test]
+fn the_archive_of_a_submission_can_be_chosen() {
+    let export = Export::new(&[("ada", zip(&honest(""))), ("blaise", zip(&honest("")))]);
+    let newer = "submissions/ada/000002/archive-1.zip";
+    export.put(newer, &zip(&script("exit 3")).unwrap());
+    let path = export.0.join("jury.json");
+    let mut contest: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    contest["teams"][0]["archives"].as_array_mut().unwrap().insert(0, newer.into());
+    contest["teams"][1]["archives"] = json!(["submissions/blaise/000003/archive-1.zip"]);
+    fs::write(&path, contest.to_string()).unwrap();
+    for (number, expected) in [("2", "missing"), ("1", "same")] {
+        let run = jury(&export.0, &["--submission", number, "--json"]);
+        let report: Value = serde_json::from_slice(&run.stdout).unwrap();
+        assert_eq!(report["teams"].as_array().unwrap().len(), 1, "{report:#}");
+        assert_eq!(statuses(&report["teams"][0]), [expected; 2], "{report:#}");
+    }
+    for options in [["--submission", "7"], ["--submission", "3"]] {
+        let team = ["--team", "ada"];
+        let unknown = jury(&export.0, &[options, team].concat());
+        let message = String::from_utf8_lossy(&unknown.stderr).into_owned();
+        assert!(message.contains(&format!("submission {} has no archive", options[1])), "{message}");
+    }
+}
+
+#[test]
 fn without_bubblewrap_it_is_refused_unless_insisted() {
     let export = Export::new(&[("honest", zip(&honest("")))]);
     let without = |options: &[&str]| {

@@ -14,7 +14,7 @@ mod commands;
 mod crash;
 mod crowd;
 mod database;
-mod faults;
+mod failing_database;
 mod feedback;
 mod feeds;
 mod friend;

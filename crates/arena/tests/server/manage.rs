@@ -1,13 +1,17 @@
 //! Editing, hiding, copying and deleting a contest, and its downloads, on the page and in the API.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::contest::{Game, Milestone, NewClarification};
 use serde_json::{Value, json};
+use sqlx::{Connection, Executor, PgConnection};
 
 use crate::browser::Browser;
 use crate::database;
 use crate::test_server::{TestServer, text};
+use crate::wait::wait_until;
 
 /// The status and the body of a request.
 async fn send(server: &TestServer, method: &str, token: &str, path: &str, body: &str) -> (u16, String) {
@@ -161,4 +165,60 @@ async fn the_page_edits_copies_exports_and_deletes() {
         assert_eq!(browser.post("/organise/demo/delete", form).await.status(), expected, "{form}");
     }
     assert!(!browser.page("/organise").await.contains("Renamed"));
+}
+
+/// The number of statements of this database that wait for a lock.
+async fn waiting(connection: &mut PgConnection) -> i64 {
+    let query = "SELECT COUNT(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid) \
+                 WHERE NOT l.granted AND a.datname = current_database()";
+    sqlx::query_scalar(query).fetch_one(connection).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_file_of_a_deleted_contest_is_stored_for_another_one_at_the_same_moment() {
+    let address = database::postgres().await;
+    let server = Arc::new(TestServer::new(&address).await);
+    filled(&server, "demo", "Ada").await;
+    server.contest("other", Game::Demon, 1).await;
+    let (_, blaise) = server.account("other", "Blaise").await;
+    let (_, organiser) = server.account("", "Olga").await;
+    // A submission of the same file to the other contest stops where it takes its number.
+    let mut holder = PgConnection::connect(&address).await.unwrap();
+    let mut observer = PgConnection::connect(&address).await.unwrap();
+    holder.execute("BEGIN").await.unwrap();
+    holder.execute("SELECT * FROM revisions WHERE contest = 'other' FOR UPDATE").await.unwrap();
+    let submission = {
+        let server = server.clone();
+        tokio::spawn(async move {
+            let request = Request::post("/api/contests/other/submissions")
+                .header("authorization", format!("Bearer {blaise}"))
+                .header("x-file-name", "q1-output-1");
+            let response = server.send(request.body(Body::from("the same nonsense")).unwrap()).await;
+            (response.status().as_u16(), text(response).await)
+        })
+    };
+    let seen = async |observer: &mut PgConnection, count: i64| match waiting(observer).await {
+        found if found >= count => Ok(()),
+        found => Err(format!("{found} waiting")),
+    };
+    wait_until("waiting submission", async || seen(&mut observer, 1).await).await;
+    // The deletion has ended, or waits too.
+    let deletion = {
+        let server = server.clone();
+        tokio::spawn(async move {
+            send(&server, "DELETE", &organiser, "/api/contests/demo?confirm=demo&submissions=true", "").await
+        })
+    };
+    wait_until("deletion that ended or waits", async || match deletion.is_finished() {
+        true => Ok(()),
+        false => seen(&mut observer, 2).await,
+    })
+    .await;
+    holder.execute("COMMIT").await.unwrap();
+    assert_eq!(deletion.await.unwrap().0, 204);
+    let (status, receipt) = submission.await.unwrap();
+    assert_eq!(status, 201, "{receipt}");
+    let submission = server.state.store.submissions("other", None).await.unwrap().remove(0);
+    let inputs = server.state.store.inputs("other").await.unwrap();
+    assert_eq!(server.state.store.content(submission.id, &inputs[0]).await.unwrap(), b"the same nonsense");
 }

@@ -3,7 +3,10 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::contest::Game;
+use laplace_arena::limits::Rate;
+use laplace_arena::settings::Settings;
 use laplace_arena::store::Milestone;
+use std::time::Duration;
 
 use crate::browser::{Browser, location};
 use crate::database;
@@ -186,7 +189,7 @@ async fn an_invitation_creates_one_team_and_no_more() {
     server.contest("demo", Game::Demon, 1).await;
     let (_, token) = server.account("", "Boss").await;
     let boss = Browser::signed_in(&server, &token).await;
-    let page = text(boss.post("/organise/demo/invites", "name=Team+%3Cb%3E&uses=1&hours=2").await).await;
+    let page = text(boss.post("/organise/demo/invites", "name=Team+%3Cb%3E&uses=1&days=2").await).await;
     let link = page.split("/join/").nth(1).unwrap().split('<').next().unwrap();
     let (link, guest) = (format!("/join/{link}"), Browser::new(&server));
     assert!(guest.page(&link).await.contains("Team &lt;b&gt;"));
@@ -210,6 +213,77 @@ async fn an_invitation_creates_one_team_and_no_more() {
     team.take_cookie(&right);
     assert_eq!(location(&team.post("/logout", "").await), "/");
     assert_eq!(team.get("/account").await.status(), StatusCode::SEE_OTHER);
+}
+
+#[tokio::test]
+async fn a_signed_in_visitor_of_an_invitation_is_told_what_it_does_to_the_session() {
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("", "Boss").await;
+    let boss = Browser::signed_in(&server, &token).await;
+    let page = text(boss.post("/organise/demo/invites", "uses=1").await).await;
+    let link = format!("/join/{}", page.split("/join/").nth(1).unwrap().split('<').next().unwrap());
+    assert!(boss.page(&link).await.contains("You are signed in as Boss."));
+    assert!(!Browser::new(&server).page(&link).await.contains("You are signed in"));
+}
+
+#[tokio::test]
+async fn a_refused_upload_comes_back_with_the_reason_and_the_form() {
+    let upload_rate = Rate { burst: 3, every: Duration::from_secs(3_600) };
+    let server = TestServer::with(&database::sqlite(), Settings { upload_rate, ..Settings::default() }).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("demo", "Ada").await;
+    let team = Browser::signed_in(&server, &token).await;
+    let send = async |name: &str| {
+        let response = team.upload("/c/demo/submit?key=1", &[("files", name, "nonsense")]).await;
+        (response.status().as_u16(), text(response).await)
+    };
+    let (status, page) = send("answer.txt").await;
+    assert_eq!(status, 400);
+    assert!(page.contains("role=\"alert\">Found `answer.txt`, expected names like"), "{page}");
+    assert!(page.contains("type=\"file\"") && page.contains("href=\"/c/demo/board\""), "{page}");
+    // A reload of the page that was refused leads to the contest.
+    assert_eq!(location(&team.get("/c/demo/submit?key=1").await), "/c/demo");
+    // The script of the page gets the same reason as JSON, in the language of the page.
+    let request = Request::post("/c/demo/submit")
+        .header("accept", "application/json")
+        .header("accept-language", "fr")
+        .header("content-type", "multipart/form-data; boundary=b")
+        .header("sec-fetch-site", "same-origin")
+        .header("cookie", &team.cookie);
+    let body =
+        "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a.txt\"\r\n\r\nx\r\n--b--\r\n";
+    let refused = server.send(request.body(Body::from(body)).unwrap()).await;
+    assert_eq!(refused.status(), 400);
+    let reason = text(refused).await;
+    assert!(reason.contains("a.txt\u{a0}» ne répond à aucune entrée"), "{reason}");
+    server.state.store.set_milestone("demo", Milestone::End, None, "server").await.unwrap();
+    let (status, page) = send("q1-output-1").await;
+    assert_eq!(status, 409);
+    assert!(
+        page.contains("The contest does not accept answers now.") && page.contains("phase-ended"),
+        "{page}"
+    );
+    let (status, page) = send("q1-output-1").await;
+    assert_eq!(status, 429);
+    assert!(page.contains("Too many requests") && page.contains("href=\"/c/demo/board\""), "{page}");
+    // Other errors of a page of a contest lead back to it.
+    let elsewhere = team.get("/organise/demo").await;
+    assert_eq!(elsewhere.status(), StatusCode::FORBIDDEN);
+    let forbidden = team.get("/c/demo/register").await;
+    assert_eq!(forbidden.status(), StatusCode::FORBIDDEN);
+    assert!(text(forbidden).await.contains("href=\"/c/demo\">Back to the contest"));
+}
+
+#[tokio::test]
+async fn a_frozen_board_promises_the_hidden_results_for_the_thaw() {
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    for milestone in [Milestone::Freeze, Milestone::End] {
+        server.state.store.set_milestone("demo", milestone, None, "server").await.unwrap();
+        let board = Browser::new(&server).page("/c/demo/board").await;
+        assert!(board.contains("shown here after the thaw"), "{milestone:?}");
+    }
 }
 
 #[tokio::test]

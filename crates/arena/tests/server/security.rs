@@ -9,11 +9,12 @@ use std::path::Path;
 use axum::body::Body;
 use axum::http::Request;
 use laplace_arena::auth::{Secret, session_cookie};
-use laplace_arena::contest::{Game, NewClarification};
+use laplace_arena::contest::{Game, NewClarification, TeamEdit};
 use laplace_arena::judging::judge;
 use laplace_arena::limits::Rate;
 use laplace_arena::settings::Settings;
 use laplace_arena::store::{NewArchive, NewFile, NewSubmission, Notes, Packed, Store, Stored, now};
+use serde_json::Value;
 use std::time::Duration;
 
 use crate::bad::{self, Lies};
@@ -138,9 +139,20 @@ async fn people(server: &TestServer) -> (Vec<Option<String>>, Vec<(&'static str,
         text: "Is it so?".into(),
     };
     let clarification = server.state.store.clarify("demo", &question, &team).await.unwrap();
+    let account = server.state.store.account(&team).await.unwrap();
+    let facts =
+        TeamEdit { school: Some("Lycée".into()), group: Some("Beginners".into()), ..TeamEdit::default() };
+    server.state.store.edit_team(&account, &facts, "server").await.unwrap();
+    let first_id = async |list: &str| {
+        let request = Request::get(format!("/api/contests/demo/{list}")).body(Body::empty()).unwrap();
+        let list: Value = serde_json::from_str(&text(server.send(request).await).await).unwrap();
+        list[0]["id"].as_str().unwrap().to_owned()
+    };
     let names = vec![
         ("{clarification}", clarification.to_string()),
         ("{contest}", "demo".to_owned()),
+        ("{organization}", first_id("organizations").await),
+        ("{group}", first_id("groups").await),
         ("{submission}/files/{answer}", format!("{id}/files/q1-output-1")),
         ("{submission}/files", format!("{id}-1/files")),
         ("{archive}", "1".to_owned()),
@@ -169,7 +181,7 @@ fn form(method: &str, path: &str) -> (&'static str, &'static str) {
     match (method, path.starts_with("/api"), path.ends_with("/teams")) {
         ("POST", false, true) => ("multipart/form-data; boundary=b", "--b--\r\n"),
         ("POST", false, false) => {
-            ("application/x-www-form-urlencoded", "name=&moment=nonsense&do=nonsense&uses=0&hours=0")
+            ("application/x-www-form-urlencoded", "name=&moment=nonsense&do=nonsense&uses=0&days=0")
         }
         _ => ("application/octet-stream", ""),
     }

@@ -46,8 +46,8 @@ async fn submit(server: &TestServer, token: &str, game: String) -> (f64, String)
 /// The points of question 5 that a page shows: in the row of its file, the first number of the column.
 fn shown(page: &str) -> f64 {
     let row = page.split("<tr").skip(1).find(|row| row.contains("q5-output-1")).unwrap();
-    let cell =
-        row.split("class=\"number\">").nth(1).unwrap_or_else(|| panic!("{row}")).split('<').next().unwrap();
+    let cell = row.split("class=\"number\"").nth(1).unwrap_or_else(|| panic!("{row}"));
+    let cell = cell.split_once('>').unwrap().1.split('<').next().unwrap();
     cell.parse().unwrap_or_else(|_| panic!("{row}"))
 }
 

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::contest::{Game, Milestone, TeamEdit};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::browser::Browser;
 use crate::database;
@@ -135,4 +135,52 @@ async fn new_passwords_are_printed_as_cards_and_end_the_old_ones() {
     let signed_in =
         Browser::new(&server).post("/login", &format!("contest=demo&login=ada&password={password}")).await;
     assert_eq!(signed_in.status(), StatusCode::SEE_OTHER, "{card}");
+}
+
+#[tokio::test]
+async fn schools_and_groups_are_organizations_and_groups_of_clics() {
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("", "Olga").await;
+    let browser = Browser::signed_in(&server, &token).await;
+    let list =
+        "name,login,password,school,group,members\nAda,ada,,Lycée,Beginners,\nBob,bob,,Lycée,,\nEve,eve\n";
+    assert_eq!(browser.upload("/organise/demo/teams", &[("list", "", list)]).await.status(), StatusCode::OK);
+    let read = async |path: &str| -> Value {
+        serde_json::from_str(&get(&server, &token, &format!("/api/contests/demo/{path}")).await.1).unwrap()
+    };
+    let organizations = read("organizations").await;
+    let groups = read("groups").await;
+    assert_eq!((organizations.as_array().unwrap().len(), groups.as_array().unwrap().len()), (1, 1));
+    assert_eq!((&organizations[0]["name"], &groups[0]["name"]), (&json!("Lycée"), &json!("Beginners")));
+    let (organization, group) = (&organizations[0]["id"], &groups[0]["id"]);
+    let is_id = |id: &Value| {
+        let id = id.as_str().unwrap();
+        id.len() <= 36 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    assert!(is_id(organization) && is_id(group), "{organization} {group}");
+    assert_eq!(read(&format!("organizations/{}", organization.as_str().unwrap())).await, organizations[0]);
+    assert_eq!(read(&format!("groups/{}", group.as_str().unwrap())).await, groups[0]);
+    assert_eq!(get(&server, &token, "/api/contests/demo/groups/other").await.0, 404);
+    let teams = read("teams").await;
+    let team = |name: &str| teams.as_array().unwrap().iter().find(|team| team["name"] == name).unwrap();
+    assert_eq!((&team("Ada")["organization_id"], &team("Ada")["group_ids"]), (organization, &json!([group])));
+    assert_eq!((&team("Bob")["organization_id"], &team("Bob")["group_ids"]), (organization, &json!([])));
+    assert_eq!((&team("Eve")["organization_id"], &team("Eve")["group_ids"]), (&Value::Null, &json!([])));
+    // In the feed they come before the teams that name them, and again when they change.
+    let feed = async |since: i64| -> Vec<Value> {
+        let path = format!("/api/contests/demo/event-feed?stream=false&since_token={since}");
+        let lines = get(&server, &token, &path).await.1;
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let lines = feed(0).await;
+    let place = |kind: &str| lines.iter().position(|line| line["type"] == kind).unwrap();
+    assert!(place("organizations") < place("teams") && place("groups") < place("teams"));
+    assert_eq!(lines[place("groups")]["data"], groups);
+    let eve = server.state.store.account_by_login("demo", "eve").await.unwrap().unwrap();
+    let edit = TeamEdit { group: Some("Advanced".into()), ..TeamEdit::default() };
+    server.state.store.edit_team(&eve, &edit, "server").await.unwrap();
+    let lines = feed(4).await;
+    let sent = lines.iter().rfind(|line| line["type"] == "groups").unwrap();
+    assert_eq!(sent["data"].as_array().unwrap().len(), 2, "{sent}");
 }

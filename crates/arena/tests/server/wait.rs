@@ -52,14 +52,19 @@ pub(crate) async fn read_until(
     what: &str,
 ) -> String {
     let mut all = String::new();
-    while !all.contains(what) {
-        let Ok(next) = timeout(TIMEOUT, stream.next()).await else {
-            panic!("no {what:?} within {TIMEOUT:?}; seen: {all}")
-        };
-        let Some(bytes) = next else { panic!("the stream ended without {what:?}: {all}") };
-        all += std::str::from_utf8(&bytes.unwrap()).unwrap();
+    // One deadline for all of it: a stream with heartbeats never is silent for long.
+    let read = async {
+        while !all.contains(what) {
+            let Some(bytes) = stream.next().await else { return false };
+            all += std::str::from_utf8(&bytes.unwrap()).unwrap();
+        }
+        true
+    };
+    match timeout(TIMEOUT, read).await {
+        Ok(true) => all,
+        Ok(false) => panic!("the stream ended without {what:?}: {all}"),
+        Err(_) => panic!("no {what:?} within {TIMEOUT:?}; seen: {all}"),
     }
-    all
 }
 
 /// Reads a body until it ends; returns what was read.

@@ -45,5 +45,7 @@ fn shapes() -> Vec<Shape> {
 fn shape(piece: Piece, rotation: Rotation) -> Shape {
     let rows = piece.shape(rotation).rows();
     let blocks = rows.iter().enumerate().flat_map(|(line, &row)| bits(row.into()).map(move |c| (line, c)));
-    Shape { name: format!("{piece:?}"), code: piece.number(), blocks: blocks.collect() }
+    // The number is what the task and the answers call it.
+    let name = format!("{} ({piece:?})", piece.number());
+    Shape { name, code: piece.number(), blocks: blocks.collect() }
 }

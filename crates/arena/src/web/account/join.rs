@@ -61,6 +61,9 @@ impl Registration {
             section.narrow.flow {
                 h1 { (filled(words.join_contest, &[&self.contest.title])) }
                 (refusal(frame.language, error))
+                @if let Some(account) = frame.identity.account() {
+                    p.notice { (filled(words.signed_in_as, &[&account.name])) }
+                }
                 form.card.stack method="post" {
                     @if self.fixed_name().is_empty() {
                         (field("name", "text", words.team_name, &form.name, true))

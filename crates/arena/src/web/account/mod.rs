@@ -16,6 +16,7 @@ use super::headers::no_store;
 use crate::app::SharedState;
 use crate::auth::{Secret, session_cookie};
 use crate::error::{Error, Result};
+use crate::i18n::Words;
 use crate::store::now;
 
 /// Every page about accounts.
@@ -46,6 +47,16 @@ fn uncached_with_cookie(page: Response, cookie: HeaderValue) -> Response {
     page
 }
 
+/// A text with a button that copies what the element `id` holds; the script shows it.
+fn copied(words: &Words, id: &str, text: Markup) -> Markup {
+    html! {
+        div.copied {
+            (text)
+            button.small type="button" data-copy=(id) data-copied=(words.copied) hidden { (words.copy) }
+        }
+    }
+}
+
 /// A token, shown only now, and how to use it.
 fn token_card(frame: &Frame, contest: &str, token: &Secret) -> Markup {
     let words = frame.words();
@@ -54,14 +65,17 @@ fn token_card(frame: &Frame, contest: &str, token: &Secret) -> Markup {
         section.card aria-labelledby="token" {
             h2 #token { (words.your_token) }
             p { (words.token_once) }
-            p.secret { code { (token) } }
+            (copied(words, "token-text", html! { p.secret { code #token-text { (token) } } }))
             @if !contest.is_empty() {
                 p { (words.token_use) }
-                pre tabindex="0" { code {
-                    "laplace submit " (server) "/c/" (contest) " --token " (token) " q1-output-1 ...\n"
-                    "curl -H 'Authorization: Bearer " (token) "' -F file=@answers.zip \\\n  "
+                // In the environment, not in the arguments, which every user of a machine can list.
+                @let commands = html! { pre.wrap tabindex="0" { code #token-commands {
+                    "export LAPLACE_TOKEN=" (token) "\n"
+                    "laplace submit " (server) "/c/" (contest) " team.zip\n\n"
+                    "curl -H \"Authorization: Bearer $LAPLACE_TOKEN\" -F file=@team.zip \\\n  "
                     (server) "/api/contests/" (contest) "/submissions"
-                } }
+                } } };
+                (copied(words, "token-commands", commands))
             }
         }
     }

@@ -32,7 +32,8 @@
     hinted() {
       if (this.hint && this.mayMove()) return [this.hint.jump ? this.hint.from[0] : null, this.hint.to].filter(Boolean);
       if (!this.helps()) return [];
-      const best = this.marks.length && this.looks[this.at]?.move;
+      // After a move that gave something away, what would have been better, as the text says; else the best reply.
+      const best = this.marks.length && (this.marks[this.at - 1]?.best ?? this.looks[this.at]?.move);
       return best && best !== "0000" ? best.match(/../g) : [];
     }
 

@@ -19,6 +19,7 @@
 
   const move = (before, totals) => {
     for (const [team, row] of rows()) {
+      if (row.hidden) continue;
       const distance = (before.get(team) ?? row.getBoundingClientRect().top) - row.getBoundingClientRect().top;
       const timing = { duration: 600, easing: "cubic-bezier(.2, .7, .2, 1)" };
       if (distance !== 0) row.animate([{ transform: `translateY(${distance}px)` }, { transform: "none" }], timing);
@@ -26,13 +27,20 @@
     }
   };
 
+  // The own row stays below the head of the table, whose height depends on its columns and on the width of the page.
+  const measure = () => board.style.setProperty("--head", `${board.querySelector("thead")?.offsetHeight ?? 0}px`);
+  measure();
+  addEventListener("resize", measure);
+
   const swap = (text) => {
     const before = places();
     const totals = new Map([...rows()].map(([team, row]) => [team, total(row)]));
-    const left = board.querySelector(".scroll")?.scrollLeft ?? 0;
+    const { scrollLeft = 0, scrollTop = 0 } = board.querySelector(".scroll") ?? {};
     board.replaceChildren(document.createRange().createContextualFragment(text));
     const scroll = board.querySelector(".scroll");
-    if (scroll) scroll.scrollLeft = left;
+    filter();
+    measure();
+    if (scroll) Object.assign(scroll, { scrollLeft, scrollTop });
     if (!reducedMotion.matches) move(before, totals);
     if (Date.now() - announcedAt > ANNOUNCE_EVERY) {
       announcedAt = Date.now();
@@ -40,6 +48,27 @@
       setTimeout(() => { announcement.textContent = announcement.dataset.said; }, 50);
     }
   };
+
+  // The search: rows whose team or school does not contain every word that was typed are not shown.
+  const find = document.getElementById("find-team");
+  const found = document.getElementById("teams-found");
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const filter = () => {
+    const words = plain(find.value).split(/\s+/).filter((word) => word !== "");
+    const all = [...rows().values()];
+    let count = 0;
+    for (const row of all) {
+      const name = plain(row.querySelector("th.team").textContent);
+      row.hidden = !words.every((word) => name.includes(word));
+      if (!row.hidden) count++;
+    }
+    const [before, between, after] = find.dataset.found.split("{}");
+    found.textContent = words.length > 0 ? `${before}${count}${between}${all.length}${after}` : "";
+  };
+  find.closest("label").hidden = false;
+  find.addEventListener("input", filter);
+  // A browser restores what was typed when a page is opened again.
+  filter();
 
   // One request at a time; an event that arrives meanwhile causes one more request afterwards.
   const refresh = async () => {

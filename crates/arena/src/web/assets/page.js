@@ -1,15 +1,24 @@
-// The script of every page: times in the visitor's time zone, countdowns, and drag and drop of files.
+// The script of every page: times in the visitor's time zone, countdowns, sending files, copying texts.
 "use strict";
 {
   const language = document.documentElement.lang;
-  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  const exactly = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+  // The visitor's kind of the page's language: 17 November or November 17.
+  const locale = navigator.languages.find((one) => one.split("-")[0] === language) ?? language;
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const exactly = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 
   const localise = (root) => {
     for (const time of root.querySelectorAll("time[data-local]")) {
       time.title = time.textContent;
       time.textContent = (time.dataset.local === "seconds" ? exactly : format).format(new Date(time.dateTime));
     }
+  };
+
+  // Names the time zone where a page shows times, or has fields for them.
+  const zone = new Intl.DateTimeFormat(language).resolvedOptions().timeZone;
+  const nameZone = () => {
+    const mark = document.querySelector("[data-zone]");
+    if (mark && document.querySelector("time[data-local]")) mark.textContent = mark.dataset.zone.replace("{}", zone);
   };
 
   const two = (number) => String(number).padStart(2, "0");
@@ -47,7 +56,12 @@
   const count = () => {
     for (const mark of document.querySelectorAll("[data-until]")) {
       const left = Number(mark.dataset.until) - now();
-      mark.textContent = mark.dataset.text.replace("{}", span(left));
+      mark.textContent = left > 0 ? mark.dataset.text.replace("{}", span(left)) : mark.dataset.over;
+      const phase = mark.closest(".status")?.querySelector(".mark");
+      if (left <= 0 && phase) {
+        phase.textContent = mark.dataset.nextName;
+        phase.className = `mark phase-${mark.dataset.next}`;
+      }
       const writing = document.querySelector("input:focus, textarea:focus, form.dirty");
       if (left < -1000 && left > -60000 && !reloading && !writing) {
         reloading = true;
@@ -71,12 +85,48 @@
     });
   };
 
+  // Sends files without leaving the page, so that they are still chosen if the server refuses them. Without a script the
+  // browser sends the form, and the server writes the page again.
+  const sending = (form) => {
+    const input = form.querySelector("input[type=file]");
+    const button = form.querySelector("button");
+    const name = button.textContent;
+    const refused = form.querySelector("[data-refused]");
+    const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+    input.addEventListener("change", () => { refused.textContent = ""; });
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      refused.textContent = "";
+      const bytes = [...input.files].reduce((sum, file) => sum + file.size, 0);
+      if (bytes > Number(form.dataset.max)) {
+        refused.textContent = form.dataset.tooLarge;
+        return;
+      }
+      button.disabled = true;
+      button.textContent = form.dataset.sending;
+      try {
+        const request = { method: "POST", body: new FormData(form), headers: { accept: "application/json" } };
+        const response = await fetch(form.action, request);
+        // The address of the submission, to which the server redirects.
+        if (response.ok) {
+          location.assign(response.url);
+          return;
+        }
+        refused.textContent = sentence((await response.json()).message);
+      } catch {
+        refused.textContent = form.dataset.failed;
+      }
+      button.disabled = false;
+      button.textContent = name;
+    });
+  };
+
   // Forms with times: the visitor types local time, and a hidden field sends the same time in UTC. It is computed when
   // the form is sent, with the offset of the typed date, summer or winter.
   const timing = (form) => {
     const inputs = form.querySelectorAll("input[type=datetime-local]");
     if (inputs.length === 0) return;
-    for (const hint of form.querySelectorAll("[data-own-time]")) hint.textContent = hint.dataset.ownTime;
+    for (const hint of form.querySelectorAll("[data-own-time]")) hint.textContent = hint.dataset.ownTime.replace("{}", zone);
     form.addEventListener("submit", () => {
       for (const input of inputs) {
         const at = new Date(input.value);
@@ -151,10 +201,25 @@
     });
   }
 
+  for (const button of document.querySelectorAll("button[data-copy]")) {
+    if (!navigator.clipboard) break; // a page without TLS has none
+    const name = button.textContent;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+      button.textContent = button.dataset.copied;
+      setTimeout(() => { button.textContent = name; }, 2000);
+    });
+  }
+
   localise(document);
+  nameZone();
   const header = document.querySelector("header.contest[data-live]");
   if (header) messages(header);
-  for (const form of document.querySelectorAll("form.upload")) dropping(form);
+  for (const form of document.querySelectorAll("form.upload")) {
+    dropping(form);
+    sending(form);
+  }
   for (const form of document.forms) timing(form);
   if (document.querySelector("[data-until]")) {
     count();

@@ -152,7 +152,15 @@ impl BoardPage {
             section.full aria-labelledby="board-title" {
                 div.head.wide {
                     h1 #board-title { (words.board) }
-                    a.button href={ "/c/" (contest.id) "/board" (address(!self.details, group)) } { (other) }
+                    div.row {
+                        // The script shows it: without one it could not do anything.
+                        label.find hidden {
+                            span.hidden { (words.find_team) }
+                            input #find-team type="search" placeholder=(words.find_team) autocomplete="off"
+                                spellcheck="false" data-found=(words.teams_found);
+                        }
+                        a.button href={ "/c/" (contest.id) "/board" (address(!self.details, group)) } { (other) }
+                    }
                 }
                 @if !groups.is_empty() {
                     nav.wide.tongues aria-label=(words.groups) {
@@ -172,6 +180,7 @@ impl BoardPage {
                         @if self.frame.identity.is_organiser() { (words.frozen_organiser) } @else { (words.frozen_hides) }
                     }
                 }
+                p.wide.soft role="status" #teams-found {}
                 p.hidden role="status" aria-live="polite" data-said=(words.board_changed) #board-said {}
                 div #board data-live={ "/c/" (contest.id) "/board/live" }
                     data-table={ "/c/" (contest.id) "/board/table" (address(self.details, group)) } {

@@ -12,14 +12,14 @@ use serde::Deserialize;
 use self::results::{OwnResult, results};
 use super::frame::Frame;
 use super::home::{game_name, timing};
-use super::parts::{mebibytes, number, phase_mark, points, share};
+use super::parts::{mebibytes, number, phase_mark, points, refusal, share};
 use super::team::standing;
 use crate::app::SharedState;
 use crate::auth::Secret;
 use crate::board::View;
-use crate::contest::{Input, Phase};
-use crate::error::Result;
-use crate::i18n::fill;
+use crate::contest::{Input, Phase, SubmissionLimits};
+use crate::error::{Error, Result};
+use crate::i18n::{Message, fill, sentence};
 use crate::statements::{StatementLanguage, statement};
 use crate::store::{Contest, now};
 use crate::visibility::Viewer;
@@ -38,31 +38,44 @@ pub(super) async fn show(
     frame: Frame,
 ) -> Result {
     let contest = app.store.contest(&id).await?;
+    let statement_language = query.statement.as_deref().and_then(StatementLanguage::by_code);
+    page(&app, &frame, &contest, statement_language, None).await
+}
+
+/// The page, with the statement in the language of the page unless another one was chosen, and with the error of a refused
+/// upload.
+pub(super) async fn page(
+    app: &SharedState,
+    frame: &Frame,
+    contest: &Contest,
+    statement_language: Option<StatementLanguage>,
+    error: Option<&Error>,
+) -> Result {
     let words = frame.words();
-    let inputs = Viewer::of(&contest, &frame.identity).problems(&app).await?;
-    let stored = match frame.identity.team_of(&contest) {
+    let inputs = Viewer::of(contest, &frame.identity).problems(app).await?;
+    let stored = match frame.identity.team_of(contest) {
         Ok(team) => app.store.stored_bytes(&contest.id).await?.get(&team.id).copied().unwrap_or(0),
         Err(_) => 0,
     };
-    let stored = (stored, app.settings.storage.team);
-    let mine = match frame.identity.team_of(&contest) {
-        Ok(_) if !inputs.is_empty() => Some(results(&app, &contest, &frame.identity).await?),
+    let limits = app.settings.limits_of(contest);
+    let mine = match frame.identity.team_of(contest) {
+        Ok(_) if !inputs.is_empty() => Some(results(app, contest, &frame.identity).await?),
         _ => None,
     };
-    let standing = own_standing(&app, &frame, &contest).await?;
-    let statement_language = query.statement.as_deref().and_then(StatementLanguage::by_code);
+    let standing = own_standing(app, frame, contest).await?;
     let statement_language = statement_language.unwrap_or_else(|| StatementLanguage::of(frame.language));
     let main = html! {
-        (head(&frame, &contest, "contest"))
+        (head(frame, contest, "contest"))
         section.wide.flow {
+            (refusal(frame.language, error))
             @if let Some(standing) = &standing { (standing) }
-            (upload_form(&frame, &contest, &inputs, app.settings.max_bytes, stored))
+            (upload_form(frame, contest, &inputs, limits, stored))
             @if inputs.is_empty() {
                 p.notice { (words.inputs_secret) }
             } @else {
-                (table(&frame, &contest, &inputs, mine.as_deref()))
+                (table(frame, contest, &inputs, mine.as_deref()))
             }
-            (task(&frame, &contest, statement_language))
+            (task(frame, contest, statement_language))
         }
     };
     Ok(frame.page(&contest.title, &[], &main))
@@ -133,32 +146,36 @@ pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
     }
 }
 
-/// The upload form, or a link to sign in. `max_bytes` is the limit of an upload; `stored` has the bytes that the team has
-/// stored, and their limit.
+/// The upload form, or a link to sign in. `stored` is the number of bytes that the team has stored.
 fn upload_form(
     frame: &Frame,
     contest: &Contest,
     inputs: &[Input],
-    max_bytes: usize,
-    stored: (i64, i64),
+    limits: SubmissionLimits,
+    stored: i64,
 ) -> Markup {
     let words = frame.words();
     let example = inputs.first().map_or("", |input| input.answer.as_str());
     let next = format!("/login?next=/c/{}", contest.id);
+    let max_bytes = usize::try_from(limits.upload).unwrap_or(usize::MAX);
+    let too_large = sentence(frame.language, &Message::LargerThan { bytes: max_bytes });
     html! {
         @let extra = frame.identity.team_of(contest).map(|team| team.extra);
         @if extra.is_ok_and(|extra| contest.for_team(extra).phase(now()) == Phase::Running) {
             section.card aria-labelledby="hand-in" {
                 h2 #hand-in { (words.hand_in) }
                 form.upload method="post" enctype="multipart/form-data"
-                    action={ "/c/" (contest.id) "/submit?key=" (Secret::short()) } {
+                    action={ "/c/" (contest.id) "/submit?key=" (Secret::short()) }
+                    data-max=(limits.upload) data-too-large=(too_large)
+                    data-sending=(words.sending) data-failed=(words.sending_failed) {
                     label.drop {
                         span { (words.choose_files) }
                         input type="file" name="files" multiple required;
                     }
-                    p.soft { (fill(words.file_names, &[example, &(max_bytes >> 20).to_string()])) }
-                    @let shown = [stored.0, stored.1].map(|bytes| mebibytes(frame.language, bytes));
+                    p.soft { (fill(words.file_names, &[example, &(limits.upload >> 20).to_string()])) }
+                    @let shown = [stored, limits.team].map(|bytes| mebibytes(frame.language, bytes));
                     p.soft { (fill(words.stored_bytes, &[&shown[0], &shown[1]])) }
+                    p.notice.bad role="alert" data-refused {}
                     button.primary { (words.hand_in) }
                 }
             }

@@ -43,7 +43,7 @@ pub(super) async fn show(State(app): State<SharedState>, Path(id): Path<String>,
                 dt { (words.stored) }
                 dd {
                     (mebibytes(frame.language, stored)) " / "
-                    (mebibytes(frame.language, app.settings.storage.contest))
+                    (mebibytes(frame.language, app.settings.limits_of(&contest).contest))
                 }
             }
             form.card.stack method="post" action={ "/organise/" (contest.id) "/feedback" } {

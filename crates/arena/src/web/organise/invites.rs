@@ -4,16 +4,32 @@ use axum::Form;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect};
 use maud::{Markup, html};
+use serde::Deserialize;
 
 use crate::api::NewInvite;
 use crate::app::SharedState;
 use crate::error::Result;
-use crate::store::{Contest, Invite, now};
+use crate::store::{Contest, DEFAULT_INVITE_DAYS, Invite, now};
 use crate::web::contest::head;
 use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
 use crate::web::headers::no_store;
 use crate::web::parts::{field, refusal, when};
+
+/// The form of a new invitation.
+#[derive(Debug, Deserialize)]
+#[serde(default)]
+pub(super) struct InviteForm {
+    name: String,
+    uses: i64,
+    days: i64,
+}
+
+impl Default for InviteForm {
+    fn default() -> Self {
+        Self { name: String::new(), uses: 1, days: DEFAULT_INVITE_DAYS }
+    }
+}
 
 /// `GET /organise/{contest}/invites`
 pub(super) async fn show(
@@ -31,10 +47,11 @@ pub(super) async fn make(
     State(app): State<SharedState>,
     Path(contest): Path<String>,
     frame: Frame,
-    Form(wanted): Form<NewInvite>,
+    Form(form): Form<InviteForm>,
 ) -> Result {
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
+    let wanted = NewInvite { name: form.name, uses: form.uses, hours: form.days.saturating_mul(24) };
     let (_, secret) = match wanted.make(&app, &contest.id, &organiser.id).await {
         Err(error) if is_client_error(&error) => {
             let news = refusal(frame.language, Some(&error));
@@ -77,7 +94,7 @@ async fn page(app: &SharedState, frame: &Frame, contest: &Contest, news: &Markup
                 (field("name", "text", words.invite_name, "", false))
                 div.columns {
                     (field("uses", "number", words.invite_uses, "1", true))
-                    (field("hours", "number", words.invite_hours, "72", true))
+                    (field("days", "number", words.invite_days, &DEFAULT_INVITE_DAYS.to_string(), true))
                 }
                 button.primary { (words.new_invite) }
             }

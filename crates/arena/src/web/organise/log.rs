@@ -163,6 +163,9 @@ fn field_name<'a>(words: &'a Words, name: &'a str) -> &'a str {
         "files" => words.field_files,
         "frozen_at" => words.field_frozen_at,
         "extra_minutes" => words.field_extra,
+        "upload_mebibytes" => words.field_upload_limit,
+        "team_mebibytes" => words.field_team_limit,
+        "contest_mebibytes" => words.field_contest_limit,
         "game" => words.field_game,
         "group" => words.field_group,
         "school" => words.field_school,
@@ -189,6 +192,7 @@ fn detail(words: &Words, detail: &Value) -> Markup {
             (field_name(words, name)) " "
             @match (name.as_str(), value) {
                 ("at" | "frozen_at", Value::Number(at)) => (when(at.as_i64().unwrap_or_default())),
+                (_, Value::Null) => "–",
                 (_, Value::String(text)) => bdi { (text) },
                 (_, value) => (value),
             }

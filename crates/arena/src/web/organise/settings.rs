@@ -16,9 +16,9 @@ use tokio_stream::wrappers::ReceiverStream;
 use crate::api::{CopyOf, copy};
 use crate::app::SharedState;
 use crate::command::export::export_file;
-use crate::contest::{Contest, Edit, Phase, Refusal};
+use crate::contest::{Contest, ContestLimits, Edit, MEBIBYTE, Phase, Refusal};
 use crate::error::{Error, Result};
-use crate::i18n::phrases;
+use crate::i18n::{Field, Message, phrases};
 use crate::store::now;
 use crate::web::ZIP;
 use crate::web::contest::head;
@@ -34,9 +34,15 @@ phrases! {
         hidden: "Hidden: only organisers and its own teams see this contest",
             "Caché : seules l’organisation et ses équipes voient ce concours";
         hidden_hint: "Teams of a hidden contest sign in at {}.", "Les équipes d’un concours caché se connectent à {}.";
+        limits: "Limits in MiB", "Limites en Mio";
+        limits_hint: "Left empty: as much as the server allows, {}, {} and {} MiB. What is stored already stays.",
+            "Vide : ce que permet le serveur, soit {}, {} et {} Mio. Ce qui est déjà déposé reste.";
+        max_upload: "One submission, as it is sent", "Un dépôt, tel qu’il est envoyé";
+        max_team: "All submissions of a team, compressed", "Tous les dépôts d’une équipe, compressés";
+        max_contest: "All submissions of the contest, compressed", "Tous les dépôts du concours, compressés";
         copy: "Copy this contest", "Copier ce concours";
-        copy_hint: "The copy has the same inputs, feedback and registration, is hidden if this one is, and has times of its own. Submissions are not copied.",
-            "La copie a les mêmes entrées, le même retour et les mêmes inscriptions, est cachée si celui-ci l’est, et a ses propres dates. Les dépôts ne sont pas copiés.";
+        copy_hint: "The copy has the same inputs, feedback, registration and limits, is hidden if this one is, and has times of its own. Submissions are not copied.",
+            "La copie a les mêmes entrées, le même retour, les mêmes inscriptions et les mêmes limites, est cachée si celui-ci l’est, et a ses propres dates. Les dépôts ne sont pas copiés.";
         with_teams: "With its teams: they keep their passwords", "Avec ses équipes : elles gardent leurs mots de passe";
         delete: "Delete this contest", "Supprimer ce concours";
         delete_hint: "Its inputs, teams and messages are deleted for good, and its id cannot be used again. Download the export first.",
@@ -85,12 +91,45 @@ pub(super) struct SettingsForm {
     title: String,
     open: Option<String>,
     hidden: Option<String>,
+    max_upload: String,
+    max_team: String,
+    max_contest: String,
 }
 
 impl SettingsForm {
     fn of(contest: &Contest) -> Self {
         let tick = |ticked: bool| ticked.then(|| "yes".to_owned());
-        Self { title: contest.title.clone(), open: tick(contest.open), hidden: tick(contest.hidden) }
+        let mebibytes =
+            |limit: Option<i64>| limit.map_or_else(String::new, |bytes| (bytes / MEBIBYTE).to_string());
+        Self {
+            title: contest.title.clone(),
+            open: tick(contest.open),
+            hidden: tick(contest.hidden),
+            max_upload: mebibytes(contest.limits.upload),
+            max_team: mebibytes(contest.limits.team),
+            max_contest: mebibytes(contest.limits.contest),
+        }
+    }
+
+    fn limits(&self) -> Result<ContestLimits> {
+        Ok(ContestLimits {
+            upload: mebibytes(&self.max_upload)?,
+            team: mebibytes(&self.max_team)?,
+            contest: mebibytes(&self.max_contest)?,
+        })
+    }
+}
+
+/// A number of MiB in bytes; an empty text is none.
+fn mebibytes(text: &str) -> Result<Option<i64>> {
+    match text.trim() {
+        "" => Ok(None),
+        text => match text.parse::<u32>() {
+            Ok(count) => Ok(Some(i64::from(count) * MEBIBYTE)),
+            Err(_) => {
+                Err(Error::BadRequest(Message::NotANumber { field: Field::Limit, found: text.to_owned() }))
+            }
+        },
     }
 }
 
@@ -162,6 +201,17 @@ async fn page(
                     " " (phrases.hidden)
                 }
                 p.soft { (filled(phrases.hidden_hint, &[&sign_in])) }
+                @let server = app.settings.limits();
+                fieldset {
+                    legend { (phrases.limits) }
+                    div.columns {
+                        (limit_field("max_upload", phrases.max_upload, &settings.max_upload, server.upload))
+                        (limit_field("max_team", phrases.max_team, &settings.max_team, server.team))
+                        (limit_field("max_contest", phrases.max_contest, &settings.max_contest, server.contest))
+                    }
+                    @let shown = [server.upload, server.team, server.contest].map(|bytes| number(bytes / MEBIBYTE));
+                    p.soft { (filled(phrases.limits_hint, &shown.each_ref().map(String::as_str))) }
+                }
                 button.primary { (phrases.save) }
             }
             (downloads(frame, contest))
@@ -202,6 +252,16 @@ async fn page(
     Ok(frame.page(phrases.settings, &[], &main))
 }
 
+/// A field for a limit in MiB, up to that of the server.
+fn limit_field(name: &str, label: &str, value: &str, max_bytes: i64) -> Markup {
+    html! {
+        label.field {
+            span { (label) }
+            input type="number" name=(name) value=(value) min="1" max=(max_bytes / MEBIBYTE) step="1" inputmode="numeric";
+        }
+    }
+}
+
 /// `POST /organise/{contest}/settings`
 pub(super) async fn save(
     State(app): State<SharedState>,
@@ -211,18 +271,28 @@ pub(super) async fn save(
 ) -> Result {
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
-    let edit = Edit {
-        title: Some(form.title.clone()),
-        open: Some(form.open.is_some()),
-        hidden: Some(form.hidden.is_some()),
-    };
-    match app.store.edit_contest(&contest.id, &edit, &organiser.id).await {
+    match saved(&app, &contest, &form, &organiser.id).await {
         Ok(()) => Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response()),
         Err(error) => {
             let shown = page(&app, &frame, &contest, &form, &CopyForm::default(), Some(&error)).await;
             refused(shown, error)
         }
     }
+}
+
+async fn saved(app: &SharedState, contest: &Contest, form: &SettingsForm, actor: &str) -> Result<()> {
+    let limits = form.limits()?;
+    // A limit that was set on a server with larger ones stays as it is.
+    if limits != contest.limits {
+        limits.check_within(app.settings.limits())?;
+    }
+    let edit = Edit {
+        title: Some(form.title.clone()),
+        open: Some(form.open.is_some()),
+        hidden: Some(form.hidden.is_some()),
+        limits: Some(limits),
+    };
+    app.store.edit_contest(&contest.id, &edit, actor).await
 }
 
 /// The page with the form again if the client can mend it.

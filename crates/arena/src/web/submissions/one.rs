@@ -114,17 +114,18 @@ impl Feedback<'_> {
         let words = self.frame.words();
         html! {
             div.scroll tabindex="0" role="region" aria-label=(words.files) {
-                table.feedback {
+                // With roles: on a phone the rows are blocks, and browsers then forget that they are rows.
+                table.feedback role="table" {
                     caption.hidden { (words.feedback_caption) }
-                    thead { tr {
-                        th scope="col" { (words.file) }
-                        th scope="col" { (words.outcome) }
-                        th.number scope="col" { (words.points) }
-                        th.number scope="col" { (words.score) }
-                        th scope="col" { (words.detail) }
-                        th scope="col" { (words.look) }
+                    thead role="rowgroup" { tr role="row" {
+                        th scope="col" role="columnheader" { (words.file) }
+                        th scope="col" role="columnheader" { (words.outcome) }
+                        th.number scope="col" role="columnheader" { (words.points) }
+                        th.number scope="col" role="columnheader" { (words.score) }
+                        th scope="col" role="columnheader" { (words.detail) }
+                        th scope="col" role="columnheader" { (words.look) }
                     } }
-                    tbody { @for file in self.files {
+                    tbody role="rowgroup" { @for file in self.files {
                         @if let Some((place, input)) = self.input(file.input) { (self.row(file, place, input)) }
                     } }
                 }
@@ -144,18 +145,18 @@ impl Feedback<'_> {
         let earned = game.worth(input.question, file.points, file.score, best);
         let base = format!("/c/{}/submissions/{}", self.contest.id, self.submission.id);
         html! {
-            tr {
-                th scope="row" { (input.answer) }
-                td { (outcome_mark(words, file.outcome)) }
-                td.number { (points(language, earned)) }
-                td.number {
+            tr role="row" {
+                th scope="row" role="rowheader" { (input.answer) }
+                td role="cell" { (outcome_mark(words, file.outcome)) }
+                td.number role="cell" data-label=(words.points) { (points(language, earned)) }
+                td.number role="cell" data-label=(words.score) {
                     @if file.score > 0 || file.outcome == Outcome::Played { (number(file.score)) }
                     @if file.score > 0 && input.bound > 0 {
                         br; span.soft { (share(language, file.score, input.bound)) " " (of_bound(words, game)) }
                     }
                 }
-                td { (self.viewer.shown(file.outcome, &file.finding).text(language)) }
-                td.links {
+                td.finding role="cell" { (self.viewer.shown(file.outcome, &file.finding).text(language)) }
+                td.links role="cell" {
                     @if is_game(game, input) && self.viewer.sees_game(input, file.outcome) { a href={ (base) "/replay/" (input.answer) } { (words.replay) } }
                     a href={ (base) "/files/" (input.answer) } download { (words.download) }
                 }
