@@ -458,7 +458,9 @@ def test_lines_that_the_runner_does_not_write_end_a_solution(name, line):
     assert codes(checked) == ["load_died" if name == "sends_a_line_when_loaded" else "died"]
 
 
-def test_answers_are_not_collected():
+def test_answers_are_not_collected(patience):
+    # Parsing under tracemalloc is slow.
+    patience(120.0)
     # Two letters take six bytes in the line, and ten times as many once they are parsed.
     answer = json.dumps({**VALID, "returned": [], "more": ["ab"] * 150_000}).encode() + b"\n"
     tracemalloc.start()
@@ -854,7 +856,7 @@ def test_the_file_is_named_where_a_solution_has_several(tmp_path):
 
 def test_an_empty_folder_and_a_file_that_is_not_text(tmp_path, capsys):
     assert main(["check", str(tmp_path), "--lang", "fr"]) == 4
-    assert capsys.readouterr().err.endswith("aucun fichier\u00a0; des solutions étaient attendues\n")
+    assert capsys.readouterr().err.endswith("aucun fichier\u202f; des solutions étaient attendues\n")
     binary = tmp_path / "binary.py"
     binary.write_bytes(bytes(range(256)) * 10)
     assert main(["check", str(binary), "--lang", "en"]) == 1

@@ -461,3 +461,23 @@ def test_import_is_quick():
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
     seconds = min(float(subprocess.check_output([sys.executable, "-c", code], env=environment)) for _ in range(3))
     assert seconds < 0.1
+
+
+# What no function takes
+
+
+def test_odd_texts_and_numbers_are_refused_as_any_other():
+    half = "31\ud800"
+    for call in (
+        lambda: demon.answer(1, half),
+        lambda: demon.read_moves(half),
+        lambda: well.read_figures(half),
+        lambda: well.read_moves(half),
+        lambda: blobwar.Position(half),
+        lambda: td.valeur(10**5000),
+        lambda: td.voisins(10**5000, 1).__next__(),
+        lambda: td.valeur_pions([10**5000, 0]),
+    ):
+        with pytest.raises(laplace.InputError) as error:
+            call()
+        assert error.value.expected and len(str(error.value)) < 400

@@ -58,11 +58,11 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "syntax_error": (
         "Line {line} is not valid Python ({message}), so nothing could be checked: {text}",
-        "La ligne {line} n’est pas du Python correct ({message}) ; rien n’a pu être vérifié : {text}",
+        "La ligne {line} n’est pas du Python correct ({message}) ; rien n’a pu être vérifié : {text}",
     ),
     "not_parsed": (
         "The file is not valid Python ({message}), so nothing could be checked.",
-        "Le fichier n’est pas du Python correct ({message}) ; rien n’a pu être vérifié.",
+        "Le fichier n’est pas du Python correct ({message}) ; rien n’a pu être vérifié.",
     ),
     # What did not keep the questions from being tried.
     "encoding": (
@@ -75,7 +75,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "skipped_timeout": (
         "Line {line}, outside of the functions, takes more than {seconds} s: is it an endless loop? It was skipped: {text}",
-        "La ligne {line}, hors des fonctions, dure plus de {seconds} s : est-ce une boucle infinie ? Elle a été ignorée : {text}",
+        "La ligne {line}, hors des fonctions, dure plus de {seconds} s : est-ce une boucle infinie ? Elle a été ignorée : {text}",
     ),
     "skipped_memory": (
         "Line {line}, outside of the functions, takes more memory than allowed. It was skipped: {text}",
@@ -88,7 +88,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "skipped_read_stdin": (
         "Line {line}, outside of the functions, waits for keyboard input (input()). It was skipped; "
         "put it under if __name__ == \"__main__\": {text}",
-        "La ligne {line}, hors des fonctions, attend une saisie au clavier (input()). Elle a été ignorée ; "
+        "La ligne {line}, hors des fonctions, attend une saisie au clavier (input()). Elle a été ignorée ; "
         "placez-la sous if __name__ == \"__main__\" : {text}",
     ),
     "skipped_forbidden": (
@@ -363,7 +363,7 @@ _WORDS = {
     "file_line": ("{file}, line {line}", "{file}, ligne {line}"),
     "passed_over": ("Passed over: {names}", "Laissé de côté : {names}"),
     "no_such_file": ("no such file or folder", "ce fichier ou ce dossier n’existe pas"),
-    "no_solutions": ("found no file, expected solutions", "aucun fichier ; des solutions étaient attendues"),
+    "no_solutions": ("found no file, expected solutions", "aucun fichier ; des solutions étaient attendues"),
     "interrupted": ("interrupted", "interrompu"),
     "not_prevented": (
         "Not prevented on this machine: {what}. Run only solutions that you would run yourself, or see docs/python/teachers.md.",
@@ -427,10 +427,10 @@ _HELP = {
         "write the report of each solution into this folder",
         "écrit le compte rendu de chaque solution dans ce dossier",
     ),
-    "question": ("check only this question; can be repeated", "ne vérifie que cette question ; peut être répété"),
+    "question": ("check only this question; can be repeated", "ne vérifie que cette question ; peut être répété"),
     "map": (
         "the function that answers a question; can be repeated",
-        "la fonction qui répond à une question ; peut être répété",
+        "la fonction qui répond à une question ; peut être répété",
     ),
     "boards": ("random boards for each question [{default}]", "plateaux aléatoires par question [{default}]"),
     "seed": ("seed of the random boards [{default}]", "graine des plateaux aléatoires [{default}]"),
