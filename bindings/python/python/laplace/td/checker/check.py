@@ -40,7 +40,7 @@ _RIGHT_VALUES = frozenset("not_generator iterates iterates_in_helper recursion".
 # Hints about what a function may have from another one that it calls: neighbours, blobs, positions.
 _BORROWED_HINTS = frozenset(
     f"hint_{code}" for code in (
-        "no_jumps no_doublings wraps off_board itself too_far no_diagonals exact_distance last_bit counted_from_1 other_colour "
+        "no_jumps no_doublings wraps off_board itself too_far range_end no_diagonals exact_distance last_bit counted_from_1 other_colour "
         "values_not_positions jump_keeps_origin doubling_loses_origin nothing_turns turns_too_far beyond_64_bits"
     ).split()
 )  # fmt: skip

@@ -310,6 +310,14 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "An edge wraps: the cell right of 7 is not 8. Compare columns, not only positions.",
         "Un bord se replie : la case à droite de 7 n’est pas 8. Comparez les colonnes, pas seulement les positions.",
     ),
+    "hint_range_end": (
+        "Offsets of +distance are missing: range(-d, d) stops before d, so write range(-d, d + 1).",
+        "Il manque les décalages de +distance : range(-d, d) s’arrête avant d ; écrivez range(-d, d + 1).",
+    ),
+    "hint_overwrites": (
+        "The player’s other blobs vanish: add the bit with |= instead of setting the whole integer.",
+        "Les autres blobs du joueur disparaissent : ajoutez le bit avec |= au lieu de remplacer tout l’entier.",
+    ),
     "hint_too_far": ("Some positions are beyond the distance.", "Certaines positions dépassent la distance maximale."),
     "hint_no_diagonals": ("Diagonals count: the distance is max(Δrow, Δcolumn).", "Les diagonales comptent : la distance est max(Δligne, Δcolonne)."),
     "hint_exact_distance": (

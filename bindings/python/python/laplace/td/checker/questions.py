@@ -417,6 +417,11 @@ def _neighbour_hints(position: int, reach: int, extra: list[int], missing: list[
         return hint("wraps")
     if extra:
         return hint("too_far") if any(distance(place, position) > reach for place in extra) else []
+    far = [
+        place for place in td.voisins(position, reach) if reach in (place // 8 - position // 8, place % 8 - column)
+    ]
+    if far and missing == far:
+        return hint("range_end")
     diagonal = [place for place in missing if place // 8 != position // 8 and place % 8 != column]
     if missing and len(diagonal) == len(missing):
         return hint("no_diagonals")
@@ -600,6 +605,8 @@ def _is_drawable(board: Board) -> bool:
 def _board_hints(question: Question, case: Case, before: Board, after: Board) -> list[Finding]:
     hint = _hinter()
     if question.number in ("2.1", "3.1", "3.2"):
+        if question.number == "3.1" and before[0] and after == [1 << case.values["position"], before[1]]:
+            return hint("overwrites")
         return hint("row_and_column") if question.number == "2.1" and _is_transposed(case, after) else []
     if len(before) == 2:
         before, after, expected = td.en_tableau(before), td.en_tableau(after), td.en_tableau(case.expected)
