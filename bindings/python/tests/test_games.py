@@ -64,10 +64,10 @@ def test_a_game_of_the_demon_is_that_of_its_move_file():
 
 def test_a_copy_of_a_game_goes_on_by_itself():
     for game, move in ((demon.Game(31), (8, 2)), (well.Game([4, 4]), (0, 0))):
-        other = copy.copy(game)
-        other.play(move)
-        assert (game.placed, other.placed) == (0, 1)
-        assert not game.board.any() and other.board.any()
+        for other in (copy.copy(game), copy.deepcopy(game), game.copy()):
+            other.play(move)
+            assert (game.placed, other.placed) == (0, 1)
+            assert not game.board.any() and other.board.any()
 
 
 def test_errors_carry_line_found_and_expected():
