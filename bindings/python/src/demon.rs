@@ -62,6 +62,11 @@ impl DemonGame {
         self.clone()
     }
 
+    /// `copy.deepcopy`, also of what holds it: a search may try moves on a copy.
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
     #[getter]
     fn s(&self) -> u32 {
         self.seed.number()

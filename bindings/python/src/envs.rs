@@ -239,6 +239,7 @@ fn step<'py, G: Game>(py: Python<'py>, game: &mut G, action: i64, window: usize)
 
 /// One game of the demon.
 #[pyclass(module = "laplace._native")]
+#[derive(Clone)]
 struct DemonEnv {
     game: Demon,
     window: usize,
@@ -249,6 +250,11 @@ impl DemonEnv {
     #[new]
     fn new(limit: u32, window: usize) -> PyResult<Self> {
         Ok(Self { game: Demon::new(seed(0)?, limit), window })
+    }
+
+    /// `copy.deepcopy`, also of what holds it: a search may try moves on a copy.
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
     }
 
     fn reset<'py>(&mut self, py: Python<'py>, s: i64) -> PyResult<Observed<'py>> {
@@ -267,6 +273,7 @@ impl DemonEnv {
 
 /// One game of the well.
 #[pyclass(module = "laplace._native")]
+#[derive(Clone)]
 struct WellEnv {
     game: Well,
     window: usize,
@@ -278,6 +285,11 @@ impl WellEnv {
     fn new(rows: u32, window: usize) -> PyResult<Self> {
         let problem = Problem { figures: Vec::new(), depth: depth(rows)? };
         Ok(Self { game: Well::new(problem, Family::Uniform), window })
+    }
+
+    /// `copy.deepcopy`, also of what holds it: a search may try moves on a copy.
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
     }
 
     fn reset<'py>(&mut self, py: Python<'py>, numbers: Vec<u32>) -> PyResult<Observed<'py>> {
@@ -296,6 +308,7 @@ impl WellEnv {
 }
 
 /// Games that are stepped together.
+#[derive(Clone)]
 struct Batch<G> {
     games: Vec<G>,
     window: usize,
@@ -384,10 +397,16 @@ macro_rules! batch {
     ($(#[$doc:meta])* $name:ident, $game:ty) => {
         $(#[$doc])*
         #[pyclass(module = "laplace._native")]
+        #[derive(Clone)]
         struct $name(Batch<$game>);
 
         #[pymethods]
         impl $name {
+            /// `copy.deepcopy`, also of the environment that holds it.
+            fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+                self.clone()
+            }
+
             fn reset<'py>(
                 &mut self,
                 py: Python<'py>,

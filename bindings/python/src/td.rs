@@ -16,7 +16,10 @@ const CASES: usize = 64;
 fn expect<T>(value: &Bound<'_, PyAny>, expected: &str, read: Option<T>) -> PyResult<T> {
     match read {
         Some(read) => Ok(read),
-        None => Err(input_error(None, &value.repr()?.to_string(), expected)),
+        // It shortens what is long, and knows what cannot be shown.
+        None => Err(PyErr::from_value(
+            value.py().import("laplace._values")?.call_method1("refusal", (value, expected))?,
+        )),
     }
 }
 

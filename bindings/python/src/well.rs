@@ -74,6 +74,11 @@ impl WellGame {
         self.clone()
     }
 
+    /// `copy.deepcopy`, also of what holds it: a search may try moves on a copy.
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
     #[getter]
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let rows = self.painted.depth().rows();

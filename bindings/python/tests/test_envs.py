@@ -1,5 +1,6 @@
 """The environments: the libraries' own checkers, and the rules of the games behind them."""
 
+import copy
 import inspect
 import subprocess
 import sys
@@ -328,3 +329,17 @@ def test_an_illegal_move_loses():
     assert env.terminations == {"player_0": True, "player_1": True}
     assert env.rewards["player_0"] == -1
     assert blobwar_v0.raw_env(render_mode="rgb_array").render().shape == (8 * 24, 8 * 24, 3)
+
+
+@pytest.mark.parametrize("name", ["Demon", "Well"])
+def test_a_deep_copy_of_an_environment_goes_on_by_itself(name):
+    env = gym.make(f"laplace/{name}-v0")
+    envs = gym.make_vec(f"laplace/{name}-v0", num_envs=3)
+    for made, action in ((env, 0), (envs, np.zeros(3, dtype=np.int64))):
+        made.reset(seed=4)
+        made.step(action)
+        other = copy.deepcopy(made)
+        board = other.step(action)[0]["board"]
+        other.step(action)
+        # The original has not moved: the same action gives the same board.
+        assert (made.step(action)[0]["board"] == board).all()

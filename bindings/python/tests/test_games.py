@@ -64,10 +64,10 @@ def test_a_game_of_the_demon_is_that_of_its_move_file():
 
 def test_a_copy_of_a_game_goes_on_by_itself():
     for game, move in ((demon.Game(31), (8, 2)), (well.Game([4, 4]), (0, 0))):
-        other = copy.copy(game)
-        other.play(move)
-        assert (game.placed, other.placed) == (0, 1)
-        assert not game.board.any() and other.board.any()
+        for other in (copy.copy(game), copy.deepcopy(game), game.copy()):
+            other.play(move)
+            assert (game.placed, other.placed) == (0, 1)
+            assert not game.board.any() and other.board.any()
 
 
 def test_errors_carry_line_found_and_expected():
@@ -461,3 +461,23 @@ def test_import_is_quick():
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
     seconds = min(float(subprocess.check_output([sys.executable, "-c", code], env=environment)) for _ in range(3))
     assert seconds < 0.1
+
+
+# What no function takes
+
+
+def test_odd_texts_and_numbers_are_refused_as_any_other():
+    half = "31\ud800"
+    for call in (
+        lambda: demon.answer(1, half),
+        lambda: demon.read_moves(half),
+        lambda: well.read_figures(half),
+        lambda: well.read_moves(half),
+        lambda: blobwar.Position(half),
+        lambda: td.valeur(10**5000),
+        lambda: td.voisins(10**5000, 1).__next__(),
+        lambda: td.valeur_pions([10**5000, 0]),
+    ):
+        with pytest.raises(laplace.InputError) as error:
+            call()
+        assert error.value.expected and len(str(error.value)) < 400

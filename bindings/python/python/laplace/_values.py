@@ -80,7 +80,8 @@ def options_of(options: Mapping[str, Any] | None, *known: str) -> Mapping[str, A
 def as_bytes(text: str | bytes) -> bytes:
     """A text as the native half reads it. ``bytes`` of a number would be as many zeros."""
     if isinstance(text, str):
-        return text.encode()
+        # Half a letter, which UTF-8 does not have, is refused with the rest of its line.
+        return text.encode(errors="surrogatepass")
     if isinstance(text, (bytes, bytearray, memoryview)):
         return bytes(text)
     raise TypeError(f"found {type(text).__name__}, expected a text: str or bytes")

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from laplace import _native
-from laplace._values import MAX_SEED, MAX_THREADS, integer, optional_integer, refusal, seconds
+from laplace._values import MAX_SEED, MAX_THREADS, as_bytes, integer, optional_integer, refusal, seconds
 from laplace.errors import IllegalMove, InputError
 
 __all__ = [
@@ -127,7 +127,7 @@ class Position:
             self._position = _native.BlobwarPosition.start(variant, map, rules)
         else:
             written = text if isinstance(text, str) else str([integer(number, "a number", -1, 2**64 - 1) for number in text])
-            self._position = _native.BlobwarPosition.read(written.encode(), variant, rules)
+            self._position = _native.BlobwarPosition.read(as_bytes(written), variant, rules)
 
     @classmethod
     def _of(cls, position: _native.BlobwarPosition) -> Position:

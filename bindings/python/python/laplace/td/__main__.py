@@ -1,7 +1,26 @@
 """``python -m laplace.td``: checks solutions of the exercise sheet."""
 
+import os
 import sys
 
-from laplace.td.checker.command import main
+from laplace.td.checker.command import INTERRUPTED, language_of, main
+from laplace.td.checker.messages import word
 
-sys.exit(main())
+
+def run() -> int:
+    """Runs the command and ends as a program does: quietly on Ctrl-C and when nobody reads what it writes."""
+    try:
+        code = main()
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        print(f"\nlaplace.td: {word('interrupted', language_of(sys.argv[1:]))}", file=sys.stderr, flush=True)
+        # Threads still wait for solutions, which end with this process.
+        os._exit(INTERRUPTED)
+    except BrokenPipeError:
+        # Python would complain once more when it closes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+sys.exit(run())

@@ -3,7 +3,7 @@
 
 def calcul_voisins(position):
     case = 1 << position
-    droite = case << 1 & ~0x0101010101010101
+    droite = case << 1 & 0xFEFEFEFEFEFEFEFE
     gauche = case >> 1 & ~0x8080808080808080
     ligne = gauche | case | droite
     return (ligne << 8 | ligne | ligne >> 8) & ~case & (2**64 - 1)

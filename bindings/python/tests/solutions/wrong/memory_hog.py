@@ -4,4 +4,4 @@
 def valeur(plateau):
     histoire = []
     while True:
-        histoire.append(list(plateau) * 10000)
+        histoire.append(list(plateau) * 1000000)

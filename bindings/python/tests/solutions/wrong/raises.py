@@ -3,7 +3,6 @@
 
 def valeur(plateau):
     total = 0
-    for ligne in range(8):
-        for colonne in range(8):
-            total += plateau[ligne][colonne]
+    for position in range(1, 65):
+        total += plateau[position]
     return total

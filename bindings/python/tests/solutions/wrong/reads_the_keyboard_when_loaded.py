@@ -1,5 +1,5 @@
 # question 2.2
-# expected: load_read_stdin
+# expected: skipped_read_stdin
 
 taille = int(input("taille du plateau ? "))
 

@@ -17,8 +17,10 @@ MAX_ITEMS = 4000
 MAX_DEPTH = 4
 MAX_DIGITS = 160
 MAX_TEXT = 400
-MAX_SETUP = 5000
+MAX_SKIPPED = 20
 FAILURES = frozenset("exception memory exit read_stdin forbidden".split())
+# A statement outside of the functions that takes too long is skipped; a call that does ends the process.
+SKIPPED = FAILURES | {"timeout"}
 FORBIDDEN = frozenset("network processes files".split())
 BOARDS = frozenset("plateau pions".split())
 
@@ -69,6 +71,8 @@ def _function(value: Any) -> dict[str, Any]:
         "name": _text(function.get("name")),
         "line": _number(function.get("line")),
         "top": _truth(function.get("top")),
+        "inside": _text(function.get("inside", "")),
+        "method": _truth(function.get("method", False)),
         "parameters": _list(_text, function.get("parameters")),
         "defaults": _number(function.get("defaults", 0)),
         "iterations": _list(_place, function.get("iterations")),
@@ -89,21 +93,19 @@ def _statement(value: Any) -> dict[str, Any]:
     return {
         "board": _one_of(BOARDS, statement.get("board")),
         "variable": _text(statement.get("variable")),
+        "nested": _truth(statement.get("nested")),
         "line": _number(statement.get("line")),
         "source": _text(statement.get("source")),
         "constants": _list(_number, statement.get("constants")),
-        "setup": _text(statement.get("setup"), MAX_SETUP),
+        "setup": _list(_place, statement.get("setup")),
     }
 
 
 def loaded(answer: dict[str, Any]) -> dict[str, Any]:
-    """Whether the file could be loaded, and which limits the system has."""
+    """The statements that failed while the file was loaded, and which limits the system has."""
     limited = {_text(name): _truth(done) for name, done in _object(answer.get("limited")).items()}
-    if "failure" in answer:
-        return {"failure": _failure(answer["failure"]), "limited": limited}
-    if answer.get("loaded") is not True:
-        raise Malformed
-    return {"limited": limited}
+    skipped = _list(lambda failure: _failure(failure, SKIPPED), answer.get("skipped"))
+    return {"limited": limited, "skipped": skipped[:MAX_SKIPPED]}
 
 
 def result(answer: dict[str, Any], arguments: int) -> dict[str, Any]:
@@ -127,9 +129,9 @@ def result(answer: dict[str, Any], arguments: int) -> dict[str, Any]:
     return valid
 
 
-def _failure(value: Any) -> dict[str, Any]:
+def _failure(value: Any, kinds: frozenset[str] = FAILURES) -> dict[str, Any]:
     failure = _object(value)
-    kind = _one_of(FAILURES, failure.get("kind"))
+    kind = _one_of(kinds, failure.get("kind"))
     valid = {
         "kind": kind,
         "line": _optional(_number, failure.get("line")),
@@ -173,10 +175,10 @@ def _optional(check: Callable[[Any], Any], value: Any) -> Any:
     return None if value is None else check(value)
 
 
-def _text(value: Any, most: int = MAX_TEXT) -> str:
+def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise Malformed
-    return value[:most]
+    return value[:MAX_TEXT]
 
 
 def _number(value: Any) -> int:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import difflib
-import os
 import random
-import stat
 import time
+import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from laplace.td.checker import files
 from laplace.td.checker.questions import (
     QUESTIONS,
     ROLE_NAMES,
@@ -26,11 +26,24 @@ from laplace.td.checker.questions import (
 )
 from laplace.td.checker.sandbox import Died, Limits, Sandbox
 
-MAX_SOURCE_BYTES = 1 << 20
 MAX_FILES = 20
-MAX_MODULES = 50
-MAX_MODULES_BYTES = 4 << 20
+# Names that a message lists; `python -m laplace.td names` lists all.
+MAX_LISTED_NAMES = 8
 RIGHT, WRONG, MISSING = "right", "wrong", "missing"
+# What may be wrong because a function that is called gives wrong values.
+_WRONG_VALUES = frozenset(
+    "items_missing items_extra items_differ items_twice wrong_value wrong_board wrong_integers wrong_item board_unchanged "
+    "broken_board endless_generator exception timeout memory".split()
+)
+# What is wrong with a function although it gives the values that other functions expect of it.
+_RIGHT_VALUES = frozenset("not_generator iterates iterates_in_helper recursion".split())
+# Hints about what a function may have from another one that it calls: neighbours, blobs, positions.
+_BORROWED_HINTS = frozenset(
+    f"hint_{code}" for code in (
+        "no_jumps no_doublings wraps off_board itself too_far range_end no_diagonals exact_distance last_bit counted_from_1 other_colour "
+        "values_not_positions jump_keeps_origin doubling_loses_origin nothing_turns turns_too_far beyond_64_bits"
+    ).split()
+)  # fmt: skip
 
 
 @dataclass
@@ -42,6 +55,8 @@ class Answered:
     name: str | None = None
     """The function or the statement that was tried."""
     line: int | None = None
+    file: str | None = None
+    """The file that was tried, if the solution has several."""
     findings: list[Finding] = field(default_factory=list)
     cases: int = 0
     wrong_cases: int = 0
@@ -55,6 +70,8 @@ class Report:
     answers: list[Answered]
     problem: Finding | None = None
     """Why no question could be tried: the file cannot be read or loaded."""
+    notes: list[Finding] = field(default_factory=list)
+    """What does not keep the questions from being tried: statements that were skipped, an odd encoding."""
 
     @property
     def right(self) -> int:
@@ -99,59 +116,56 @@ def check_files(paths: list[Path], name: str, options: Options, may_import: bool
     deadline = time.monotonic() + options.limits.patience_for_all
     reports = []
     for path in paths[:MAX_FILES]:
-        source = _read(path)
+        source = files.read(path)
         if isinstance(source, Finding):
-            reports.append(_failed(name, source, options))
-            continue
-        modules = _modules(path) if may_import else {}
-        reports.append(check_source(source, name, options, modules, deadline))
+            checked = unchecked(name, source, options)
+        else:
+            modules = files.modules_beside(path) if may_import else {}
+            checked = check_source(source.text, name, options, modules, deadline)
+            checked.notes[:0] = source.notes
+        reports.append(_in_file(checked, path.name) if len(paths) > 1 else checked)
     if len(paths) > MAX_FILES:
         reports.append(_failed(name, Finding("too_many_files", {"most": MAX_FILES}), options))
     return _merged(name, reports, options)
 
 
+def _in_file(report: Report, file: str) -> Report:
+    """The report of one of several files, which its findings name."""
+
+    def named(finding: Finding) -> Finding:
+        return replace(finding, data={**finding.data, "file": file})
+
+    for answered in report.answers:
+        answered.file = file
+    report.problem = named(report.problem) if report.problem else None
+    report.notes = [named(note) for note in report.notes]
+    return report
+
+
 def _merged(name: str, reports: list[Report], options: Options) -> Report:
     """For each question the file that answers it: right before wrong, wrong before missing."""
     if not reports:
-        return _failed(name, Finding("no_file", {}), options)
+        return unchecked(name, Finding("empty_folder"), options)
     order = {RIGHT: 0, WRONG: 1, MISSING: 2}
     best = [
         min(answers, key=lambda answered: order[answered.status])
         for answers in zip(*(report.answers for report in reports), strict=True)
     ]
+    notes = [note for report in reports for note in report.notes]
     problems = [report.problem for report in reports if report.problem]
-    return Report(name, best, problems[0] if problems else None)
+    # A file without functions beside others, such as `__init__.py`, is no problem.
+    serious = [problem for problem in problems if problem.code not in _HARMLESS_BESIDE_OTHERS]
+    if len(problems) == len(reports):
+        serious = serious or problems
+    return Report(name, best, serious[0] if serious else None, notes)
 
 
-def _read(path: Path) -> str | Finding:
-    try:
-        # Opening a pipe of the file system would wait for a writer, and what a link points to is not the student's.
-        number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
-        with open(number, "rb") as file:
-            if not stat.S_ISREG(os.fstat(number).st_mode):
-                return Finding("not_a_file", {})
-            data = file.read(MAX_SOURCE_BYTES + 1)
-    except OSError as error:
-        return Finding("unreadable", {"error": error.strerror or str(error)})
-    if len(data) > MAX_SOURCE_BYTES:
-        return Finding("too_long", {"bytes": MAX_SOURCE_BYTES})
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        # Files of older editors; every byte is a character there.
-        return data.decode("latin-1")
+_HARMLESS_BESIDE_OTHERS = frozenset(("empty_file", "nothing_to_check"))
 
 
-def _modules(path: Path) -> dict[str, str]:
-    """The modules beside a file, which it may import. Only their texts leave this process."""
-    texts: dict[str, str] = {}
-    room = MAX_MODULES_BYTES
-    for other in sorted(path.parent.glob("*.py"))[:MAX_MODULES]:
-        text = _read(other) if other != path else None
-        if isinstance(text, str) and len(text) <= room:
-            texts[other.stem] = text
-            room -= len(text)
-    return texts
+def unchecked(name: str, problem: Finding, options: Options) -> Report:
+    """The report of a solution that has nothing to check."""
+    return Report(name, [Answered(question.number, MISSING) for question in options.chosen()], problem)
 
 
 def _failed(name: str, problem: Finding, options: Options) -> Report:
@@ -167,6 +181,8 @@ class _Check:
         self.deadline = deadline
         self.sandbox: Sandbox | None = None
         self.description: dict[str, Any] = {}
+        self.skipped: list[dict[str, Any]] = []
+        self.answered: dict[str, Answered] = {}
 
     def run(self) -> Report:
         try:
@@ -175,8 +191,13 @@ class _Check:
             problem = self._start(self._deadline())
             if problem is not None:
                 return _failed(self.name, problem, self.options)
-            answers = [self._answer(question) for question in self.options.chosen()]
-            return Report(self.name, answers)
+            notes = [Finding(f"skipped_{failure['kind']}", self._skipped(failure)) for failure in self.skipped]
+            if not self.description["functions"] and not self.description["statements"]:
+                report = unchecked(self.name, Finding("nothing_to_check"), self.options)
+                report.notes = notes
+                return report
+            answers = [self._with_causes(question) for question in self.options.chosen()]
+            return Report(self.name, answers, notes=notes)
         finally:
             self._end()
 
@@ -199,21 +220,56 @@ class _Check:
         try:
             described = self.sandbox.described()
             if "syntax_error" in described:
-                return Finding("syntax_error", described["syntax_error"])
+                error = described["syntax_error"]
+                return Finding("syntax_error" if error["line"] else "not_parsed", error)
             self.description = described
-            loaded = self.sandbox.loaded()
+            self.skipped = self.sandbox.loaded()["skipped"]
         except Died as death:
             return Finding(f"load_{death.kind}", self._died(death))
-        if "failure" in loaded:
-            failure = loaded["failure"]
-            return Finding(f"load_{failure['kind']}", failure)
         return None
+
+    def _skipped(self, failure: dict[str, Any]) -> dict[str, Any]:
+        """A statement outside of the functions that failed, with its text."""
+        lines = self.source.splitlines()
+        line = failure["line"] or 0
+        text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+        return {**failure, "text": text, "seconds": f"{self.options.limits.seconds:g}"}
 
     def _died(self, death: Died) -> dict[str, Any]:
         limits = self.options.limits
         return {"seconds": f"{limits.seconds:g}", "megabytes": limits.megabytes, "status": death.status, "line": None}
 
+    def _with_causes(self, question: Question) -> Answered:
+        """The result of a question. If a function of another question is wrong that it calls, it may be wrong for that reason."""
+        answered = self._answer(question)
+        function = self._function_of(answered)
+        if function is None or not _WRONG_VALUES & {finding.code for finding in answered.findings}:
+            return answered
+        called = {name for _, path in self._called(function) for name in path[1:]}
+        for other in QUESTIONS:
+            cause = self._answer(other) if other is not question and self._name_found(other) in called else None
+            if cause is None or cause.status != WRONG or {f.code for f in cause.findings} <= _RIGHT_VALUES:
+                continue
+            data = {"name": answered.name, "other": cause.name, "number": other.number}
+            findings = [finding for finding in answered.findings if finding.code not in _BORROWED_HINTS]
+            return replace(answered, findings=[*findings, Finding("hint_wrong_helper", data, is_hint=True)])
+        return answered
+
+    def _function_of(self, answered: Answered) -> dict[str, Any] | None:
+        """The function that was tried for a question, if it was one."""
+        place = (answered.name, answered.line)
+        return next((f for f in self.description["functions"] if (f["name"], f["line"]) == place), None)
+
+    def _name_found(self, question: Question) -> str | None:
+        found = self._find(question)
+        return None if isinstance(found, Finding) else found.get("name")
+
     def _answer(self, question: Question) -> Answered:
+        if question.number not in self.answered:
+            self.answered[question.number] = self._new_answer(question)
+        return self.answered[question.number]
+
+    def _new_answer(self, question: Question) -> Answered:
         found = self._find(question)
         if isinstance(found, Finding):
             return Answered(question.number, MISSING, findings=[found])
@@ -226,7 +282,8 @@ class _Check:
         if roles is None:
             wanted = " / ".join(f"({', '.join(signature)})" for signature in question.signatures)
             data = {"name": found["name"], "parameters": ", ".join(found["parameters"]), "wanted": wanted}
-            return Answered(question.number, WRONG, found["name"], found["line"], [Finding("wrong_parameters", data)])
+            finding = Finding("wrong_parameters", data)
+            return Answered(question.number, WRONG, found["name"], found["line"], findings=[finding])
         request = {"function": [found["name"], found["line"]]}
         answered = self._try(question, roles, request, found["name"], found["line"], deadline)
         if question.number == "3.6":
@@ -245,24 +302,43 @@ class _Check:
                 return dict(named[-1])
             return Finding("mapped_name_missing", {"name": wanted, "functions": self._names(functions)})
         taken = set(mapping.values())
-        for name in likely_names(question):
-            named = [f for f in functions if f["name"].lower() == name and name not in taken]
-            fitting = [function for function in named if _fits_part(question, function, named)]
-            if fitting:
-                # Of two functions of one name the first is part 2's, the last part 3's.
-                return dict(fitting[0] if question.part == 2 else fitting[-1])
+        free = [function for function in functions if function["name"] not in taken]
+        found = self._by_likely_name(question, free)
+        if found is not None:
+            return dict(found)
         statements = self._statements(question)
         if statements:
             return {"source": True, "statements": statements}
         names = [function["name"] for function in functions]
         near = difflib.get_close_matches(question.names[0], names, n=1, cutoff=0.75)
-        looked_for = ", ".join(question.names)
+        looked_for = ", ".join([*question.names[:MAX_LISTED_NAMES], *(["…"] if question.names[MAX_LISTED_NAMES:] else [])])
         data = {"looked_for": looked_for, "functions": self._names(functions), "number": question.number}
+        inner = [function for function in self.description["functions"] if function["inside"]]
+        hidden = self._by_likely_name(question, inner)
+        if hidden is not None:
+            shown = {key: hidden[key] for key in ("name", "line", "inside")}
+            return Finding("is_a_method" if hidden["method"] else "is_an_inner_function", {**data, **shown})
         if question.statement:
             return Finding("statement_not_found", {**data, "board": question.statement})
         if near:
             return Finding("similar_name", {**data, "near": near[0], "name": question.names[0]})
         return Finding("not_found", data)
+
+    def _by_likely_name(self, question: Question, functions: list[dict[str, Any]]) -> dict[str, Any] | None:
+        """The function whose name is one of the question's: the likeliest name first, then what can be called."""
+        for name in likely_names(question):
+            named = [function for function in functions if _is_name(function["name"], name, question)]
+            callable_ = [function for function in named if _roles(question, function) is not None]
+            if name not in question.shared_names:
+                if named:
+                    # Of two definitions Python keeps the last one.
+                    return (callable_ or named)[-1]
+                continue
+            fitting = [function for function in callable_ or named if _fits_part(question, function, named)]
+            if fitting:
+                # Of two functions of one name the first is part 2's, the last part 3's.
+                return fitting[0] if question.part == 2 else fitting[-1]
+        return None
 
     @staticmethod
     def _names(functions: list[dict[str, Any]]) -> str:
@@ -281,8 +357,13 @@ class _Check:
         roles = (question.statement or "plateau",)
         first: Answered | None = None
         for statement in statements[:20]:
-            request = {"statement": statement}
-            answered = self._try(question, roles, request, statement["source"], statement["line"], deadline)
+            if statement["nested"]:
+                data = {"name": statement["source"], "variable": statement["variable"]}
+                finding = Finding("two_dimensions" if question.part == 2 else "bit_of_a_list", data)
+                answered = Answered(question.number, WRONG, statement["source"], statement["line"], findings=[finding])
+            else:
+                request = {"statement": statement}
+                answered = self._try(question, roles, request, statement["source"], statement["line"], deadline)
             if answered.status == RIGHT:
                 return answered
             first = first or answered
@@ -304,7 +385,7 @@ class _Check:
         first: list[Finding] = []
         for case, answer in self._call(request, question, roles, cases, deadline):
             failure = answer.get("failure")
-            found = [_failure(failure, question, roles, case)] if failure else judge(question, roles, case, answer)
+            found = _failure(failure, question, roles, case) if failure else judge(question, roles, case, answer)
             answered.cases += 1
             answered.wrong_cases += bool(found)
             # Different mistakes of one function are all reported, each once and on the first board that shows it.
@@ -342,39 +423,59 @@ class _Check:
 
     def _iterations(self, function: dict[str, Any]) -> list[Finding]:
         """Where question 3.6 iterates: itself, through a function that it calls, or by calling itself."""
-        by_name: dict[str, list[dict[str, Any]]] = {}
-        for other in self.description["functions"]:
-            by_name.setdefault(other["name"], []).append(other)
         if function["iterations"]:
             line, how = function["iterations"][0]
             return [Finding("iterates", {"name": function["name"], "line": line, "how": how})]
+        for helper, path in self._called(function):
+            shown = " → ".join(path)
+            if path[-1] in path[:-1]:
+                line = next(line for line, called in helper["calls"] if called == path[-1])
+                return [Finding("recursion", {"name": path[-1], "line": line, "path": shown})]
+            if helper["iterations"]:
+                line, how = helper["iterations"][0]
+                data = {"name": function["name"], "helper": path[-1], "line": line, "how": how, "path": shown}
+                return [Finding("iterates_in_helper", data)]
+        return []
+
+    def _called(self, function: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[str]]]:
+        """The functions of the file that a function calls, also through others, with the names on the way, the nearest first.
+
+        A way that ends where it has been comes with the function whose call closes it.
+        """
+        by_name: dict[str, list[dict[str, Any]]] = {}
+        for other in self.description["functions"]:
+            by_name.setdefault(other["name"], []).append(other)
         seen = {function["name"]}
         paths = [(function, [function["name"]])]
         while paths:
             current, path = paths.pop(0)
-            for line, called in current["calls"]:
+            for _, called in current["calls"]:
                 if called in path:
-                    data = {"name": called, "line": line, "path": " → ".join([*path, called])}
-                    return [Finding("recursion", data)]
+                    yield current, [*path, called]
                 if called in seen:
                     continue
                 seen.add(called)
                 for helper in by_name.get(called, []):
-                    if helper["iterations"]:
-                        at, how = helper["iterations"][0]
-                        data = {"name": function["name"], "helper": called, "line": at, "how": how,
-                                "path": " → ".join([*path, called])}  # fmt: skip
-                        return [Finding("iterates_in_helper", data)]
+                    yield helper, [*path, called]
                     paths.append((helper, [*path, called]))
-        return []
+
+
+def _is_name(name: str, likely: str, question: Question) -> bool:
+    """Whether a function has a likely name: accents, capitals and underscores do not matter, but in the sheet's own names."""
+    if likely in question.names and len(question.names) == 1:
+        return name.lower() == likely
+    return _plain_name(name) == _plain_name(likely)
+
+
+def _plain_name(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name.lower())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter) and letter != "_")
 
 
 def _fits_part(question: Question, function: dict[str, Any], named: list[dict[str, Any]]) -> bool:
     """Whether a function whose name both parts may use belongs to the question's part, by its first parameter."""
-    if question.number not in ("2.2", "3.4") or function["name"].lower() != "valeur":
-        return True
     first = (function["parameters"] or [""])[0].lower()
-    if first.startswith("pion") or first.startswith("entier"):
+    if first.startswith(("pion", "entier", "bits")):
         return question.part == 3
     if first in ROLE_NAMES["plateau"] or len(named) == 1:
         return question.part == 2
@@ -397,14 +498,18 @@ def _roles(question: Question, function: dict[str, Any]) -> tuple[str, ...] | No
     return tuple(guessed) if sorted(guessed) == sorted(roles) else roles
 
 
-def _failure(failure: dict[str, Any], question: Question, roles: tuple[str, ...], case: Case) -> Finding:
+def _failure(failure: dict[str, Any], question: Question, roles: tuple[str, ...], case: Case) -> list[Finding]:
     data = {**failure, "arguments": arguments_of(roles, case)}
-    return Finding(failure["kind"], data, shown_boards(question, case))
+    found = [Finding(failure["kind"], data, shown_boards(question, case))]
+    if failure.get("type") == "TypeError" and any(text in failure["message"] for text in _INDEXED_TWICE):
+        found.append(Finding("hint_two_dimensions" if question.part == 2 else "hint_bits", is_hint=True))
+    return found
 
 
-def looks_like_python(path: Path) -> bool:
-    """Whether a file is a solution rather than one of the hidden files of an editor or of a system.
+# What Python says about `plateau[3][2]`, `plateau[3][2] = 1` and `plateau[3, 2]`.
+_INDEXED_TWICE = (
+    "'int' object is not subscriptable",
+    "'int' object does not support item assignment",
+    "list indices must be integers or slices, not tuple",
+)
 
-    A link is not: what a student's link points to is a file of the teacher, and a message would quote it.
-    """
-    return path.suffix == ".py" and not path.name.startswith((".", "__")) and path.is_file() and not path.is_symlink()

@@ -3,92 +3,118 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import io
 import os
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from laplace.td.checker import report
-from laplace.td.checker.check import Options, Report, check_files, looks_like_python
-from laplace.td.checker.messages import LANGUAGES, not_prevented, printable
+from laplace.td.checker.check import Options, Report, check_files, unchecked
+from laplace.td.checker.files import Entry, class_entries
+from laplace.td.checker.messages import ARGPARSE_IN_FRENCH, LANGUAGES, help_text, not_prevented, printable, system_error, word
 from laplace.td.checker.questions import QUESTIONS, likely_names
 from laplace.td.checker.sandbox import DEFAULT_MEGABYTES, DEFAULT_SECONDS, Limits, isolation
 
-DONE, WRONG_ANSWER, UNREADABLE = 0, 1, 4
-# Entries of a student's folder that are looked at, and bytes of a file name: systems allow 255.
-MAX_ENTRIES = 10_000
+DONE, WRONG_ANSWER, UNREADABLE, INTERRUPTED = 0, 1, 4, 130
+# Bytes of a file name: systems allow 255.
 MAX_NAME_BYTES = 200
+DEFAULT_BOARDS = 100
 
 
-def _language() -> str:
-    """The language of the environment, as programs find it: French, or else English."""
+def language_of(arguments: list[str]) -> str:
+    """The language of the messages: the one that the arguments ask for, or that of the environment, French or else English."""
+    for index, argument in enumerate(arguments):
+        name, _, value = argument.partition("=")
+        if name == "--lang":
+            asked = value or (arguments[index + 1] if index + 1 < len(arguments) else "")
+            return asked if asked in LANGUAGES else "en"
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
             return "fr" if os.environ[name].lower().startswith("fr") else "en"
     return "en"
 
 
-def _pair(text: str) -> tuple[str, str]:
-    number, separator, name = text.partition("=")
-    if not separator or number not in _numbers() or not name.isidentifier():
-        raise argparse.ArgumentTypeError(f"found {text}, expected QUESTION=FUNCTION, such as 2.2=valeur")
-    return number, name
-
-
 def _numbers() -> list[str]:
     return [question.number for question in QUESTIONS]
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) <= 100_000:
-        raise argparse.ArgumentTypeError(f"found {text}, expected a number from 1 to 100000")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
+@contextlib.contextmanager
+def _argparse_speaks(language: str) -> Iterator[None]:
+    """Has argparse say its own texts in a language. It asks gettext for them, which finds no catalogue of its own."""
+    ask = argparse._  # type: ignore[attr-defined]
+    if language == "fr":
+        argparse._ = lambda text: ARGPARSE_IN_FRENCH.get(text, text)  # type: ignore[attr-defined]
     try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0.1 <= seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"found {text}, expected seconds from 0.1 to 3600")
-    return seconds
+        yield
+    finally:
+        argparse._ = ask  # type: ignore[attr-defined]
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m laplace.td", description="The exercise sheet Blobwar: checks solutions."
-    )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+def _parser(language: str) -> argparse.ArgumentParser:
+    def say(code: str, **data: object) -> str:
+        return help_text(code, language, **data)
+
+    def checked(fits: Callable[[str], bool], code: str) -> Callable[[str], str]:
+        def check(text: str) -> str:
+            if not fits(text):
+                raise argparse.ArgumentTypeError(say(code, text=text))
+            return text
+
+        return check
+
+    def pair(text: str) -> tuple[str, str]:
+        number, _, name = checked(_is_pair, "bad_pair")(text).partition("=")
+        return number, name
+
+    def count(text: str) -> int:
+        return int(checked(_is_count, "bad_count")(text))
+
+    def seconds(text: str) -> float:
+        return float(checked(_is_seconds, "bad_seconds")(text))
+
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=say("lang"))
+    parser = argparse.ArgumentParser(prog="python -m laplace.td", description=say("program"), parents=[common])
+    commands = parser.add_subparsers(dest="command", required=True, metavar=say("COMMAND"))
     check = commands.add_parser(
-        "check",
-        help="check a solution, or all solutions of a folder",
-        description="Checks a solution of the sheet, question by question, in a process with limits. A folder is a class: "
-        "each Python file in it, and each of its folders, is one student's solution.",
-        epilog="Exit codes: 0 all questions of all solutions are right, 1 something is wrong or missing, 2 wrong arguments, "
-        "4 a file cannot be read or written.",
+        "check", help=say("check"), description=say("check_long"), epilog=say("exit_codes"), parents=[common]
     )
-    check.add_argument("solution", type=Path, metavar="SOLUTION.py|DIR")
-    check.add_argument("--lang", choices=LANGUAGES, default=_language(), help="language of the messages [by the environment]")
-    check.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON (- is standard output)")
-    check.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML (- is standard output)")
-    check.add_argument("--out", type=Path, metavar="DIR", help="write the report of each solution into this folder")
-    check.add_argument("--question", action="append", choices=_numbers(), default=[], metavar="N.N",
-                       help="check only this question; can be repeated")  # fmt: skip
-    check.add_argument("--map", action="append", type=_pair, default=[], metavar="N.N=NAME",
-                       help="the function that answers a question; can be repeated")  # fmt: skip
-    check.add_argument("--boards", type=_count, default=100, help="random boards for each question [100]")
-    check.add_argument("--seed", type=int, default=0, help="seed of the random boards [0]")
-    check.add_argument("--time", type=_seconds, default=DEFAULT_SECONDS, metavar="SECONDS",
-                       help=f"processor time for each question [{DEFAULT_SECONDS:g}]")  # fmt: skip
-    check.add_argument("--memory", type=_count, default=DEFAULT_MEGABYTES, metavar="MB",
-                       help=f"memory of a solution [{DEFAULT_MEGABYTES}]")  # fmt: skip
-    check.add_argument("--jobs", type=_count, default=os.cpu_count() or 1, help="solutions at the same time [all cores]")
-    commands.add_parser("names", help="list the function names that are looked for, by question")
+    check.add_argument("solution", type=Path, metavar=f"SOLUTION.py|{say('DIR')}")
+    check.add_argument("--json", type=Path, metavar=say("FILE"), help=say("json"))
+    check.add_argument("--junit", type=Path, metavar=say("FILE"), help=say("junit"))
+    check.add_argument("--out", type=Path, metavar=say("DIR"), help=say("out"))
+    check.add_argument("--question", action="append", choices=_numbers(), default=[], metavar="N.N", help=say("question"))
+    check.add_argument("--map", action="append", type=pair, default=[], metavar=say("N.N=NAME"), help=say("map"))
+    check.add_argument("--boards", type=count, default=DEFAULT_BOARDS, metavar="N", help=say("boards", default=DEFAULT_BOARDS))
+    check.add_argument("--seed", type=int, default=0, metavar="N", help=say("seed", default=0))
+    check.add_argument("--time", type=seconds, default=DEFAULT_SECONDS, metavar=say("SECONDS"),
+                       help=say("time", default=f"{DEFAULT_SECONDS:g}"))  # fmt: skip
+    check.add_argument("--memory", type=count, default=DEFAULT_MEGABYTES, metavar=say("MB"),
+                       help=say("memory", default=DEFAULT_MEGABYTES))  # fmt: skip
+    check.add_argument("--jobs", type=count, default=os.cpu_count() or 1, metavar="N", help=say("jobs"))
+    commands.add_parser("names", help=say("names"), description=say("names"), parents=[common])
     return parser
+
+
+def _is_pair(text: str) -> bool:
+    number, separator, name = text.partition("=")
+    return bool(separator) and number in _numbers() and name.isidentifier()
+
+
+def _is_count(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and 0 < int(text) <= 100_000
+
+
+def _is_seconds(text: str) -> bool:
+    try:
+        return 0.1 <= float(text) <= 3600
+    except ValueError:
+        return False
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -97,15 +123,18 @@ def main(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    asked = _parser().parse_args(arguments)
+    arguments = sys.argv[1:] if arguments is None else arguments
+    language = language_of(arguments)
+    with _argparse_speaks(language):
+        asked = _parser(language).parse_args(arguments)
     if asked.command == "names":
         for question in QUESTIONS:
             print(f"{question.number}  {', '.join(likely_names(question))}")
         return DONE
-    return _check(asked)
+    return _check(asked, language)
 
 
-def _check(asked: argparse.Namespace) -> int:
+def _check(asked: argparse.Namespace, language: str) -> int:
     options = Options(
         boards=asked.boards,
         seed=asked.seed,
@@ -114,64 +143,65 @@ def _check(asked: argparse.Namespace) -> int:
         questions=tuple(asked.question),
     )
     path: Path = asked.solution
+
+    def complain(text: str) -> None:
+        print(f"laplace.td: {text}", file=sys.stderr)
+
     if not path.exists():
-        print(f"laplace.td: {path}: no such file or folder", file=sys.stderr)
+        complain(f"{printable(str(path))}: {word('no_such_file', language)}")
         return UNREADABLE
-    missing = not_prevented(isolation(), asked.lang)
+    missing = not_prevented(isolation(), language)
     if missing is not None:
-        print(f"laplace.td: {missing}", file=sys.stderr)
-    is_class = path.is_dir()
-    reports = _class(path, options, asked.jobs) if is_class else [check_files([path.resolve()], path.name, options)]
-    if is_class and not reports:
-        print(f"laplace.td: {path}: found no Python file, expected solutions", file=sys.stderr)
-        return UNREADABLE
-    problems = _write(reports, asked, is_class)
+        complain(missing)
+    passed_over: list[str] = []
+    if path.is_dir():
+        try:
+            entries, passed_over = class_entries(path)
+        except OSError as error:
+            complain(system_error(error, language))
+            return UNREADABLE
+        if not entries:
+            complain(f"{printable(str(path))}: {word('no_solutions', language)}")
+            return UNREADABLE
+        reports = _class(entries, options, asked.jobs)
+    else:
+        reports = [check_files([path.resolve()], path.name, options)]
+    problems = _write(reports, passed_over, asked, language)
     for problem in problems:
-        print(f"laplace.td: {problem}", file=sys.stderr)
+        complain(system_error(problem, language))
     if problems:
         return UNREADABLE
     return DONE if all(report.right == len(report.answers) for report in reports) else WRONG_ANSWER
 
 
-def _class(folder: Path, options: Options, jobs: int) -> list[Report]:
-    """Every file of a folder, and every folder in it, is a solution; files of one student do not see those of another."""
-    solutions: list[tuple[list[Path], str, bool]] = []
-    entries = sorted(folder.iterdir())
-    names = {entry.name for entry in entries}
-    for entry in entries:
-        if looks_like_python(entry):
-            # A file and a folder of one name are two solutions.
-            name = entry.name if entry.stem in names else entry.stem
-            solutions.append(([entry], name, False))
-        elif entry.is_dir() and not entry.is_symlink() and not entry.name.startswith((".", "__")):
-            files = _python_files(entry)
-            if files:
-                solutions.append((files, entry.name, True))
+def _class(entries: list[Entry], options: Options, jobs: int) -> list[Report]:
+    """The report of each entry of a class; files of one student do not see those of another."""
+
+    def check(entry: Entry) -> Report:
+        if entry.problem is not None:
+            return unchecked(entry.name, entry.problem, options)
+        return check_files(entry.files, entry.name, options, may_import=entry.is_folder)
+
     # The threads only wait: each solution runs in a process of its own.
-    with ThreadPoolExecutor(max_workers=min(jobs, 64)) as pool:
-        return list(pool.map(lambda solution: check_files(solution[0], solution[1], options, solution[2]), solutions))
+    pool = ThreadPoolExecutor(max_workers=min(jobs, 64))
+    try:
+        pending = [pool.submit(check, entry) for entry in entries]
+        for count, _ in enumerate(as_completed(pending), start=1):
+            if sys.stderr.isatty():
+                print(f"\r{count}/{len(entries)}", end="\r\033[K" if count == len(entries) else "", file=sys.stderr, flush=True)
+        return [checked.result() for checked in pending]
+    finally:
+        # After an interruption nobody waits for the solutions under way.
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _python_files(folder: Path) -> list[Path]:
-    """The Python files below a student's folder, without following links."""
-    found: list[Path] = []
-    looked_at = 0
-    for place, folders, files in os.walk(folder, followlinks=False):
-        folders.sort()
-        found += [path for path in (Path(place, name) for name in sorted(files)) if looks_like_python(path)]
-        looked_at += len(folders) + len(files)
-        if looked_at > MAX_ENTRIES:
-            break
-    return sorted(found)
-
-
-def _write(reports: list[Report], asked: argparse.Namespace, is_class: bool) -> list[OSError]:
+def _write(reports: list[Report], passed_over: list[str], asked: argparse.Namespace, language: str) -> list[OSError]:
     """Writes what was asked for; what could not be written. One file that cannot be written does not lose the others."""
     problems: list[OSError] = []
     silent = False
     for target, text in (
-        (asked.json, report.as_json(reports, asked.lang, isolation(), asked.seed) if asked.json else ""),
-        (asked.junit, report.as_junit(reports, asked.lang) if asked.junit else ""),
+        (asked.json, report.as_json(reports, language, isolation(), asked.seed, passed_over) if asked.json else ""),
+        (asked.junit, report.as_junit(reports, language) if asked.junit else ""),
     ):
         if target is not None and str(target) == "-":
             sys.stdout.write(text)
@@ -180,9 +210,10 @@ def _write(reports: list[Report], asked: argparse.Namespace, is_class: bool) -> 
             problems += _write_file(target, text)
     if asked.out is not None:
         for solution in reports:
-            problems += _write_file(asked.out / _file_name(solution.name), report.text(solution, asked.lang), make=True)
+            problems += _write_file(asked.out / _file_name(solution.name), report.text(solution, language), make=True)
     if not silent:
-        sys.stdout.write(report.table(reports, asked.lang) if is_class else report.text(reports[0], asked.lang))
+        is_class = asked.solution.is_dir()
+        sys.stdout.write(report.table(reports, language, passed_over) if is_class else report.text(reports[0], language))
     return problems
 
 
@@ -212,7 +243,7 @@ def _write_file(path: Path, text: str, make: bool = False) -> list[OSError]:
             # A draft is private; the result is a file like any other.
             os.chmod(draft, 0o666 & ~_umask())
             os.replace(draft, path)
-        except OSError:
+        except BaseException:
             os.unlink(draft)
             raise
     except OSError as error:

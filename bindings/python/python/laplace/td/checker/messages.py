@@ -5,6 +5,7 @@ Nothing is decided here, and nothing reads a text back: findings are data, this 
 
 from __future__ import annotations
 
+import errno
 from collections import defaultdict
 from typing import Any
 
@@ -32,34 +33,76 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "The {seconds} s of the clock for a whole solution are used up: this was not tried.",
         "Les {seconds} s d’horloge accordées à une solution entière sont écoulées : rien n’a été essayé ici.",
     ),
-    "no_file": ("There is no Python file here.", "Il n’y a pas de fichier Python ici."),
+    "no_file": (
+        "There is no Python file (.py) here, only: {found}.",
+        "Il n’y a pas de fichier Python (.py) ici, seulement : {found}.",
+    ),
+    "empty_folder": ("The folder is empty.", "Le dossier est vide."),
+    "empty_file": ("The file is empty.", "Le fichier est vide."),
+    "not_text": (
+        "The file is not a text: it has NUL bytes.",
+        "Le fichier n’est pas un texte : il contient des octets nuls.",
+    ),
+    "not_python": ("This is not a Python file (.py).", "Ce n’est pas un fichier Python (.py)."),
+    "notebook": (
+        "A notebook is not a Python file: export it as a script (jupyter nbconvert --to script). Found: {found}.",
+        "Un notebook n’est pas un fichier Python : exportez-le en script (jupyter nbconvert --to script). Trouvé : {found}.",
+    ),
+    "link": (
+        "This is a link, and links are not followed: put the file itself here.",
+        "C’est un lien, et les liens ne sont pas suivis : placez ici le fichier lui-même.",
+    ),
+    "nothing_to_check": (
+        "The file defines no function and writes into neither plateau nor pions: there is nothing to check.",
+        "Le fichier ne définit aucune fonction et ne modifie ni plateau ni pions : il n’y a rien à vérifier.",
+    ),
     "syntax_error": (
         "Line {line} is not valid Python ({message}), so nothing could be checked: {text}",
         "La ligne {line} n’est pas du Python correct ({message}) ; rien n’a pu être vérifié : {text}",
     ),
-    "load_exception": (
-        "Loading the file raises {type} on line {line}: {message}. Nothing could be checked.",
-        "Le chargement du fichier lève {type} à la ligne {line} : {message}. Rien n’a pu être vérifié.",
+    "not_parsed": (
+        "The file is not valid Python ({message}), so nothing could be checked.",
+        "Le fichier n’est pas du Python correct ({message}) ; rien n’a pu être vérifié.",
     ),
+    # What did not keep the questions from being tried.
+    "encoding": (
+        "The file is in {encoding}, which Python does not read: save it as UTF-8.",
+        "Le fichier est en {encoding}, que Python ne lit pas : enregistrez-le en UTF-8.",
+    ),
+    "skipped_exception": (
+        "Line {line}, outside of the functions, raises {type}: {message}. It was skipped: {text}",
+        "La ligne {line}, hors des fonctions, lève {type} : {message}. Elle a été ignorée : {text}",
+    ),
+    "skipped_timeout": (
+        "Line {line}, outside of the functions, takes more than {seconds} s: is it an endless loop? It was skipped: {text}",
+        "La ligne {line}, hors des fonctions, dure plus de {seconds} s : est-ce une boucle infinie ? Elle a été ignorée : {text}",
+    ),
+    "skipped_memory": (
+        "Line {line}, outside of the functions, takes more memory than allowed. It was skipped: {text}",
+        "La ligne {line}, hors des fonctions, demande plus de mémoire que permis. Elle a été ignorée : {text}",
+    ),
+    "skipped_exit": (
+        "Line {line}, outside of the functions, ends the program (sys.exit or similar). It was skipped: {text}",
+        "La ligne {line}, hors des fonctions, termine le programme (sys.exit ou équivalent). Elle a été ignorée : {text}",
+    ),
+    "skipped_read_stdin": (
+        "Line {line}, outside of the functions, waits for keyboard input (input()). It was skipped; "
+        "put it under if __name__ == \"__main__\": {text}",
+        "La ligne {line}, hors des fonctions, attend une saisie au clavier (input()). Elle a été ignorée ; "
+        "placez-la sous if __name__ == \"__main__\" : {text}",
+    ),
+    "skipped_forbidden": (
+        "Line {line}, outside of the functions, tries something that is not allowed here: {what}. It was skipped: {text}",
+        "La ligne {line}, hors des fonctions, tente une opération interdite ici : {what}. Elle a été ignorée : {text}",
+    ),
+    # Loading that ended.
     "load_timeout": (
         "Loading the file takes more than {seconds} s: is there an endless loop outside of the functions?",
         "Le chargement du fichier dure plus de {seconds} s : y a-t-il une boucle infinie hors des fonctions ?",
     ),
     "load_memory": (
         "Loading the file takes more memory than the {megabytes} MB allowed.",
-        "Le chargement du fichier demande plus de mémoire que permis.",
-    ),
-    "load_exit": (
-        "Loading the file ends the program (sys.exit or similar, line {line}): the functions are never defined.",
-        "Le chargement du fichier termine le programme (sys.exit ou équivalent, ligne {line}) : les fonctions ne sont jamais définies.",
-    ),
-    "load_read_stdin": (
-        "Loading the file waits for keyboard input (input(), line {line}). Put it under: if __name__ == \"__main__\":",
-        "Le chargement du fichier attend une saisie au clavier (input(), ligne {line}). Placez-la sous : if __name__ == \"__main__\":",
-    ),
-    "load_forbidden": (
-        "Loading the file, line {line}, tries something that is not allowed here: {what}.",
-        "Le chargement du fichier, ligne {line}, tente une opération interdite ici : {what}.",
+        "Le chargement du fichier demande plus que les {megabytes} Mo de mémoire permis.",
     ),
     "load_died": (
         "The process that loads the file ends at once (status {status}).",
@@ -67,9 +110,9 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     # Finding the function.
     "not_found": (
-        "No function found. Looked for: {looked_for}. The file defines: {functions}. "
+        "No function found. Looked for: {looked_for} (all: python -m laplace.td names). The file defines: {functions}. "
         "A line QUESTIONS = {{\"{number}\": \"your_name\"}} in the file says which one it is.",
-        "Aucune fonction trouvée. Noms cherchés : {looked_for}. Le fichier définit : {functions}. "
+        "Aucune fonction trouvée. Noms cherchés : {looked_for} (tous : python -m laplace.td names). Le fichier définit : {functions}. "
         "Une ligne QUESTIONS = {{\"{number}\": \"votre_nom\"}} dans le fichier indique laquelle c’est.",
     ),
     "similar_name": (
@@ -79,6 +122,24 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "statement_not_found": (
         "Neither a statement that writes into {board} nor a function found. Looked for: {board}[…] = …, {looked_for}.",
         "Ni instruction qui modifie {board}, ni fonction. Cherché : {board}[…] = …, {looked_for}.",
+    ),
+    "is_a_method": (
+        "{name} (line {line}) is a method of the class {inside}: the checker calls functions outside of classes. "
+        "Take it out of the class and drop self.",
+        "{name} (ligne {line}) est une méthode de la classe {inside} : le vérificateur appelle des fonctions hors des classes. "
+        "Sortez-la de la classe et supprimez self.",
+    ),
+    "is_an_inner_function": (
+        "{name} (line {line}) is defined inside of {inside}, where it cannot be called from outside: move it out.",
+        "{name} (ligne {line}) est définie à l’intérieur de {inside}, où on ne peut pas l’appeler du dehors : sortez-la.",
+    ),
+    "two_dimensions": (
+        "{name} uses two indices: the sheet’s plateau is a list of 64 cells, and the position is 8 * row + column.",
+        "{name} utilise deux indices : le plateau de la feuille est une liste de 64 cases, et la position est 8 * ligne + colonne.",
+    ),
+    "bit_of_a_list": (
+        "{name} uses two indices: each player’s blobs are one integer, and cell n is its bit 1 << n.",
+        "{name} utilise deux indices : les blobs d’un joueur sont un seul entier, et la case n est son bit 1 << n.",
     ),
     "mapped_name_missing": (
         "The function {name} was named for this question, but the file does not define it. It defines: {functions}.",
@@ -231,11 +292,31 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "A cell has a blue and a red blob at once: a blob that turns must leave the other integer.",
         "Une case a un blob bleu et un blob rouge à la fois : un blob retourné doit quitter l’autre entier.",
     ),
+    "hint_two_dimensions": (
+        "plateau is a list of 64 integers, without rows: the cell of a row and a column is plateau[8 * row + column].",
+        "plateau est une liste de 64 entiers, sans lignes : la case d’une ligne et d’une colonne est plateau[8 * ligne + colonne].",
+    ),
+    "hint_bits": (
+        "pions has two integers: the cell n is a bit, 1 << n, of the player’s integer.",
+        "pions contient deux entiers : la case n est un bit, 1 << n, de l’entier du joueur.",
+    ),
+    "hint_wrong_helper": (
+        "It calls {other}, the answer to question {number}, which is wrong too: mend that one first.",
+        "Elle appelle {other}, la réponse à la question {number}, qui est fausse aussi : corrigez d’abord celle-là.",
+    ),
     "hint_itself": ("The position itself is not one of its neighbours.", "La position elle-même n’est pas voisine d’elle-même."),
     "hint_off_board": ("Some positions are not on the board (0 to 63).", "Certaines positions sont hors du plateau (0 à 63)."),
     "hint_wraps": (
         "An edge wraps: the cell right of 7 is not 8. Compare columns, not only positions.",
         "Un bord se replie : la case à droite de 7 n’est pas 8. Comparez les colonnes, pas seulement les positions.",
+    ),
+    "hint_range_end": (
+        "Offsets of +distance are missing: range(-d, d) stops before d, so write range(-d, d + 1).",
+        "Il manque les décalages de +distance : range(-d, d) s’arrête avant d ; écrivez range(-d, d + 1).",
+    ),
+    "hint_overwrites": (
+        "The player’s other blobs vanish: add the bit with |= instead of setting the whole integer.",
+        "Les autres blobs du joueur disparaissent : ajoutez le bit avec |= au lieu de remplacer tout l’entier.",
     ),
     "hint_too_far": ("Some positions are beyond the distance.", "Certaines positions dépassent la distance maximale."),
     "hint_no_diagonals": ("Diagonals count: the distance is max(Δrow, Δcolumn).", "Les diagonales comptent : la distance est max(Δligne, Δcolonne)."),
@@ -287,6 +368,11 @@ _WORDS = {
     "sum": ("right", "justes"),
     "class": ("{count} solutions", "{count} solutions"),
     "class_one": ("1 solution", "1 solution"),
+    "file_line": ("{file}, line {line}", "{file}, ligne {line}"),
+    "passed_over": ("Passed over: {names}", "Laissé de côté : {names}"),
+    "no_such_file": ("no such file or folder", "ce fichier ou ce dossier n’existe pas"),
+    "no_solutions": ("found no file, expected solutions", "aucun fichier ; des solutions étaient attendues"),
+    "interrupted": ("interrupted", "interrompu"),
     "not_prevented": (
         "Not prevented on this machine: {what}. Run only solutions that you would run yourself, or see docs/python/teachers.md.",
         "Non empêché sur cette machine : {what}. N’exécutez que des solutions que vous lanceriez vous-même, ou voyez docs/python/teachers.fr.md.",
@@ -306,6 +392,89 @@ _FORBIDDEN = {
     "network": ("the network", "le réseau"),
     "processes": ("processes or threads", "des processus ou des fils d’exécution"),
     "files": ("files", "des fichiers"),
+}
+
+# Python has the texts of the system in English only.
+_SYSTEM_ERRORS: dict[int | None, str] = {
+    errno.ENOENT: "ce fichier ou ce dossier n’existe pas",
+    errno.EACCES: "permission refusée",
+    errno.EPERM: "opération non permise",
+    errno.EISDIR: "c’est un dossier",
+    errno.ENOTDIR: "ce n’est pas un dossier",
+    errno.ENOSPC: "il n’y a plus de place sur le disque",
+    errno.EROFS: "le système de fichiers est en lecture seule",
+    errno.ENAMETOOLONG: "le nom est trop long",
+    errno.ELOOP: "trop de liens symboliques",
+    errno.EIO: "erreur d’entrée-sortie",
+}
+
+
+_HELP = {
+    "program": ("The exercise sheet Blobwar: checks solutions.", "La feuille d’exercices Blobwar : vérifie des solutions."),
+    "check": ("check a solution, or all solutions of a folder", "vérifie une solution, ou toutes celles d’un dossier"),
+    "names": (
+        "list the function names that are looked for, by question",
+        "affiche les noms de fonctions cherchés, par question",
+    ),
+    "check_long": (
+        "Checks a solution of the sheet, question by question, in a process with limits. A folder is a class: each Python file "
+        "in it, and each of its folders, is one student's solution.",
+        "Vérifie une solution de la feuille, question par question, dans un processus limité. Un dossier est une classe : chacun "
+        "de ses fichiers Python et de ses sous-dossiers est la solution d’un élève.",
+    ),
+    "exit_codes": (
+        "Exit codes: 0 all questions of all solutions are right, 1 something is wrong or missing, 2 wrong arguments, "
+        "4 a file cannot be read or written, 130 interrupted.",
+        "Codes de sortie : 0 toutes les questions de toutes les solutions sont justes, 1 quelque chose est faux ou absent, "
+        "2 arguments incorrects, 4 un fichier ne peut être lu ou écrit, 130 interrompu.",
+    ),
+    "lang": ("language of the messages [by the environment]", "langue des messages [celle de l’environnement]"),
+    "json": ("write everything as JSON (- is standard output)", "écrit tout en JSON (- désigne la sortie standard)"),
+    "junit": ("write JUnit XML (- is standard output)", "écrit du XML de JUnit (- désigne la sortie standard)"),
+    "out": (
+        "write the report of each solution into this folder",
+        "écrit le compte rendu de chaque solution dans ce dossier",
+    ),
+    "question": ("check only this question; can be repeated", "ne vérifie que cette question ; peut être répété"),
+    "map": (
+        "the function that answers a question; can be repeated",
+        "la fonction qui répond à une question ; peut être répété",
+    ),
+    "boards": ("random boards for each question [{default}]", "plateaux aléatoires par question [{default}]"),
+    "seed": ("seed of the random boards [{default}]", "graine des plateaux aléatoires [{default}]"),
+    "time": ("processor time for each question [{default}]", "temps de processeur par question [{default}]"),
+    "memory": ("memory of a solution [{default}]", "mémoire d’une solution [{default}]"),
+    "jobs": ("solutions at the same time [all cores]", "solutions vérifiées en même temps [tous les cœurs]"),
+    "COMMAND": ("COMMAND", "COMMANDE"),
+    "FILE": ("FILE", "FICHIER"),
+    "DIR": ("DIR", "DOSSIER"),
+    "N.N=NAME": ("N.N=NAME", "N.N=NOM"),
+    "SECONDS": ("SECONDS", "SECONDES"),
+    "MB": ("MB", "MO"),
+    "bad_pair": (
+        "found {text}, expected QUESTION=FUNCTION, such as 2.2=valeur",
+        "trouvé {text}, attendu QUESTION=FONCTION, par exemple 2.2=valeur",
+    ),
+    "bad_count": ("found {text}, expected a number from 1 to 100000", "trouvé {text}, attendu un nombre de 1 à 100000"),
+    "bad_seconds": ("found {text}, expected seconds from 0.1 to 3600", "trouvé {text}, attendu des secondes de 0.1 à 3600"),
+}
+
+# What argparse itself says, by its English text.
+ARGPARSE_IN_FRENCH = {
+    "usage: ": "usage : ",
+    "positional arguments": "arguments",
+    "options": "options",
+    "show this help message and exit": "affiche cette aide et s’arrête",
+    "%(prog)s: error: %(message)s\n": "%(prog)s : erreur : %(message)s\n",
+    "argument %(argument_name)s: %(message)s": "argument %(argument_name)s : %(message)s",
+    "the following arguments are required: %s": "il manque ces arguments : %s",
+    "unrecognized arguments: %s": "arguments inconnus : %s",
+    "invalid choice: %(value)r (choose from %(choices)s)": "choix incorrect : %(value)r (au choix : %(choices)s)",
+    "invalid %(type)s value: %(value)r": "valeur incorrecte : %(value)r",
+    "expected one argument": "une valeur est attendue",
+    "expected at least one argument": "au moins une valeur est attendue",
+    "ambiguous option: %(option)s could match %(matches)s": "option ambiguë : %(option)s peut être %(matches)s",
+    "ignored explicit argument %r": "la valeur %r est de trop",
 }
 
 
@@ -328,6 +497,7 @@ def shortened(text: str) -> str:
 def message(finding: Finding, language: str) -> str:
     """The text of a finding."""
     data: dict[str, Any] = defaultdict(lambda: "?")
+    in_file = f"{printable(finding.data['file'])}: " if finding.data.get("file") else ""
     for key, value in finding.data.items():
         data[key] = shortened(printable(str(value))) if value is not None else "?"
     # A statement is shown as it stands, a function with its arguments.
@@ -338,7 +508,19 @@ def message(finding: Finding, language: str) -> str:
         data["how"] = _pick(("comprehension", "compréhension"), language)
     if "what" in finding.data:
         data["what"] = _pick(_FORBIDDEN[finding.data["what"]], language)
-    return _pick(_MESSAGES[finding.code], language).format_map(data)
+    if "errno" in finding.data:
+        data["error"] = _system_text(finding.data["errno"], data["error"], language)
+    return in_file + _pick(_MESSAGES[finding.code], language).format_map(data)
+
+
+def system_error(error: OSError, language: str) -> str:
+    """What the system says about a file, with its name."""
+    path = f"{printable(str(error.filename))}: " if error.filename is not None else ""
+    return path + _system_text(error.errno, error.strerror or str(error), language)
+
+
+def _system_text(number: int | None, text: str, language: str) -> str:
+    return _SYSTEM_ERRORS.get(number, text) if language == "fr" else text
 
 
 def title(code: str, language: str) -> str:
@@ -349,6 +531,11 @@ def title(code: str, language: str) -> str:
 def word(code: str, language: str, **data: Any) -> str:
     """A word of a report."""
     return _pick(_WORDS[code], language).format(**data)
+
+
+def help_text(code: str, language: str, **data: Any) -> str:
+    """A text of the command line."""
+    return _pick(_HELP[code], language).format(**data)
 
 
 def not_prevented(isolation: dict[str, bool], language: str) -> str | None:

@@ -54,6 +54,8 @@ class Question:
     """The board that a statement outside of functions may write into instead: `plateau` or `pions`."""
     statement_signs: tuple[int, ...] = ()
     """Numbers that a statement for this question has."""
+    shared_names: tuple[str, ...] = ()
+    """Those of the names that the other part may use too."""
 
     @property
     def part(self) -> int:
@@ -236,58 +238,67 @@ def _numbered(number: str) -> tuple[str, ...]:
             f"exercice_{digits}", f"exo_{digits}", f"exo{plain}", f"ex_{digits}")  # fmt: skip
 
 
+_POSER = (
+    "poser", "poser_blob", "mettre", "mettre_blob", "placer", "placer_blob", "ajouter", "ajouter_blob", "mettre_blob_bleu",
+    "poser_blob_bleu", "placer_blob_bleu", "ajouter_blob_bleu", "creer_blob", "place_blob", "set_blob",
+)  # fmt: skip
+_VALEUR = (
+    "valeur", "valeur_plateau", "valeur_du_plateau", "calcul_valeur", "calculer_valeur", "calcule_valeur", "evaluer",
+    "evaluation", "evaluer_plateau", "evaluation_plateau", "evalue", "score", "score_plateau", "somme", "somme_plateau",
+    "bilan", "difference", "compter", "compter_blobs", "compte", "value",
+)  # fmt: skip
 QUESTIONS: tuple[Question, ...] = (
     Question(
-        "2.1", "board",
-        ("poser", "poser_blob", "mettre_blob", "mettre", "placer", "placer_blob", "ajouter_blob", "mettre_blob_bleu",
-         "poser_blob_bleu", "place_blob", "set_blob"),
+        "2.1", "board", _POSER,
         (("plateau",), ("plateau", "position"), ("plateau", "ligne", "colonne"),
          ("plateau", "ligne", "colonne", "couleur")),
-        _cases_2_1, "plateau",
+        _cases_2_1, "plateau", shared_names=_POSER,
     ),
-    Question(
-        "2.2", "value",
-        ("valeur", "valeur_plateau", "valeur_du_plateau", "calcul_valeur", "calculer_valeur", "calcule_valeur",
-         "evaluer", "evaluation", "score", "value"),
-        (("plateau",),), _cases_2_2,
-    ),
+    Question("2.2", "value", _VALEUR, (("plateau",),), _cases_2_2, shared_names=_VALEUR),
     Question("2.3", "generator", ("blobs",), (("plateau", "couleur"),), _cases_2_3),
     Question(
         "2.4", "generator",
-        ("voisins", "voisines", "positions_voisines", "cases_voisines", "voisinage", "generer_voisins",
-         "voisins_position", "gen_voisins", "iter_voisins", "neighbours", "neighbors"),
+        ("voisins", "positions_voisines", "cases_voisines", "voisines", "voisinage", "cases_adjacentes", "adjacents",
+         "generer_voisins", "positions_adjacentes", "adjacentes", "voisin", "voisins_position", "voisins_distance",
+         "voisins_case", "voisins_de", "gen_voisins", "iter_voisins", "generateur_voisins", "cases_autour", "autour",
+         "cases_proches", "neighbours", "neighbors"),
         (("position", "distance"), ("plateau", "position", "distance")), _cases_2_4,
     ),
     Question(
         "2.5", "generator",
-        ("coups", "coups_possibles", "tous_les_coups", "generer_coups", "gen_coups", "iter_coups", "coups_legaux",
-         "coups_jouables", "mouvements", "deplacements", "moves"),
+        ("coups", "coups_possibles", "tous_les_coups", "generer_coups", "coups_legaux", "coups_jouables", "coups_joueur",
+         "mouvements", "coups_valides", "coup_possible", "coups_possible", "les_coups", "liste_coups", "gen_coups",
+         "iter_coups", "generateur_coups", "generer_coups_possibles", "mouvements_possibles", "deplacements",
+         "deplacements_possibles", "moves", "legal_moves"),
         (("plateau", "couleur"),), _cases_2_5,
     ),
     Question("2.6", "board", ("jouer_coup",), (("plateau", "coup"), ("plateau", "coup", "couleur")), _cases_2_6),
     Question(
         "3.1", "board",
         ("poser_pion", "mettre_pion", "ajouter_pion", "placer_pion", "poser_bleu", "mettre_bleu", "ajouter_bleu",
-         "poser_blob_entier", "mettre_bit", "poser_bit"),
-        (("pions",), ("pions", "position"), ("pions", "position", "joueur")), _cases_3_1, "pions", (9, 512),
+         "poser_blob_entier", "mettre_bit", "poser_bit", *_POSER),
+        (("pions",), ("pions", "position"), ("pions", "position", "joueur")), _cases_3_1, "pions", (9, 512), _POSER,
     ),
     Question(
         "3.2", "board",
         ("enlever_pion", "enlever", "enlever_blob", "retirer", "retirer_pion", "retirer_blob", "supprimer",
-         "supprimer_pion", "supprimer_blob", "enlever_rouge", "enleve", "effacer_bit", "remove"),
+         "supprimer_pion", "supprimer_blob", "enlever_rouge", "enlever_blob_rouge", "enleve", "effacer", "effacer_bit",
+         "remove"),
         (("pions",), ("pions", "position"), ("pions", "position", "joueur")), _cases_3_2, "pions", (12, 4096),
     ),
     Question(
         "3.3", "generator",
-        ("positions", "positions_entier", "iter_positions", "generer_positions", "gen_positions", "cases_entier",
-         "bits", "positions_bits", "blobs_entier", "blobs_bits", "indices"),
-        (("entier",),), _cases_3_3,
+        ("positions", "positions_entier", "generer_positions", "iter_positions", "positions_bits", "cases_entier", "bits",
+         "positions_pions", "gen_positions", "generateur_positions", "iter_bits", "bits_a_1", "blobs_entier", "blobs_bits",
+         "blobs2", "blobs_2", "pions_joueur", "indices", "blobs"),
+        (("entier",),), _cases_3_3, shared_names=("blobs",),
     ),
     Question(
         "3.4", "value",
-        ("valeur_pions", "valeur_entiers", "valeur_jeu", "valeur_bits", "valeur_2", "valeur2", "valeur_pion",
-         "calcul_valeur_pions", "valeur_plateau_2", "valeur_plateau2", "valeur"),
-        (("pions",),), _cases_3_4,
+        ("valeur_pions", "valeur_entiers", "valeur_jeu", "valeur_bits", "valeur_2", "score_pions", "somme_pions",
+         "evaluer_pions", "valeur_pion", "valeur_plateau_de_jeu", "calcul_valeur_pions", "valeur_plateau_2", "valeur_binaire",
+         "valeur_v2", "valeur_bis", "score_2", *_VALEUR),
+        (("pions",),), _cases_3_4, shared_names=_VALEUR,
     ),
     Question("3.5", "value", ("calcul_voisins",), (("position",),), _cases_3_5),
     Question("3.6", "board", ("jouer_saut",), (("pions", "coup", "joueur", "voisins"),), _cases_3_6),
@@ -406,6 +417,11 @@ def _neighbour_hints(position: int, reach: int, extra: list[int], missing: list[
         return hint("wraps")
     if extra:
         return hint("too_far") if any(distance(place, position) > reach for place in extra) else []
+    far = [
+        place for place in td.voisins(position, reach) if reach in (place // 8 - position // 8, place % 8 - column)
+    ]
+    if far and missing == far:
+        return hint("range_end")
     diagonal = [place for place in missing if place // 8 != position // 8 and place % 8 != column]
     if missing and len(diagonal) == len(missing):
         return hint("no_diagonals")
@@ -455,7 +471,7 @@ def _judge_generator(
                  "extra": _items(sorted(set(extra))), "missing": _items(missing)}  # fmt: skip
         code = "items_missing" if not extra else "items_extra" if not missing else "items_differ"
         found.append(Finding(code, shown, boards_))
-        found += _item_hints(question, case, extra, missing)
+        found += _item_hints(question, case, plain, extra, missing)
     if len(plain) != len(found_items) and not any(finding.is_hint for finding in found):
         twice = next(item for item in plain if plain.count(item) > 1)
         shown = {**data, "item": repr(twice), "times": plain.count(twice)}
@@ -482,7 +498,9 @@ def _items(items: list[Any]) -> str:
     return ", ".join([*shown, "…"] if len(items) > most else shown) or "∅"
 
 
-def _item_hints(question: Question, case: Case, extra: list[Any], missing: list[Any]) -> list[Finding]:
+def _item_hints(
+    question: Question, case: Case, items: list[Any], extra: list[Any], missing: list[Any]
+) -> list[Finding]:
     hint = _hinter()
     if question.number == "2.4":
         position = case.values["position"]
@@ -510,8 +528,12 @@ def _item_hints(question: Question, case: Case, extra: list[Any], missing: list[
         others = {place for place in range(64) if plateau[place] == -case.values["couleur"]}
         if extra and set(extra) == others:
             return hint("other_colour")
-        if extra and missing and set(extra) <= {td.BLEU, td.ROUGE}:
+        # One value alone could as well be the position next to the right one.
+        values = [[cell for cell in plateau if cell], [cell for cell in plateau if cell == case.values["couleur"]], plateau]
+        if len(items) > 1 and items in values:
             return hint("values_not_positions")
+        if items == [place + 1 for place in case.expected]:
+            return hint("counted_from_1")
         return []
     entier = case.values["entier"]
     if missing == [63] or (63 in missing and entier >> 63):
@@ -583,6 +605,8 @@ def _is_drawable(board: Board) -> bool:
 def _board_hints(question: Question, case: Case, before: Board, after: Board) -> list[Finding]:
     hint = _hinter()
     if question.number in ("2.1", "3.1", "3.2"):
+        if question.number == "3.1" and before[0] and after == [1 << case.values["position"], before[1]]:
+            return hint("overwrites")
         return hint("row_and_column") if question.number == "2.1" and _is_transposed(case, after) else []
     if len(before) == 2:
         before, after, expected = td.en_tableau(before), td.en_tableau(after), td.en_tableau(case.expected)

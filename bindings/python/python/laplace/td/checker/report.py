@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 from xml.etree import ElementTree
 
@@ -23,13 +24,17 @@ def text(report: Report, language: str) -> str:
     lines = [printable(report.name)]
     if report.problem is not None:
         lines += _wrapped(message(report.problem, language), "     ")
+    for note in report.notes:
+        lines += _wrapped(message(note, language), "     ")
     for answered in report.answers:
         if report.problem is not None and not answered.findings:
             continue
         status = word(answered.status, language)
         place = ""
         if answered.name is not None:
-            place = f"{printable(answered.name)} ({word('line', language, line=answered.line)})"
+            code = "file_line" if answered.file is not None else "line"
+            at = word(code, language, line=answered.line, file=printable(answered.file or ""))
+            place = f"{printable(answered.name)} ({at})"
         lines.append(f"{answered.question}  {status:<8} {place}".rstrip())
         lines += _details(answered, language)
     total = "total_one" if report.right <= 1 else "total"
@@ -74,8 +79,8 @@ def _drawings(finding: Finding, language: str) -> list[str]:
     return ["     " + "    ".join(parts).rstrip() for parts in zip(*columns, strict=True)]
 
 
-def table(reports: list[Report], language: str) -> str:
-    """The results of a class: a line for each solution, a column for each question."""
+def table(reports: list[Report], language: str, passed_over: Sequence[str] = ()) -> str:
+    """The results of a class: a line for each solution, a column for each question, and the names of what was passed over."""
     if not reports:
         return ""
     numbers = [answered.question for answered in reports[0].answers]
@@ -88,10 +93,12 @@ def table(reports: list[Report], language: str) -> str:
     for report, label in zip(reports, labels, strict=True):
         marks = " ".join(f" {_MARKS[answered.status]} " for answered in report.answers)
         lines.append(f"{label:<{name_width}}  {marks}  {report.right}".rstrip())
-        if report.problem is not None:
-            lines += _wrapped(message(report.problem, language), "    ")
+        for finding in [report.problem] if report.problem else report.notes[:1]:
+            lines += _wrapped(message(finding, language), "    ")
     sums = [sum(report.answers[index].status == RIGHT for report in reports) for index in range(len(numbers))]
     lines.append(f"{count:<{name_width}}  {' '.join(f'{number:>3}' for number in sums)}")
+    if passed_over:
+        lines += _wrapped(word("passed_over", language, names=", ".join(map(printable, passed_over))), "")
     return "\n".join(lines) + "\n"
 
 
@@ -101,12 +108,15 @@ def _label(report: Report) -> str:
     return name if len(name) <= _NAME_WIDTH else name[: _NAME_WIDTH - 1] + "…"
 
 
-def as_json(reports: list[Report], language: str, isolation: dict[str, bool], seed: int) -> str:
+def as_json(
+    reports: list[Report], language: str, isolation: dict[str, bool], seed: int, passed_over: Sequence[str] = ()
+) -> str:
     """All reports as one JSON document."""
     document = {
         "laplace-td-check": VERSION,
         "seed": seed,
         "isolation": isolation,
+        "passed_over": list(passed_over),
         "solutions": [_solution(report, language) for report in reports],
     }
     return json.dumps(_clean(document), ensure_ascii=False, indent=2) + "\n"
@@ -127,11 +137,13 @@ def _solution(report: Report, language: str) -> dict[str, Any]:
         "right": report.right,
         "of": len(report.answers),
         "problem": _finding(report.problem, language) if report.problem else None,
+        "notes": [_finding(note, language) for note in report.notes],
         "questions": [
             {
                 "question": answered.question,
                 "status": answered.status,
                 "found": answered.name,
+                "file": answered.file,
                 "line": answered.line,
                 "cases": answered.cases,
                 "wrong_cases": answered.wrong_cases,
@@ -150,7 +162,10 @@ def _finding(finding: Finding, language: str) -> dict[str, Any]:
 
 def as_junit(reports: list[Report], language: str) -> str:
     """All reports as JUnit XML: a suite for each solution, a test for each question."""
-    root = ElementTree.Element("testsuites")
+    tests = sum(len(report.answers) for report in reports)
+    right = sum(report.right for report in reports)
+    totals = {"tests": str(tests), "failures": str(tests - right), "errors": "0"}
+    root = ElementTree.Element("testsuites", name="laplace.td", **totals)
     for report in reports:
         failures = str(len(report.answers) - report.right)
         name = printable(report.name)
@@ -165,5 +180,8 @@ def as_junit(reports: list[Report], language: str) -> str:
             first = message(findings[0], language) if findings else word(answered.status, language)
             failure = ElementTree.SubElement(test, "failure", type=findings[0].code if findings else "", message=first)
             failure.text = "\n".join(_details(answered, language))
+        if report.notes:
+            output = ElementTree.SubElement(suite, "system-out")
+            output.text = "\n".join(message(note, language) for note in report.notes)
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"

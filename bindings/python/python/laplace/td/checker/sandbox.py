@@ -154,7 +154,9 @@ class Sandbox:
         os.set_blocking(self._output.fileno(), False)
         self._unsent = b""
         self._received = bytearray()
-        self._begin({**order, "seconds": limits.seconds, "megabytes": limits.megabytes}, deadline)
+        # Loading has its time twice: a statement that takes all of it is skipped.
+        order = {**order, "seconds": limits.seconds, "megabytes": limits.megabytes}
+        self._begin(order, deadline, 2 * limits.seconds)
 
     def __enter__(self) -> Sandbox:
         return self
@@ -169,7 +171,7 @@ class Sandbox:
         return self._answer(answers.description)
 
     def loaded(self) -> dict[str, Any]:
-        """Whether the solution could be loaded; the second answer."""
+        """Which statements of the solution failed while it was loaded; the second answer."""
         return self._answer(answers.loaded)
 
     def call(
@@ -179,7 +181,7 @@ class Sandbox:
         if self._received:
             # An answer that nobody asked for.
             raise Died("died")
-        self._begin({**request, "cases": cases}, deadline)
+        self._begin({**request, "cases": cases}, deadline, self.limits.seconds)
         for number, case in enumerate(cases, start=1):
             arguments = len(case["arguments"])
             answer = self._answer(lambda parsed: answers.result(parsed, arguments))  # noqa: B023
@@ -191,9 +193,10 @@ class Sandbox:
             if is_last:
                 return
 
-    def _begin(self, request: dict[str, Any], deadline: float) -> None:
+    def _begin(self, request: dict[str, Any], deadline: float, cpu_seconds: float) -> None:
         self._unsent += json.dumps(request).encode() + b"\n"
         self._deadline = deadline
+        self._cpu_limit = cpu_seconds + _CPU_SLACK
         self._cpu_before = _cpu_seconds(self._process.pid)
         self._looked = time.monotonic()
 
@@ -243,7 +246,7 @@ class Sandbox:
             self._received += part
 
     def _check_cpu(self) -> None:
-        if _cpu_seconds(self._process.pid) - self._cpu_before > self.limits.seconds + _CPU_SLACK:
+        if _cpu_seconds(self._process.pid) - self._cpu_before > self._cpu_limit:
             raise Died("timeout")
 
     def _death(self) -> Died:

@@ -1,7 +1,7 @@
 """Runs a solution inside the sandbox: `python -I -S -B runner.py`.
 
 It reads one JSON object a line and answers with JSON lines. The first object has the solution's text and the limits; the
-answer is what `syntax` finds in it, then whether it could be loaded. Every further object names a function or a statement and
+answer is what `syntax` finds in it, then which of its statements failed when it was loaded. Every further object names a function or a statement and
 the cases to call it on; the answer is one line for each case, up to the first that fails or never ends.
 
 Nothing that the solution prints or reads touches these lines: they go through copies of the two pipes, and the numbers 0, 1
@@ -13,6 +13,7 @@ case, which is what the question asks for.
 from __future__ import annotations
 
 import ast
+import contextlib
 import errno
 import io
 import json
@@ -32,6 +33,7 @@ MAX_ITEMS = 4000
 MAX_PRINTED = 300
 MAX_TEXT = 200
 MAX_NAME = 80
+MAX_SKIPPED = 20
 # An integer with more bits than this is not shown; turning one into text can take minutes.
 MAX_BITS = 512
 FILE = "<solution>"
@@ -43,6 +45,10 @@ class Forbidden(PermissionError):
     def __init__(self, what: str) -> None:
         super().__init__(f"{what}: not allowed here")
         self.what = what
+
+
+class TimeUp(BaseException):
+    """Raised in a statement outside of the functions that takes too long."""
 
 
 class Printed(io.TextIOBase):
@@ -189,6 +195,8 @@ def failure_of(error: BaseException) -> dict[str, Any]:
         return {**found, "kind": "forbidden", "what": "files"}
     if isinstance(error, MemoryError):
         return {**found, "kind": "memory"}
+    if isinstance(error, TimeUp):
+        return {**found, "kind": "timeout"}
     if isinstance(error, (SystemExit, KeyboardInterrupt)):
         return {**found, "kind": "exit"}
     return {**found, "kind": "exception"}
@@ -230,21 +238,41 @@ def call(function: Any, case: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def run_statement(found: dict[str, Any], namespace: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
-    """Runs a statement such as `plateau[26] = 1` by itself on a board."""
+def undefined(name: str) -> Any:
+    """Stands in for a function whose definition failed."""
+
+    def function(*arguments: Any) -> None:
+        raise NameError(f"name {name!r} is not defined")
+
+    return function
+
+
+def run_statement(
+    found: dict[str, Any], namespace: dict[str, Any], skipped: set[int], case: dict[str, Any]
+) -> dict[str, Any]:
+    """Runs a statement such as `plateau[26] = 1` by itself on a board, after those that set its names."""
 
     def function(board: Any) -> None:
         names = dict(namespace)
+        for line, earlier in found["setup"]:
+            if line not in skipped:
+                with contextlib.suppress(Exception):
+                    exec(compile(earlier, FILE, "exec"), names)
+        NoInput.was_read = False
         # The board stays ours whatever the names before the statement are set to.
-        exec(compile(found["setup"], FILE, "exec"), names)
         names[found["variable"]] = board
         exec(compile("\n" * (found["line"] - 1) + found["source"], FILE, "exec"), names)
 
     return call(function, case)
 
 
-def load(tree: ast.Module, namespace: dict[str, Any]) -> dict[tuple[str, int], Any]:
-    """Runs the file; every function by its name and line, also one whose name is defined again later."""
+def load(
+    tree: ast.Module, namespace: dict[str, Any], skipped: list[dict[str, Any]]
+) -> dict[tuple[str, int], Any]:
+    """Runs the file; every function by its name and line, also one whose name is defined again later.
+
+    A statement that fails is skipped and reported: it does not cost the functions around it.
+    """
     defined: dict[tuple[str, int], Any] = {}
 
     def remember(name: str, line: int, function: Any) -> None:
@@ -270,9 +298,15 @@ def load(tree: ast.Module, namespace: dict[str, Any]) -> dict[tuple[str, int], A
                 return self.remember(node, target.id)
             return node
 
-    instrumented = ast.fix_missing_locations(Remember().visit(tree))
     namespace["__remember__"] = remember
-    exec(compile(instrumented, FILE, "exec"), namespace)
+    for statement in tree.body:
+        instrumented = Remember().visit(statement)
+        body = instrumented if isinstance(instrumented, list) else [instrumented]
+        NoInput.was_read = False
+        try:
+            exec(compile(ast.fix_missing_locations(ast.Module(body, [])), FILE, "exec"), namespace)
+        except BaseException as error:
+            skipped.append({**failure_of(error), "line": statement.lineno})
     namespace.pop("__remember__", None)
     return defined
 
@@ -296,9 +330,13 @@ def main() -> None:
 
     def start_clock() -> None:
         # Its signal ends the process: the time of the processor counts, so that a busy machine ends no solution.
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
 
-    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    def skip_statement(number: int, frame: object) -> None:
+        start_clock()
+        raise TimeUp
+
     start_clock()
     try:
         tree = ast.parse(order["source"], FILE)
@@ -323,21 +361,24 @@ def main() -> None:
     sys.meta_path.insert(0, Modules(order["modules"]))  # type: ignore[arg-type]
     limited.update(system_calls.install_filter())
     sys.addaudithook(forbid)
-    try:
-        defined = load(tree, namespace)
-        send({"loaded": True, "printed": PRINTED.text, "limited": limited})
-    except BaseException as error:
-        send({"failure": failure_of(error), "printed": PRINTED.text, "limited": limited})
-        return
+    # The boards that the sheet speaks of, so that an answer to 2.1 or 3.1 may be a single line.
+    namespace["plateau"] = [0] * 64
+    namespace["pions"] = [0, 0]
+    skipped: list[dict[str, Any]] = []
+    # A loop that never ends is skipped once; the file has the time once more for what is left.
+    signal.signal(signal.SIGPROF, skip_statement)
+    defined = load(tree, namespace, skipped)
+    send({"skipped": skipped[:MAX_SKIPPED], "limited": limited})
+    skipped_lines = {failure["line"] for failure in skipped}
     for line in requests:
         request = json.loads(line)
         start_clock()
         for case in request["cases"]:
             if "statement" in request:
-                answer = run_statement(request["statement"], namespace, case)
+                answer = run_statement(request["statement"], namespace, skipped_lines, case)
             else:
                 name, number = request["function"]
-                function = defined.get((name, number)) or namespace.get(name)
+                function = defined.get((name, number)) or namespace.get(name) or undefined(name)
                 answer = call(function, case)
             send(answer)
             if "failure" in answer or answer.get("endless"):

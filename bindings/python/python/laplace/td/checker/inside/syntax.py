@@ -16,6 +16,8 @@ BOARD_NAMES = {
     "plateau": frozenset("plateau board grille jeu tableau tab damier".split()),
     "pions": frozenset(("pions", "pion")),
 }
+MAX_SETUP = 50
+MAX_SETUP_TEXT = 300
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
@@ -31,17 +33,21 @@ def describe(tree: ast.Module) -> dict[str, Any]:
 
 def _functions_of(node: ast.stmt) -> list[dict[str, Any]]:
     if isinstance(node, _FUNCTIONS):
-        return [_summary(node.name, node, node.args, top=True)]
+        inner = [child for child in ast.walk(node) if isinstance(child, _FUNCTIONS) and child is not node]
+        return [
+            _summary(node.name, node, node.args),
+            *(_summary(child.name, child, child.args, inside=node.name) for child in inner),
+        ]
     if isinstance(node, ast.ClassDef):
         methods = [child for child in node.body if isinstance(child, _FUNCTIONS)]
-        return [_summary(method.name, method, method.args, top=False) for method in methods]
+        return [_summary(method.name, method, method.args, inside=node.name, is_method=True) for method in methods]
     if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
         name = node.targets[0].id
         if isinstance(node.value, ast.Lambda):
-            return [_summary(name, node, node.value.args, top=True)]
+            return [_summary(name, node, node.value.args)]
         if isinstance(node.value, ast.Name):
             # Another name for a function: `saut = deplacer`.
-            alias = {"calls": [[node.lineno, node.value.id]], "iterations": [], "generator": False}
+            alias = {"calls": [[node.lineno, node.value.id]], "iterations": []}
             return [{"name": name, "line": node.lineno, "top": False, "parameters": [], **alias}]
     if isinstance(node, (ast.If, ast.Try, ast.With)):
         return [summary for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)
@@ -49,7 +55,10 @@ def _functions_of(node: ast.stmt) -> list[dict[str, Any]]:
     return []
 
 
-def _summary(name: str, node: ast.AST, arguments: ast.arguments, top: bool) -> dict[str, Any]:
+def _summary(
+    name: str, node: ast.AST, arguments: ast.arguments, inside: str = "", is_method: bool = False
+) -> dict[str, Any]:
+    """A function; `inside` names the class or the function that it belongs to."""
     iterations: list[list[Any]] = []
     calls: list[list[Any]] = []
     body = [node.value] if isinstance(node, ast.Assign) else getattr(node, "body", [])
@@ -73,12 +82,13 @@ def _summary(name: str, node: ast.AST, arguments: ast.arguments, top: bool) -> d
     return {
         "name": name,
         "line": getattr(node, "lineno", 0),
-        "top": top,
+        "top": not inside,
+        "inside": inside,
+        "method": is_method,
         "parameters": positional,
         "defaults": len(arguments.defaults),
         "iterations": sorted(iterations, key=lambda found: found[0]),
         "calls": calls,
-        "generator": any(isinstance(inner, (ast.Yield, ast.YieldFrom)) for inner in ast.walk(node)),
     }
 
 
@@ -99,14 +109,22 @@ def _statements(tree: ast.Module) -> list[dict[str, Any]]:
             elif isinstance(statement, ast.AugAssign):
                 targets = [statement.target]
             for target in targets:
-                if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
-                    for board, names in BOARD_NAMES.items():
-                        if target.value.id.lower() in names:
-                            found.append(_statement(board, target.value.id, statement, block[:index]))
+                if not isinstance(target, ast.Subscript):
+                    continue
+                # `plateau[3][2]` and `plateau[3, 2]` are meant to be the board too.
+                whole = target.value.value if isinstance(target.value, ast.Subscript) else target.value
+                is_nested = whole is not target.value or isinstance(target.slice, ast.Tuple)
+                if not isinstance(whole, ast.Name):
+                    continue
+                for board, names in BOARD_NAMES.items():
+                    if whole.id.lower() in names:
+                        found.append(_statement(board, whole.id, is_nested, statement, block[:index]))
     return found
 
 
-def _statement(board: str, variable: str, statement: ast.stmt, before: list[ast.stmt]) -> dict[str, Any]:
+def _statement(
+    board: str, variable: str, is_nested: bool, statement: ast.stmt, before: list[ast.stmt]
+) -> dict[str, Any]:
     constants = [node.value for node in ast.walk(statement)
                  if isinstance(node, ast.Constant) and type(node.value) is int]
     setup = [earlier for earlier in before if isinstance(earlier, ast.Assign)
@@ -114,12 +132,17 @@ def _statement(board: str, variable: str, statement: ast.stmt, before: list[ast.
     return {
         "board": board,
         "variable": variable,
+        "nested": is_nested,
         "line": statement.lineno,
         "source": ast.unparse(statement)[:200],
         # Numbers are only a sign of which question is meant, so large ones do not matter.
         "constants": [constant for constant in constants if abs(constant) < 2**63],
-        # What is assigned to names just before, such as `ligne = 3`.
-        "setup": "\n".join(ast.unparse(earlier) for earlier in setup)[:5000],
+        # What is assigned to names just before, such as `ligne = 3`. Long tables were loaded with the file.
+        "setup": [
+            [earlier.lineno, text]
+            for earlier in setup[-MAX_SETUP:]
+            if len(text := ast.unparse(earlier)) <= MAX_SETUP_TEXT
+        ],
     }
 
 
