@@ -2,4 +2,4 @@
 # expected: wrong_board
 
 pions = [0, 0]
-pions[0] = 1 << 9
+pions[0] = pions[0] + 9

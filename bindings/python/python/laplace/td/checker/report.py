@@ -164,8 +164,9 @@ def as_junit(reports: list[Report], language: str) -> str:
     """All reports as JUnit XML: a suite for each solution, a test for each question."""
     tests = sum(len(report.answers) for report in reports)
     right = sum(report.right for report in reports)
-    totals = {"tests": str(tests), "failures": str(tests - right), "errors": "0"}
-    root = ElementTree.Element("testsuites", name="laplace.td", **totals)
+    root = ElementTree.Element(
+        "testsuites", {"name": "laplace.td", "tests": str(tests), "failures": str(tests - right), "errors": "0"}
+    )
     for report in reports:
         failures = str(len(report.answers) - report.right)
         name = printable(report.name)
