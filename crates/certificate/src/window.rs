@@ -259,3 +259,96 @@ fn cells_to_fill(four: &[u16], above: u16) -> Option<usize> {
 }
 
 const _: () = assert!(LINES - FREE_LINES == 20);
+
+#[cfg(test)]
+mod tests {
+    use laplace_games::demon::Seed;
+    use laplace_solvers::Control;
+    use laplace_solvers::demon::{Limits, solve};
+
+    use super::*;
+    use crate::rules::{cells, sequence};
+
+    const PIECES: usize = 1_200;
+
+    /// The boards of a good game before each piece, and the lines that each piece took.
+    fn good_game(seed: u32) -> Vec<(Board, usize)> {
+        let limits = Limits { beam_width: Some(30), ..Limits::default() };
+        let solution = solve(Seed::new(seed).unwrap(), PIECES as u32, &limits, &Control::default());
+        let mut board = Board::EMPTY;
+        let mut game = Vec::new();
+        for (&piece, chosen) in sequence(seed, PIECES).iter().zip(&solution.moves) {
+            let turned = cells(piece, chosen.rotation as u8);
+            let (after, lines) = board.drop(&turned, chosen.column.number() as usize).unwrap();
+            game.push((board, lines));
+            board = after;
+        }
+        game
+    }
+
+    #[test]
+    fn what_a_good_game_does_is_never_pruned_nor_missed_by_the_relaxed_game() {
+        let mut runs = 0;
+        let mut tight = 0;
+        for seed in [7, 231, 4_242] {
+            let game = good_game(seed);
+            let mut relaxed = Relaxed::new(sequence(seed, PIECES));
+            (0..PIECES).rev().for_each(|index| relaxed.solve(index));
+            let mut situation = Situation::new(0, false);
+            for (index, pair) in game.windows(2).enumerate() {
+                let (board, lines) = pair[0];
+                let after = pair[1].0;
+                let odd = situation.odd != ((after.difference() - board.difference()) / 2 % 2 != 0);
+                let reached: Vec<Situation> = relaxed
+                    .moves(index, &situation)
+                    .iter()
+                    .filter(|m| m.lines == lines)
+                    .filter_map(|m| m.after)
+                    .filter(|reached| reached.odd == odd)
+                    .collect();
+                assert_eq!(reached.len(), 1, "piece {index} of seed {seed}");
+                situation = reached[0];
+                // Before a run of Tetrises, with any number of pieces without a line before it.
+                let lines = game[index..].iter().map(|&(_, lines)| lines);
+                let quiet = lines.clone().take_while(|&lines| lines == 0).count();
+                let tetrises = lines.skip(quiet).take_while(|&lines| lines == 4).count();
+                assert!(can_follow(&board.0, tetrises, 4 * quiet), "piece {index} of seed {seed}");
+                runs += usize::from(tetrises > 1);
+                tight += usize::from(
+                    tetrises > 0 && quiet > 0 && !can_follow(&board.0, tetrises, 4 * (quiet - 1)),
+                );
+            }
+        }
+        assert!(runs > 100 && tight > 20, "{runs}, {tight}");
+    }
+
+    #[test]
+    fn what_is_packed_is_unpacked() {
+        for (number, (board, _)) in good_game(31).into_iter().enumerate() {
+            let mut board = board;
+            let unknown = number % 5;
+            board.0[LINES - unknown..].fill(UNKNOWN);
+            let entry = Entry::new(&board, number % 544);
+            assert_eq!((entry.board(), entry.number()), (board, number % 544));
+        }
+    }
+
+    #[test]
+    fn every_way_to_open_an_unknown_line_is_listed_once() {
+        // The open cell of the highest line is anywhere; below it, the next line that is closed there ends what is known.
+        let relaxed = {
+            let mut relaxed = Relaxed::new(vec![7; 3]);
+            (0..3).rev().for_each(|index| relaxed.solve(index));
+            relaxed
+        };
+        let mut window = Window { relaxed: &relaxed, end: 0, outlooks: HashMap::new() };
+        let mut first = Board::EMPTY;
+        first.0[FREE_LINES..].fill(UNKNOWN);
+        let mut layer = HashSet::new();
+        window.add(&mut layer, 0, first, &Situation::new(FULL_BOARD, false));
+        // Depths 1 to 19 in twelve columns, and the closed line's own open cell in eleven others; or all twenty lines. A board of
+        // which all lines are known has a parity: with all open cells in one column but the lowest it is even for
+        // five of the eleven others.
+        assert_eq!(layer.len(), 12 * (18 * 11 + 5 + 1));
+    }
+}

@@ -293,6 +293,32 @@ fn a_game_that_meets_the_tight_bound_has_no_loss_that_could_be_avoided() {
 }
 
 #[test]
+fn a_proved_game_has_a_certificate_and_a_forged_one_is_refused() {
+    let here = Folder::new("certificate");
+    let seen = laplace(&["demon", "prove", "231", "-o", "231.cert"], b"", here.path());
+    assert!(
+        seen.starts_with("exit code 0\n")
+            && seen.contains("s = 231: 739200 points are proved to be the best score, with 0 strikes"),
+        "{seen}"
+    );
+    let verify = || laplace(&["demon", "verify", "231.cert"], b"", here.path());
+    let seen = verify();
+    assert!(
+        seen.contains("s = 231: verified, no game of 9999 pieces scores more than 739200 (tight bound 739200, 0 strikes, "),
+        "{seen}"
+    );
+    let text = read(&here, "231.cert");
+    here.put("231.cert", &text.replacen("score 739200", "score 739300", 1));
+    assert_eq!(
+        verify(),
+        "exit code 1\n----- stderr\n231.cert: refused: the game scores 739200, not 739300\n"
+    );
+    here.put("231.cert", &text[..text.len() / 2]);
+    let seen = verify();
+    assert!(seen.starts_with("exit code 3\n----- stderr\nlaplace: 231.cert: "), "{seen}");
+}
+
+#[test]
 fn a_seed_is_a_number_or_a_file_and_json_has_the_moves() {
     let here = Folder::new("q5-number");
     let words = ["demon", "q5", "31", "--moves", "3", "--width", "1", "--json"];

@@ -19,6 +19,8 @@ const LOOKAHEAD: usize = 16;
 const LOOKAHEAD_TO_THE_END: usize = 80;
 /// The number of pieces that the search goes back.
 const DEPTH: usize = 14;
+/// Boards between two looks at whether the search is stopped.
+const STOP_INTERVAL: usize = 1_024;
 
 /// For each piece index from `first` on, sorted, the boards that lead to the empty board without loss.
 pub(super) struct CoveredGoals {
@@ -59,13 +61,17 @@ impl CoveredGoals {
         let mut layers = vec![vec![Rows::EMPTY]];
         for index in (end.saturating_sub(DEPTH).max(first)..end).rev() {
             let mut before = Vec::new();
-            for rows in layers.last()? {
+            for (count, rows) in layers.last()?.iter().enumerate() {
+                if count % STOP_INTERVAL == 0 && stop() {
+                    before.clear();
+                    break;
+                }
                 predecessors(problem, index, rows, &lossless, &mut before);
             }
             before.sort_unstable();
             before.dedup();
             keep_cheapest(&mut before, width, &cost);
-            if before.is_empty() || stop() {
+            if before.is_empty() {
                 break;
             }
             layers.push(before);
