@@ -5,6 +5,7 @@ mod clarifications;
 mod contests;
 pub(crate) mod export;
 mod jury;
+mod memory;
 mod new;
 mod people;
 mod serve;
@@ -144,6 +145,9 @@ impl Command {
 
 /// Runs the command.
 pub fn run(arguments: Arguments) -> ExitCode {
+    if arguments.command.is_none() {
+        memory::return_freed_memory();
+    }
     match start(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

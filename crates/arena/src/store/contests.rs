@@ -173,13 +173,18 @@ impl Store {
             .bind(limits.team)
             .bind(limits.contest);
         change.run(update).await?;
-        let mut detail = json!({ "title": after.title, "open": after.open, "hidden": after.hidden });
-        if limits != before.limits {
-            let mebibytes = |limit: Option<i64>| limit.map(|bytes| bytes / MEBIBYTE);
-            detail["upload_mebibytes"] = json!(mebibytes(limits.upload));
-            detail["team_mebibytes"] = json!(mebibytes(limits.team));
-            detail["contest_mebibytes"] = json!(mebibytes(limits.contest));
-        }
+        let mebibytes = |limit: Option<i64>| limit.map(|bytes| bytes / MEBIBYTE);
+        let detail = match limits == before.limits {
+            true => json!({ "title": after.title, "open": after.open, "hidden": after.hidden }),
+            false => json!({
+                "title": after.title,
+                "open": after.open,
+                "hidden": after.hidden,
+                "upload_mebibytes": mebibytes(limits.upload),
+                "team_mebibytes": mebibytes(limits.team),
+                "contest_mebibytes": mebibytes(limits.contest),
+            }),
+        };
         change.commit(EventKind::Settings, actor, contest, detail).await
     }
 
