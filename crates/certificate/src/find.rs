@@ -87,7 +87,8 @@ fn is_pin(situations: &[Situation]) -> bool {
         && situations.iter().all(|s| Some(s.blocks) == blocks && Window::can_start_from(s))
 }
 
-/// The piece before which no board is left, if there is one.
+/// The piece before which no board is left, if there is one. Tetrises that must follow at once are part of the window, as the
+/// enumeration drops boards that they do not fit.
 fn dies(
     relaxed: &Relaxed,
     start: usize,
@@ -95,8 +96,21 @@ fn dies(
     end: usize,
     limit: &Limit<'_>,
 ) -> Option<usize> {
-    match Window::enumerate(relaxed, start, situation, end, limit) {
-        Outcome::Empty(index) => Some(index.max(start + 1)),
-        Outcome::Boards(_) | Outcome::TooMany(_) | Outcome::Stopped => None,
+    let Outcome::Empty(index) = Window::enumerate(relaxed, start, situation, end, limit) else { return None };
+    let mut here = vec![*situation];
+    let mut at = start;
+    while at < index.max(start + 1) || at < end && all_are_tetrises(relaxed, at, &here) {
+        here = relaxed.lossless_after(at, &here);
+        at += 1;
     }
+    Some(at)
+}
+
+/// Whether every move that loses nothing is a Tetris.
+fn all_are_tetrises(relaxed: &Relaxed, index: usize, situations: &[Situation]) -> bool {
+    !situations.is_empty()
+        && situations.iter().all(|situation| {
+            let mut moves = relaxed.moves(index, situation).iter();
+            moves.all(|chosen| chosen.lines == 4 || !relaxed.is_lossless(index, situation, chosen))
+        })
 }

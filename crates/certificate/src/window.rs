@@ -279,7 +279,7 @@ mod tests {
         let mut game = Vec::new();
         for (&piece, chosen) in sequence(seed, PIECES).iter().zip(&solution.moves) {
             let turned = cells(piece, chosen.rotation as u8);
-            let (after, lines) = board.drop(&turned, chosen.column.number() as usize).unwrap();
+            let (after, lines) = board.drop(&turned, chosen.column.number().into()).unwrap();
             game.push((board, lines));
             board = after;
         }

@@ -21,8 +21,8 @@ fn moves(seed: u32, solution: &Solution) -> Vec<Move> {
     pieces
         .zip(&solution.moves)
         .map(|(piece, chosen)| Move {
-            piece: piece.number() as u8,
-            column: chosen.column.number() as u8,
+            piece: piece.number(),
+            column: chosen.column.number(),
             turns: chosen.rotation as u8,
         })
         .collect()

@@ -95,8 +95,8 @@ impl Prove {
 /// The moves as a certificate has them.
 fn certified_moves(seed: Seed, moves: &[Move]) -> Vec<certificate::Move> {
     let certified = |(piece, chosen): (laplace_games::demon::Piece, &Move)| certificate::Move {
-        piece: piece.number() as u8,
-        column: chosen.column.number() as u8,
+        piece: piece.number(),
+        column: chosen.column.number(),
         turns: chosen.rotation as u8,
     };
     seed.pieces().zip(moves).map(certified).collect()
