@@ -308,7 +308,7 @@ fn a_proved_game_has_a_certificate_and_a_forged_one_is_refused() {
         "{seen}"
     );
     let text = read(&here, "231.cert");
-    here.put("231.cert", &text.replacen("score 739200", "score 739300", 1));
+    here.put("231.cert", text.replacen("score 739200", "score 739300", 1));
     assert_eq!(
         verify(),
         "exit code 1\n----- stderr\n231.cert: refused: the game scores 739200, not 739300\n"

@@ -284,14 +284,13 @@ impl BoardNetwork {
             let mut states = [[3_usize; 4]; 3];
             let mut possible = true;
             let mut left = code;
-            for row in 0..2 {
-                for column in 0..3 {
-                    let state = left % 3;
+            for (row, states) in states.iter_mut().take(2).enumerate() {
+                for (column, state) in states.iter_mut().take(3).enumerate() {
+                    let cell = 8 * (pair + row) + 2 * tile + column;
+                    let is_cell = 2 * tile + column < 8 && playable >> cell & 1 != 0;
+                    possible &= is_cell || left % 3 == 0;
+                    *state = if is_cell { left % 3 } else { 3 };
                     left /= 3;
-                    let is_cell =
-                        2 * tile + column < 8 && playable >> (8 * (pair + row) + 2 * tile + column) & 1 != 0;
-                    possible &= is_cell || state == 0;
-                    states[row][column] = if is_cell { state } else { 3 };
                 }
             }
             if !possible {

@@ -1,7 +1,7 @@
 //! The demon's games: complete, by the rules, as good as claimed, and the same every time.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use laplace_games::demon::bound::tight_bound;
 use laplace_games::demon::{MOVE_LIMIT, Seed, State, bound};
