@@ -24,6 +24,13 @@ pub const BLOCK_GAMES: u64 = 64;
 /// The transposition table of a game: some thousand nodes fill no more.
 const HASH_MEGABYTES: usize = 1;
 
+/// The largest score of a balanced start, in hundredths of a blob: the better player wins two games in three.
+const MAX_START_SCORE: i32 = 600;
+/// Of the other starts one in this many is kept.
+const UNBALANCED_ONE_IN: u32 = 10;
+/// The number of starts to try until one is balanced.
+const MAX_STARTS: usize = 1_000;
+
 /// What determines the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -93,11 +100,26 @@ pub fn block(settings: &Settings, engine: &mut Engine, number: u64) -> Block {
         .filter_map(|game| {
             let mut random = Random::new(settings.seed);
             let seed = random.next_u64() ^ (number * BLOCK_GAMES + game).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let start = settings.mix.start(&mut Random::new(seed))?;
+            let start = start(settings, engine, &mut Random::new(seed))?;
             Some(play(engine, start, settings.nodes))
         })
         .collect();
     Block { number, games }
+}
+
+/// A position to start a game from. After random moves most positions are decided, and a game from there teaches
+/// little: those are kept only now and then.
+fn start(settings: &Settings, engine: &mut Engine, random: &mut Random) -> Option<Position> {
+    for _ in 0..MAX_STARTS {
+        let start = settings.mix.start(random)?;
+        engine.clear_hash();
+        let found = engine.search(&start, &GameHistory::default(), &Limits::nodes(settings.nodes))?;
+        let keeps_any = random.below(UNBALANCED_ONE_IN) == 0;
+        if found.info.score.abs() <= MAX_START_SCORE || (keeps_any && !score::is_proved(found.info.score)) {
+            return Some(start);
+        }
+    }
+    None
 }
 
 /// An engine that plays training games.

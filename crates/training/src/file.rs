@@ -75,7 +75,8 @@ impl Block {
         self.games.iter().map(|game| game.plies.len() as u64).sum()
     }
 
-    fn to_bytes(&self) -> Vec<u8> {
+    /// The block as it is in a file: blocks made on different machines are put together behind one [`head`].
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut payload = Vec::new();
         for game in &self.games {
             game.write(&mut payload);
@@ -89,6 +90,15 @@ impl Block {
         bytes.extend(sum.to_le_bytes());
         bytes
     }
+}
+
+/// The bytes of a file of these settings before its first block.
+pub fn head(settings: &Settings) -> Vec<u8> {
+    let mut head = MAGIC.to_vec();
+    head.extend(VERSION.to_le_bytes());
+    head.extend(settings.to_bytes());
+    head.extend(crc32fast::hash(&head).to_le_bytes());
+    head
 }
 
 /// Reads the blocks of a file one after the other.
@@ -232,11 +242,7 @@ impl GameFile {
         let length = file.metadata()?.len();
         let mut found = Found::default();
         if length == 0 {
-            let mut head = MAGIC.to_vec();
-            head.extend(VERSION.to_le_bytes());
-            head.extend(settings.to_bytes());
-            head.extend(crc32fast::hash(&head).to_le_bytes());
-            file.write_all(&head)?;
+            file.write_all(&head(settings))?;
             file.sync_data()?;
             return Ok((Self { file, unsynced: 0 }, found));
         }

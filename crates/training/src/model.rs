@@ -2,11 +2,11 @@
 
 use laplace_games::random::Random;
 use laplace_solvers::blobwar::network::{
-    HIDDEN, MAX_OUTPUT, MAX_ROW, Network, OUTPUT_UNIT, ROW_UNIT, ROWS, SQUARES,
+    HIDDEN, INPUTS, MAX_OUTPUT, MAX_ROW, Network, OUTPUT_UNIT, ROW_UNIT, ROWS,
 };
 
 /// The rows of a sample, and its target.
-pub type Input = ([u16; SQUARES + 1], f32);
+pub type Input = ([u16; INPUTS], f32);
 
 /// Where the bias, the weights of the output and its bias begin in the numbers of a model.
 const BIAS: usize = ROWS * HIDDEN;
@@ -73,7 +73,7 @@ impl Model {
         Self(numbers)
     }
 
-    fn hidden(&self, rows: &[u16; SQUARES + 1]) -> Hidden {
+    fn hidden(&self, rows: &[u16; INPUTS]) -> Hidden {
         let mut hidden: Hidden = std::array::from_fn(|i| self.0[BIAS + i]);
         for &row in rows {
             let start = usize::from(row) * HIDDEN;
@@ -92,7 +92,7 @@ impl Model {
     }
 
     /// The logit of the probability of a win.
-    pub fn logit(&self, rows: &[u16; SQUARES + 1]) -> f32 {
+    pub fn logit(&self, rows: &[u16; INPUTS]) -> f32 {
         self.logit_of(&self.hidden(rows))
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use laplace_games::blobwar::{Bitboard, Cell, Position, Size, StuckRule};
-use laplace_solvers::blobwar::network::{self, SCORE_PER_LOGIT, SQUARES};
+use laplace_solvers::blobwar::network::{self, INPUTS, SCORE_PER_LOGIT};
 use laplace_solvers::blobwar::score;
 
 use crate::file::{Block, Blocks, FileError};
@@ -78,7 +78,7 @@ impl Samples {
     }
 
     /// The rows of the network that belong to a sample, seen by one of the symmetries.
-    pub fn rows(&self, sample: &Sample, symmetry: usize) -> [u16; SQUARES + 1] {
+    pub fn rows(&self, sample: &Sample, symmetry: usize) -> [u16; INPUTS] {
         let board = &self.boards[sample.board as usize];
         let see = |cells: Bitboard| seen_by(cells, board.size, symmetry);
         network::rows(see(sample.us), see(sample.them), see(board.playable), board.stuck)

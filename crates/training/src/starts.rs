@@ -70,7 +70,7 @@ const PASSES_ON_SEVEN_PERCENT: u32 = 90;
 /// The largest share of random holes, in percent.
 const MAX_HOLES_PERCENT: u32 = 35;
 /// The numbers of random moves from the start.
-const PLIES: std::ops::RangeInclusive<u32> = 4..=14;
+const PLIES: std::ops::RangeInclusive<u32> = 4..=16;
 /// The number of starts to try until one leads to a game.
 const MAX_TRIES: usize = 1_000;
 

@@ -103,7 +103,7 @@ impl Evaluator {
     pub(super) fn evaluate(&self, node: &Node, targets: &Targets) -> Score {
         match self {
             Self::Counts(counts) => counts.evaluate(node, targets),
-            Self::Network(network) => network.evaluate(node),
+            Self::Network(network) => network.evaluate(node, targets),
         }
     }
 }
@@ -183,17 +183,11 @@ fn features(node: &Node, targets: &Targets, zones: &Zones) -> Features {
         open(2),
         open(3),
         targets.doublings.len() as i32 - they_double.len() as i32,
-        best_gain(&their_neighbours, targets.doublings, targets.reachable),
-        best_gain(&our_neighbours, they_double, they_reach),
+        their_neighbours.best_gain(targets.doublings, targets.reachable) as i32,
+        our_neighbours.best_gain(they_double, they_reach) as i32,
         1,
         odd,
         (node.us - within_two(they_reach)).len() as i32
             - (node.them - within_two(targets.reachable)).len() as i32,
     ]
-}
-
-/// The largest change of the margin that one move makes: a flipped blob counts twice, a doubling adds one.
-fn best_gain(flipped: &Planes, doublings: Bitboard, reachable: Bitboard) -> i32 {
-    let double = if doublings.is_empty() { 0 } else { 2 * flipped.largest(doublings) + 1 };
-    double.max(2 * flipped.largest(reachable)) as i32
 }

@@ -1,19 +1,23 @@
-//! A network over 2 x 2 tuples of cells, in integers.
+//! A network over 2 x 2 tuples of cells and a few counts, in integers.
 //!
 //! A cell is empty, ours, theirs or a hole (cells off the board are holes), so a square of two by two cells has 256
-//! states. The 49 squares of the 8 x 8 grid each have a row of [`HIDDEN`] numbers for each state. The sum of the 49 rows,
-//! of one row for the rule and of a bias is the hidden layer; each of its numbers is clipped to 0..1 and squared, and their
-//! weighted sum is the logit of the probability of a win. One network serves both sizes and any holes.
+//! states. The 49 squares of the 8 x 8 grid each have a row of [`HIDDEN`] numbers for each state. What no small square shows
+//! is counted for the whole board: what the best move of each player gains, the cells that each can reach, blobs and empty
+//! cells. Pairs of counts have a row for each pair of values: as much as two rows would say, and more, for one addition.
+//! The sum of the 49 rows, of those of the pairs, of one for the rule and of a bias is the hidden layer; each of its numbers
+//! is clipped to 0..1 and squared, and their weighted sum is the logit of the probability of a win. One network serves both
+//! sizes and any holes.
 //!
 //! Two squares side by side are three columns of two rows. In a game the holes are known, so for each board the rows of
-//! two neighbouring squares are added in advance: 28 rows are left to add instead of 49, and 18 on 7 x 7 (`BoardNetwork`).
+//! two neighbouring squares are added in advance: of the 49 rows 28 are left to add, and 18 on 7 x 7 (`BoardNetwork`).
 //! [`Network::evaluate`] is the slow twin, which tests hold it to.
 
 use std::sync::{Arc, LazyLock};
 
-use laplace_games::blobwar::{Bitboard, StuckRule};
+use laplace_games::blobwar::{Bitboard, Cell, StuckRule};
 
-use super::node::{BoardConstants, Node};
+use super::node::{BoardConstants, Node, Targets};
+use super::planes::Planes;
 use super::score::{MAX_EVAL, Score};
 use super::simd;
 
@@ -23,14 +27,37 @@ pub const HIDDEN: usize = 128;
 pub const SQUARES: usize = 49;
 /// The states of a square.
 pub const STATES: usize = 256;
-/// All rows: those of the squares' states, and one for each rule for a player that cannot move.
-pub const ROWS: usize = SQUARES * STATES + 2;
+/// The pairs of counts: the best gain of one move, the targets of doublings and the targets of all moves, each for us and
+/// for them; the empty cells and the margin.
+pub const PAIRS: usize = 4;
+/// The rows that are added for a position: one for each square, one for the rule, one for each pair of counts.
+pub const INPUTS: usize = SQUARES + 1 + PAIRS;
+/// The number of values of both counts of each pair; larger counts are taken for the largest value.
+const PAIR_VALUES: [[u32; 2]; PAIRS] = [[18, 18], [32, 32], [40, 40], [65, 2 * MAX_MARGIN + 1]];
+/// The largest difference of the numbers of blobs that is told apart from larger ones.
+const MAX_MARGIN: u32 = 24;
+/// The rows of the rules for a player that cannot move, after those of the squares.
+const RULE_ROWS: usize = SQUARES * STATES;
+/// The first row of each pair of counts, after those of the rules, and the end of all rows.
+const PAIR_ROWS: [usize; PAIRS + 1] = {
+    let mut first = [RULE_ROWS + StuckRule::BOTH.len(); PAIRS + 1];
+    let mut pair = 0;
+    while pair < PAIRS {
+        let [of_one, of_other] = PAIR_VALUES[pair];
+        first[pair + 1] = first[pair] + (of_one * of_other) as usize;
+        pair += 1;
+    }
+    first
+};
+/// All rows.
+pub const ROWS: usize = PAIR_ROWS[PAIRS];
 /// 1.0 in the rows and in the hidden layer.
 pub const ROW_UNIT: i32 = 255;
 /// 1.0 in the weights of the output.
 pub const OUTPUT_UNIT: i32 = 64;
-/// The largest number in a row: 50 of them and a bias stay below the limit of sixteen bits.
+/// The largest number in a row: all that are added and a bias stay below the limit of sixteen bits.
 pub const MAX_ROW: i16 = 505;
+const _: () = assert!((INPUTS as i32 + 1) * (MAX_ROW as i32) <= i16::MAX as i32);
 /// The largest weight of the output: times a hidden number it stays below the limit of sixteen bits.
 pub const MAX_OUTPUT: i16 = 127;
 /// Hundredths of a blob for a logit of 1. The margins of the search are made for this scale.
@@ -51,9 +78,9 @@ static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
 });
 
 const SIDE: usize = 7;
-const MAGIC: &[u8; 8] = b"LAPLNET1";
+const MAGIC: &[u8; 8] = b"LAPLNET2";
 
-/// The rows that a node adds up: one for each square, and that of the rule.
+/// The rows that a node adds up: one for each square, that of the rule, and one for each pair of counts.
 ///
 /// ```
 /// use laplace_games::blobwar::{Position, Side, Size, StuckRule};
@@ -65,21 +92,79 @@ const MAGIC: &[u8; 8] = b"LAPLNET1";
 /// assert!(rows.iter().all(|&row| usize::from(row) < network::ROWS));
 /// ```
 #[must_use]
-pub fn rows(us: Bitboard, them: Bitboard, playable: Bitboard, stuck: StuckRule) -> [u16; SQUARES + 1] {
+pub fn rows(us: Bitboard, them: Bitboard, playable: Bitboard, stuck: StuckRule) -> [u16; INPUTS] {
     let state = |cell: usize| {
         let bit = |cells: Bitboard| (cells.bits() >> cell & 1) as usize;
         if bit(playable) == 0 { 3 } else { bit(us) + 2 * bit(them) }
     };
-    std::array::from_fn(|square| {
-        let row = if square == SQUARES {
-            SQUARES * STATES + usize::from(stuck == StuckRule::Passes)
-        } else {
-            let cell = square / SIDE * 8 + square % SIDE;
+    let counts = slow_counts(us, them, playable);
+    std::array::from_fn(|input| {
+        let row = if input < SQUARES {
+            let cell = input / SIDE * 8 + input % SIDE;
             let code = state(cell) + 4 * state(cell + 1) + 16 * state(cell + 8) + 64 * state(cell + 9);
-            square * STATES + code
+            input * STATES + code
+        } else if input == SQUARES {
+            rule_row(stuck)
+        } else {
+            pair_row(input - SQUARES - 1, &counts)
         };
         row as u16
     })
+}
+
+fn rule_row(stuck: StuckRule) -> usize {
+    RULE_ROWS + usize::from(stuck == StuckRule::Passes)
+}
+
+/// The counts of a position, in pairs. The margin is counted from -[`MAX_MARGIN`] on.
+type Counts = [[u32; 2]; PAIRS];
+
+fn pair_row(pair: usize, counts: &Counts) -> usize {
+    let [of_one, of_other] = PAIR_VALUES[pair];
+    let [one, other] = counts[pair];
+    PAIR_ROWS[pair] + (one.min(of_one - 1) * of_other + other.min(of_other - 1)) as usize
+}
+
+fn shifted_margin(us: Bitboard, them: Bitboard) -> u32 {
+    (us.len() + MAX_MARGIN).saturating_sub(them.len())
+}
+
+/// The counts of a position, cell by cell: the slow twin of [`counts`].
+fn slow_counts(us: Bitboard, them: Bitboard, playable: Bitboard) -> Counts {
+    let empty = playable - (us | them);
+    let doubles = |cell: Cell, player: Bitboard| !(cell.neighbours() & player).is_empty();
+    let reaches = |cell: Cell, player: Bitboard| doubles(cell, player) || !(cell.ring() & player).is_empty();
+    // A flipped blob is one more for a player and one less for the other, a doubling adds one blob.
+    let best_gain = |player: Bitboard, other: Bitboard| {
+        let targets = empty.into_iter().filter(|&cell| reaches(cell, player));
+        let gains =
+            targets.map(|cell| 2 * (cell.neighbours() & other).len() + u32::from(doubles(cell, player)));
+        gains.max().unwrap_or(0)
+    };
+    let count =
+        |is_counted: &dyn Fn(Cell) -> bool| empty.into_iter().filter(|&cell| is_counted(cell)).count() as u32;
+    [
+        [best_gain(us, them), best_gain(them, us)],
+        [us, them].map(|player| count(&|cell| doubles(cell, player))),
+        [us, them].map(|player| count(&|cell| reaches(cell, player))),
+        [empty.len(), shifted_margin(us, them)],
+    ]
+}
+
+/// The counts of a node.
+fn counts(node: &Node, targets: &Targets) -> Counts {
+    let they_spread = node.them.spread();
+    let they_double = they_spread & targets.empty;
+    let they_reach = they_spread.spread() & targets.empty;
+    [
+        [
+            Planes::of(node.them).best_gain(targets.doublings, targets.reachable),
+            Planes::of(node.us).best_gain(they_double, they_reach),
+        ],
+        [targets.doublings.len(), they_double.len()],
+        [targets.reachable.len(), they_reach.len()],
+        [targets.empty.len(), shifted_margin(node.us, node.them)],
+    ]
 }
 
 /// A trained network.
@@ -221,18 +306,18 @@ const THREE_CELLS: usize = 27;
 /// The states of a tile.
 const TILE_STATES: usize = THREE_CELLS * THREE_CELLS;
 /// The largest number of rows that are added for a node.
-const MAX_ADDED_ROWS: usize = SIDE * TILES;
+const MAX_ADDED_ROWS: usize = SIDE * TILES + PAIRS;
 
 /// A network for one board: the rows of neighbouring squares are added in advance.
 pub(super) struct BoardNetwork {
     network: Arc<Network>,
     board: BoardConstants,
-    /// For each pair of rows of cells, for each of its tiles, a row for each state.
+    /// For each pair of rows of cells, for each of its tiles, a row for each state; then those of the pairs of counts.
     rows: Vec<AlignedRow>,
     bias: AlignedRow,
     output: AlignedRow,
     /// The pairs of rows of cells, and the tiles of a pair, that are added up.
-    pairs: usize,
+    row_pairs: usize,
     tiles: usize,
 }
 
@@ -247,24 +332,24 @@ impl BoardNetwork {
         // On 7 x 7 the last row and the last column of the grid are holes, so that the squares there say nothing that
         // the tile before does not know: it takes over their rows.
         let is_hole = |cells: u64| board.playable.bits() & cells == 0;
-        let pairs = if is_hole(LAST_ROW) { SIDE - 1 } else { SIDE };
+        let row_pairs = if is_hole(LAST_ROW) { SIDE - 1 } else { SIDE };
         let tiles = if is_hole(LAST_COLUMN) { TILES - 1 } else { TILES };
         let mut built = Self {
             network: Arc::clone(network),
             board: *board,
-            rows: vec![AlignedRow([0; HIDDEN]); pairs * TILES * TILE_STATES],
+            rows: vec![AlignedRow([0; HIDDEN]); row_pairs * TILES * TILE_STATES],
             bias: AlignedRow(network.bias),
             output: AlignedRow(network.output),
-            pairs,
+            row_pairs,
             tiles,
         };
-        let rule = SQUARES * STATES + usize::from(board.stuck == StuckRule::Passes);
-        add(&mut built.bias.0, &network.rows[rule]);
-        for pair in 0..pairs {
+        add(&mut built.bias.0, &network.rows[rule_row(board.stuck)]);
+        for pair in 0..row_pairs {
             for tile in 0..tiles {
                 built.fill(pair, tile);
             }
         }
+        built.rows.extend(network.rows[PAIR_ROWS[0]..].iter().copied().map(AlignedRow));
         built
     }
 
@@ -277,7 +362,7 @@ impl BoardNetwork {
     fn fill(&mut self, pair: usize, tile: usize) {
         // The squares of the tile; the last tile of a pair, and the tiles of the last pair, have those that are left.
         let last = |count: usize, index: usize, all: usize| if index + 1 == count { SIDE } else { all };
-        let square_rows = pair..last(self.pairs, pair, pair + 1);
+        let square_rows = pair..last(self.row_pairs, pair, pair + 1);
         let square_columns = 2 * tile..last(self.tiles, tile, 2 * tile + 2);
         let playable = self.board.playable.bits();
         for code in 0..TILE_STATES {
@@ -311,22 +396,22 @@ impl BoardNetwork {
     }
 
     /// The score of a node for the player to move.
-    pub(super) fn evaluate(&self, node: &Node) -> Score {
+    pub(super) fn evaluate(&self, node: &Node, targets: &Targets) -> Score {
         let mut added = [0; MAX_ADDED_ROWS];
-        let count = self.added_rows(node, &mut added);
+        let count = self.added_rows(node, targets, &mut added);
         let sum = simd::weighted_squares(&self.rows, &added[..count], &self.bias, &self.output);
         to_score(sum, self.network.output_bias)
     }
 
     /// The numbers of the rows that are added for a node, and how many they are.
-    fn added_rows(&self, node: &Node, added: &mut [u32; MAX_ADDED_ROWS]) -> usize {
+    fn added_rows(&self, node: &Node, targets: &Targets, added: &mut [u32; MAX_ADDED_ROWS]) -> usize {
         let us = node.us.bits().to_le_bytes();
         let them = node.them.bits().to_le_bytes();
         // The codes of the four tiles of a row of cells, sixteen bits each.
         let codes = |row: usize| TILE_CODES[usize::from(us[row])] + 2 * TILE_CODES[usize::from(them[row])];
         let mut count = 0;
         let mut upper = codes(0);
-        for pair in 0..self.pairs {
+        for pair in 0..self.row_pairs {
             let lower = codes(pair + 1);
             let both = upper + THREE_CELLS as u64 * lower;
             upper = lower;
@@ -335,6 +420,12 @@ impl BoardNetwork {
                 added[count] = ((pair * TILES + tile) * TILE_STATES) as u32 + u32::from(code);
                 count += 1;
             }
+        }
+        let first = self.row_pairs * TILES * TILE_STATES;
+        let counts = counts(node, targets);
+        for pair in 0..PAIRS {
+            added[count] = (first + pair_row(pair, &counts) - PAIR_ROWS[0]) as u32;
+            count += 1;
         }
         count
     }
@@ -394,11 +485,17 @@ mod tests {
         for _ in 0..300 {
             let position = generate::any_position(&mut random);
             let (node, board) = of(&position);
+            let targets = Targets::of(&node, &board);
+            assert_eq!(
+                counts(&node, &targets),
+                slow_counts(node.us, node.them, board.playable),
+                "{position}"
+            );
             let fast = BoardNetwork::new(&network, &board);
             let slow = network.evaluate(node.us, node.them, board.playable, board.stuck);
-            assert_eq!(fast.evaluate(&node), slow, "{position}");
+            assert_eq!(fast.evaluate(&node, &targets), slow, "{position}");
             let mut added = [0; MAX_ADDED_ROWS];
-            let count = fast.added_rows(&node, &mut added);
+            let count = fast.added_rows(&node, &targets, &mut added);
             let sum = simd::weighted_squares_anywhere(&fast.rows, &added[..count], &fast.bias, &fast.output);
             assert_eq!(to_score(sum, network.output_bias), slow, "{position}");
         }
@@ -411,7 +508,8 @@ mod tests {
         let position = Position::start(laplace_games::blobwar::Size::Eight, StuckRule::Ends);
         let (node, board) = of(&position);
         let slow = network.evaluate(node.us, node.them, board.playable, board.stuck);
-        assert_eq!(BoardNetwork::new(&network, &board).evaluate(&node), slow);
+        let targets = Targets::of(&node, &board);
+        assert_eq!(BoardNetwork::new(&network, &board).evaluate(&node, &targets), slow);
         assert_eq!(slow, MAX_EVAL);
     }
 

@@ -62,6 +62,13 @@ impl Planes {
         }
         count
     }
+
+    /// The largest change of the margin that one move makes, if these are the neighbours among the other player's blobs:
+    /// a flipped blob counts twice, a doubling adds one.
+    pub(super) fn best_gain(&self, doublings: Bitboard, reachable: Bitboard) -> u32 {
+        let double = if doublings.is_empty() { 0 } else { 2 * self.largest(doublings) + 1 };
+        double.max(2 * self.largest(reachable))
+    }
 }
 
 fn majority(a: Bitboard, b: Bitboard, c: Bitboard) -> Bitboard {
