@@ -2,20 +2,27 @@
 //!
 //! ```text
 //! cargo run --release --example demon_measure -- [--seeds N] [--first S] [--step D] [--moves M]
-//!     [--seconds T] [--cpu] [--threads K] [--width W] [--effort ROUNDS] [--without PART] [--json]
+//!     [--seconds T] [--cpu] [--threads K] [--width W] [--effort ROUNDS] [--without PART] [--results FILE]
 //! ```
 //!
 //! One line a seed, then a summary. Time is wall time, with the processor time of the process beside it;
 //! with `--cpu` the limit itself is processor time, for machines that are busy with something else.
+//!
+//! With `--results` each line is also added to a file, and seeds that have a line there are not played again: so a long
+//! measurement can be stopped and go on later. Measurements with other options need other files.
 
 #![allow(clippy::print_stdout, reason = "a program that prints tables")]
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::str::FromStr;
 use std::time::Instant;
 
 use laplace_games::demon::{MOVE_LIMIT, Seed, State, bound};
 use laplace_solvers::Control;
-use laplace_solvers::demon::{Limits, LossKind, Parts, Solution, solve};
+use laplace_solvers::demon::{Limits, Parts, solve};
 
 /// What to measure. The default seeds played no part in choosing any setting.
 struct Options {
@@ -29,7 +36,7 @@ struct Options {
     width: Option<usize>,
     rounds: Option<u32>,
     parts: Parts,
-    json: bool,
+    results: Option<String>,
 }
 
 impl Default for Options {
@@ -45,7 +52,7 @@ impl Default for Options {
             width: None,
             rounds: None,
             parts: Parts::ALL,
-            json: false,
+            results: None,
         }
     }
 }
@@ -66,7 +73,7 @@ impl Options {
                 "--effort" => options.rounds = Some(number(&value()?)?),
                 "--without" => options.leave_out(&value()?)?,
                 "--cpu" => options.cpu = true,
-                "--json" => options.json = true,
+                "--results" => options.results = Some(value()?),
                 _ => return Err(format!("unknown option {name}")),
             }
         }
@@ -99,14 +106,23 @@ fn cpu_seconds() -> Option<f64> {
 /// Losses a line.
 const LOSSES_SHOWN: usize = 8;
 
+/// Points lost at one piece: the piece, the points, and what the piece failed to do.
+struct Loss {
+    piece: u32,
+    points: u32,
+    kind: String,
+}
+
 /// One game, measured.
 struct Game {
     seed: u32,
+    score: u32,
+    tight: u32,
     plain: u32,
-    solution: Solution,
     placed: u32,
     wall: f64,
     cpu: f64,
+    losses: Vec<Loss>,
 }
 
 fn measure(seed: Seed, options: &Options) -> Game {
@@ -128,72 +144,140 @@ fn measure(seed: Seed, options: &Options) -> Game {
         }
     }
     assert_eq!(state.score(), solution.score, "the rules give another score");
-    let plain = bound::bound(seed, options.moves);
-    Game { seed: seed.number(), plain, solution, placed: state.placed(), wall, cpu }
+    let losses = solution.losses.iter().take(LOSSES_SHOWN).map(|loss| Loss {
+        piece: loss.piece,
+        points: loss.points,
+        kind: format!("{:?}", loss.kind),
+    });
+    Game {
+        seed: seed.number(),
+        score: solution.score,
+        tight: solution.bound,
+        plain: bound::bound(seed, options.moves),
+        placed: state.placed(),
+        wall,
+        cpu,
+        losses: losses.collect(),
+    }
 }
 
-impl Game {
-    fn print(&self, json: bool) {
-        let Self { seed, plain, solution, placed, wall, cpu } = self;
-        let Solution { score, bound, losses, .. } = solution;
-        let losses: Vec<String> = losses
-            .iter()
-            .take(LOSSES_SHOWN)
-            .map(|loss| format!("{}:{}:{:?}", loss.piece, loss.points, loss.kind))
-            .collect();
-        if json {
-            let losses = losses.iter().map(|loss| format!("\"{loss}\"")).collect::<Vec<_>>().join(",");
-            println!(
-                "{{\"seed\":{seed},\"score\":{score},\"plain\":{plain},\"bound\":{bound},\"placed\":{placed},\
-                 \"wall\":{wall:.3},\"cpu\":{cpu:.3},\"losses\":[{losses}]}}"
-            );
-        } else {
-            let ratio = f64::from(*score) / f64::from(*plain);
-            let gap = bound - score;
-            println!(
-                "{seed:7} {score} of {plain} = {ratio:.5}, bound {bound}, gap {gap:4}, {wall:.2} s, cpu {cpu:.2} s  {}",
-                losses.join(" ")
-            );
-        }
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { seed, score, tight, plain, placed, wall, cpu, losses } = self;
+        let gap = tight - score;
+        write!(f, "seed {seed} score {score} tight {tight} plain {plain} gap {gap} placed {placed} ")?;
+        write!(f, "wall {wall:.2} cpu {cpu:.2} losses")?;
+        losses.iter().try_for_each(|loss| write!(f, " {}:{}:{}", loss.piece, loss.points, loss.kind))
+    }
+}
+
+impl FromStr for Game {
+    type Err = String;
+
+    /// Reads a line of a file of results.
+    fn from_str(line: &str) -> Result<Self, String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let named = |name: &str| {
+            let place = words.iter().position(|&word| word == name).ok_or(format!("no {name} in: {line}"))?;
+            words.get(place + 1).copied().ok_or(format!("nothing after {name} in: {line}"))
+        };
+        let losses = words.iter().skip_while(|&&word| word != "losses").skip(1).map(|word| {
+            let mut parts = word.splitn(3, ':');
+            let mut part = || parts.next().ok_or(format!("expected PIECE:POINTS:KIND, found {word}"));
+            Ok(Loss { piece: number(part()?)?, points: number(part()?)?, kind: part()?.into() })
+        });
+        Ok(Self {
+            seed: number(named("seed")?)?,
+            score: number(named("score")?)?,
+            tight: number(named("tight")?)?,
+            plain: number(named("plain")?)?,
+            placed: number(named("placed")?)?,
+            wall: number(named("wall")?)?,
+            cpu: number(named("cpu")?)?,
+            losses: losses.collect::<Result<_, String>>()?,
+        })
     }
 }
 
 fn summarise(games: &[Game], moves: u32) {
     let mean = |value: &dyn Fn(&Game) -> f64| games.iter().map(value).sum::<f64>() / games.len() as f64;
     let ratio = |score: u32, bound: u32| f64::from(score) / f64::from(bound.max(1));
-    let proved = games.iter().filter(|game| game.solution.is_optimal()).count();
+    let proved = games.iter().filter(|game| game.score == game.tight).count();
     let early = games.iter().filter(|game| game.placed < moves).count();
     let mut gaps: BTreeMap<u32, u32> = BTreeMap::new();
-    let mut kinds: BTreeMap<LossKind, (u32, u32)> = BTreeMap::new();
+    let mut kinds: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
     for game in games {
-        *gaps.entry(game.solution.bound - game.solution.score).or_default() += 1;
-        for loss in &game.solution.losses {
-            let (count, points) = kinds.entry(loss.kind).or_default();
+        *gaps.entry(game.tight - game.score).or_default() += 1;
+        for loss in &game.losses {
+            let (count, points) = kinds.entry(&loss.kind).or_default();
             (*count, *points) = (*count + 1, *points + loss.points);
         }
     }
     println!("games                {}", games.len());
-    println!("score / plain bound  {:.5}", mean(&|game| ratio(game.solution.score, game.plain)));
-    println!("score / tight bound  {:.5}", mean(&|game| ratio(game.solution.score, game.solution.bound)));
+    println!("score / plain bound  {:.5}", mean(&|game| ratio(game.score, game.plain)));
+    println!("score / tight bound  {:.5}", mean(&|game| ratio(game.score, game.tight)));
     println!("proved optimal       {proved} of {}", games.len());
+    println!("mean gap             {:.0}", mean(&|game| f64::from(game.tight - game.score)));
     println!("ended early          {early}");
     println!("seconds a game       {:.2} wall, {:.2} processor", mean(&|g| g.wall), mean(&|g| g.cpu));
     println!("gap: games           {gaps:?}");
     println!("losses: count, points {kinds:?}");
 }
 
+/// The games of a file of results, by their seeds; none if there is no file yet.
+fn read_results(file: &str) -> Result<BTreeMap<u32, Game>, String> {
+    let failed = |error: std::io::Error| format!("{file}: {error}");
+    if !fs::exists(file).map_err(failed)? {
+        return Ok(BTreeMap::new());
+    }
+    let mut text = fs::read_to_string(file).map_err(failed)?;
+    // A line that was not written to its end goes: its seed is played again.
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    if whole < text.len() {
+        text.truncate(whole);
+        OpenOptions::new().write(true).open(file).and_then(|f| f.set_len(whole as u64)).map_err(failed)?;
+    }
+    text.lines()
+        .enumerate()
+        .map(|(at, line)| {
+            let game: Game = line.parse().map_err(|error| format!("{file}:{}: {error}", at + 1))?;
+            Ok((game.seed, game))
+        })
+        .collect()
+}
+
+fn append(file: &str, game: &Game) -> Result<(), String> {
+    let mut results = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(file)
+        .map_err(|error| format!("{file}: {error}"))?;
+    results.write_all(format!("{game}\n").as_bytes()).map_err(|error| format!("{file}: {error}"))
+}
+
 fn main() -> Result<(), String> {
     let options = Options::read(std::env::args().skip(1))?;
+    let mut known = match &options.results {
+        Some(file) => read_results(file)?,
+        None => BTreeMap::new(),
+    };
     let mut games = Vec::new();
     for k in 0..options.seeds {
         let s = options.first + k * options.step;
         let seed = Seed::new(s).ok_or(format!("no seed {s}"))?;
-        let game = measure(seed, &options);
-        game.print(options.json);
+        let game = match known.remove(&s) {
+            Some(game) => game,
+            None => {
+                let game = measure(seed, &options);
+                if let Some(file) = &options.results {
+                    append(file, &game)?;
+                }
+                game
+            }
+        };
+        println!("{game}");
         games.push(game);
     }
-    if !options.json {
-        summarise(&games, options.moves);
-    }
+    summarise(&games, options.moves);
     Ok(())
 }

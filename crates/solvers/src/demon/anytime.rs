@@ -27,6 +27,8 @@ pub(super) struct AnytimeSearch<'a> {
     evaluator: &'a Evaluator,
     limits: &'a Limits,
     control: &'a Control<'a, Progress>,
+    /// Receives the moves and the score of each game that is better than the one before it.
+    improved: &'a dyn Fn(&[Move], u32),
     /// The rounds that were begun.
     rounds: u32,
     best: Option<Playthrough>,
@@ -45,8 +47,9 @@ impl<'a> AnytimeSearch<'a> {
         evaluator: &'a Evaluator,
         limits: &'a Limits,
         control: &'a Control<'a, Progress>,
+        improved: &'a dyn Fn(&[Move], u32),
     ) -> Self {
-        Self { problem, evaluator, limits, control, rounds: 0, best: None, beginning: None }
+        Self { problem, evaluator, limits, control, improved, rounds: 0, best: None, beginning: None }
     }
 
     /// The same search with a game to begin with.
@@ -109,6 +112,7 @@ impl<'a> AnytimeSearch<'a> {
     }
 
     fn cross(&mut self, playthrough: Option<Playthrough>) {
+        let before = self.best.as_ref().map(|best| best.score);
         self.best = match (self.best.take(), playthrough) {
             (Some(best), Some(playthrough)) if !self.problem.parts.crossing => {
                 Some(if playthrough.score > best.score { playthrough } else { best })
@@ -124,6 +128,9 @@ impl<'a> AnytimeSearch<'a> {
             },
             (best, None) => best,
         };
+        if let Some(best) = self.best.as_ref().filter(|best| Some(best.score) > before) {
+            (self.improved)(&best.moves, best.score);
+        }
     }
 
     /// Rounds of some profiles, one for each thread at a time.
@@ -147,9 +154,12 @@ impl<'a> AnytimeSearch<'a> {
     /// A whole game of each of some profiles, a thread for each.
     fn play_all(&self, numbers: &[usize]) -> Vec<Option<Playthrough>> {
         let report = self.layer_reporter();
+        // Not the whole of `self` goes to the threads: `improved` is called by this one alone.
+        let problem = self.problem;
+        let stop = self.control.stop;
         map_in_parallel(numbers, |&number| {
-            let Profile { evaluator, plan } = schedule::profile(&self.problem.placements, number);
-            play(self.problem, &evaluator, &plan, &Control { stop: self.control.stop, progress: &report })
+            let Profile { evaluator, plan } = schedule::profile(&problem.placements, number);
+            play(problem, &evaluator, &plan, &Control { stop, progress: &report })
         })
     }
 
@@ -214,7 +224,7 @@ mod tests {
         let games = [1, 2, 3].map(|threads| {
             let limits = Limits { threads, ..Limits::default() };
             let control = Control::default();
-            let mut search = AnytimeSearch::new(&problem, &evaluator, &limits, &control);
+            let mut search = AnytimeSearch::new(&problem, &evaluator, &limits, &control, &|_, _| {});
             search.play(&schedule::quick(), &|| false);
             let quick = search.best.as_ref().unwrap().score;
             search.play_profiles(0..3);
@@ -235,7 +245,9 @@ mod tests {
             let control = Control::default();
             let of_width = |width, incumbent: &[_]| {
                 let limits = Limits { beam_width: Some(width), ..Limits::default() };
-                AnytimeSearch::new(&problem, &evaluator, &limits, &control).starting_from(incumbent).run()
+                AnytimeSearch::new(&problem, &evaluator, &limits, &control, &|_, _| {})
+                    .starting_from(incumbent)
+                    .run()
             };
             let good = of_width(400, &[]);
             let poor = of_width(1, &[]);

@@ -151,10 +151,36 @@ pub fn solve_from(
     limits: &Limits,
     control: &Control<'_, Progress>,
 ) -> Solution {
+    solve_reporting_games(seed, moves, incumbent, limits, control, &|_, _| {})
+}
+
+/// As [`solve_from`], and calls `improved` with the moves and the score of each complete game that scores more than the one before it. So a
+/// caller that cannot wait for the end, as a browser that closes a page, still has the best game so far.
+///
+/// ```
+/// use std::cell::RefCell;
+/// use laplace_games::demon::Seed;
+/// use laplace_solvers::Control;
+/// use laplace_solvers::demon::{Limits, solve_reporting_games};
+/// let games = RefCell::new(Vec::new());
+/// let limits = Limits { rounds: Some(2), ..Limits::default() };
+/// let improved = |moves: &[_], _| games.borrow_mut().push(moves.to_vec());
+/// let seed = Seed::new(31).unwrap();
+/// let solution = solve_reporting_games(seed, 50, &[], &limits, &Control::default(), &improved);
+/// assert_eq!(games.borrow().last(), Some(&solution.moves));
+/// ```
+pub fn solve_reporting_games(
+    seed: Seed,
+    moves: u32,
+    incumbent: &[Move],
+    limits: &Limits,
+    control: &Control<'_, Progress>,
+    improved: &dyn Fn(&[Move], u32),
+) -> Solution {
     let problem = Problem::new(seed, moves, limits.parts);
     let evaluator = schedule::evaluator(&problem.placements);
     let playthrough =
-        AnytimeSearch::new(&problem, &evaluator, limits, control).starting_from(incumbent).run();
+        AnytimeSearch::new(&problem, &evaluator, limits, control, improved).starting_from(incumbent).run();
     let losses = playthrough.losses();
     Solution { moves: playthrough.moves, score: playthrough.score, bound: problem.bound.bound(), losses }
 }
