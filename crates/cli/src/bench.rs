@@ -3,80 +3,21 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use laplace_games::blobwar::{Position, Size, StuckRule, perft};
-use laplace_games::demon::format::Question;
-use laplace_games::demon::generate::{Family, input};
-use laplace_games::demon::{MOVE_LIMIT, Seed};
-use laplace_games::well::generate::task_tests;
-use laplace_solvers::Control;
+use laplace_bench::{START, WORK, mix};
 
 use crate::duration::Shown;
 use crate::failure::Failure;
 use crate::files::FileArg;
 
-const DEMON_SEEDS: [u32; 2] = [31, 231];
-const DEMON_WIDTH: usize = 100;
-const ENGINE_DEPTH: u32 = 8;
-const PERFT_DEPTH: u32 = 6;
-const JUDGED_FILES: u64 = 20;
-
-/// A name, and a function that does the work and returns a number that depends on all of it.
-type Work = (&'static str, fn() -> u64);
-
-/// The benchmarks, in the order of the table.
-const WORK: [Work; 5] = [
-    ("demon: score of two games, width 100", demon),
-    ("well: moves of ten tests", well),
-    ("blobwar: nodes of the bench positions", blobwar),
-    ("blobwar: perft 6 on 8 x 8", || perft(&Position::start(Size::Eight, StuckRule::Passes), PERFT_DEPTH)),
-    ("judge: points of twenty long games", judge_files),
-];
-
-/// FNV-1a, a number at a time: the standard library's hashes may change with its version.
-const START: u64 = 0xcbf2_9ce4_8422_2325;
-
-const fn mix(sum: u64, value: u64) -> u64 {
-    (sum ^ value).wrapping_mul(0x0000_0100_0000_01b3)
-}
-
 pub(crate) fn run() -> Result<(), Failure> {
     let mut checksum = START;
     let mut table = String::new();
-    for (name, work) in WORK {
+    for work in WORK {
         let began = Instant::now();
-        let result = work();
+        let result = (work.run)();
         checksum = mix(checksum, result);
-        _ = writeln!(table, "{name:<38} {result:>20}  {:>10}", Shown::since(began));
+        _ = writeln!(table, "{:<38} {result:>20}  {:>10}", work.name, Shown::since(began));
     }
     _ = writeln!(table, "checksum {checksum:016x}");
     FileArg::Stdio.write(table.as_bytes())
-}
-
-fn demon() -> u64 {
-    let limits = laplace_solvers::demon::Limits {
-        beam_width: Some(DEMON_WIDTH),
-        ..laplace_solvers::demon::Limits::default()
-    };
-    let score =
-        |seed| u64::from(laplace_solvers::demon::solve(seed, MOVE_LIMIT, &limits, &Control::default()).score);
-    DEMON_SEEDS.into_iter().filter_map(Seed::new).map(score).sum()
-}
-
-fn well() -> u64 {
-    let play = |problem| {
-        laplace_solvers::well::solve(&problem, &laplace_solvers::well::Limits::default(), &Control::default())
-            .moves
-    };
-    let moves = task_tests(1).into_iter().flat_map(play);
-    moves.fold(START, |sum, placed| mix(sum, (placed.rotation.index() * 10 + placed.column.index()) as u64))
-}
-
-fn blobwar() -> u64 {
-    laplace_solvers::blobwar::bench::run(ENGINE_DEPTH, &Control::default()).map_or(0, |bench| bench.nodes)
-}
-
-fn judge_files() -> u64 {
-    let Some(game) = input(Question::Q4, Family::TooLong, 1) else { return 0 };
-    let score = |_| laplace_judge::demon::play_file(game.as_bytes()).map_or(0, |game| u64::from(game.score));
-    (0..JUDGED_FILES).map(score).sum()
 }

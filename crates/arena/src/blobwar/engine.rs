@@ -6,49 +6,16 @@
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use laplace_matches::builtin::Level;
-use laplace_matches::interactive::{
-    Analysis, EngineThread, InteractiveGame, PendingAnalysis, Purpose, Request, Unanswered,
-};
-use laplace_solvers::blobwar::Limits;
+use laplace_matches::interactive::{Analysis, EngineThread, PendingAnalysis, Request, Unanswered};
 
 use super::fair_queue::FairQueue;
 use crate::error::{Error, Result};
 
-/// The time limit of a move.
-const MOVE_TIME: Duration = Duration::from_millis(1_000);
-/// The time limit of a hint.
-const HINT_TIME: Duration = Duration::from_millis(500);
-/// The time limit of one position of the analysis of a game.
-const EVALUATION_TIME: Duration = Duration::from_millis(60);
-/// The node limit of a search; the transposition table is full long before.
-const MAX_NODES: u64 = 20_000_000;
 /// The transposition table at full strength, in MiB.
 const MEGABYTES: usize = 16;
 /// The niceness of the thread: nearly the lowest priority.
 const NICENESS: i32 = 15;
-
-fn limits(time: Duration) -> Limits {
-    Limits { nodes: Some(MAX_NODES), ..Limits::move_time(time) }
-}
-
-/// Requests the engine's own move.
-pub fn move_request(game: &InteractiveGame, level: Level, seed: u64) -> Request {
-    game.request(Purpose::Move { level, seed }, limits(MOVE_TIME))
-}
-
-/// Requests the best move.
-pub fn hint_request(game: &InteractiveGame) -> Request {
-    game.request(Purpose::Hint, limits(HINT_TIME))
-}
-
-/// Requests evaluations of at most `count` positions of a game, the first one that before move `from`.
-pub fn evaluation_requests(game: &InteractiveGame, from: usize, count: usize) -> Vec<Request> {
-    let request = |ply| game.request_at(ply, Purpose::Evaluation, limits(EVALUATION_TIME));
-    (from..).take(count).map_while(request).collect()
-}
 
 /// The engine and the queue in front of it.
 #[derive(Debug, Default)]
@@ -102,6 +69,9 @@ fn start() -> Result<EngineThread> {
 #[cfg(test)]
 mod tests {
     use laplace_games::blobwar::{Position, Size, StuckRule};
+    use laplace_matches::builtin::Level;
+    use laplace_matches::interactive::InteractiveGame;
+    use laplace_web::blobwar::{evaluation_requests, move_request};
 
     use super::*;
     use crate::blobwar::fair_queue::MAX_PER_NETWORK;

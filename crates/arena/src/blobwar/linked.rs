@@ -21,10 +21,10 @@ use serde_json::{Value, json};
 use subtle::ConstantTimeEq;
 use tokio::sync::watch;
 
-use super::game::{MAX_MOVES, view};
 use crate::auth::{Secret, hash_of};
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
+use laplace_web::blobwar::{GameFault, MAX_MOVES, view};
 
 /// The length of a seat's secret: 160 bits in hexadecimal digits.
 const SECRET_DIGITS: usize = 40;
@@ -109,6 +109,8 @@ struct State {
     /// Since when the clock of the player to move runs. The first move of a game is not timed.
     runs_since: Option<Instant>,
     loss: Option<(Side, Loss)>,
+    /// The players who offer a draw. An offer stands until the other player moves.
+    draw_offers: Sides<bool>,
     rematch: Sides<bool>,
     /// The id of the next game of the same players.
     next: Option<String>,
@@ -129,6 +131,7 @@ impl State {
             left: Sides { blue: base, red: base },
             runs_since: None,
             loss: None,
+            draw_offers: Sides::default(),
             rematch: Sides::default(),
             next: None,
             version: 1,
@@ -144,7 +147,11 @@ impl State {
     }
 
     fn is_over(&self) -> bool {
-        self.loss.is_some() || self.position.end().is_some()
+        self.loss.is_some() || self.is_drawn_by_agreement() || self.position.end().is_some()
+    }
+
+    const fn is_drawn_by_agreement(&self) -> bool {
+        self.draw_offers.blue && self.draw_offers.red
     }
 
     fn is_full(&self) -> bool {
@@ -210,9 +217,11 @@ impl State {
             return Err(Error::Conflict(Message::NotYourTurn));
         }
         if count >= MAX_MOVES {
-            return Err(Error::Conflict(Message::TooManyMoves { found: count + 1, max: MAX_MOVES }));
+            return Err(Error::Conflict(GameFault::TooManyMoves { found: count + 1, max: MAX_MOVES }.into()));
         }
-        self.position.play(played).map_err(|error| Message::IllegalMove { number: count + 1, error })?;
+        self.position
+            .play(played)
+            .map_err(|error| Message::from(GameFault::IllegalMove { number: count + 1, error }))?;
         let used = self.runs_since.map(|since| now.saturating_duration_since(since)).unwrap_or_default();
         if let Some(clock) = self.opening.clock {
             let left = self.left.of_mut(side);
@@ -220,6 +229,8 @@ impl State {
         }
         self.moves.push(played);
         self.used.push(used);
+        // Who moves declines.
+        *self.draw_offers.of_mut(side.other()) = false;
         self.pass_if_stuck();
         self.runs_since = (self.opening.clock.is_some() && !self.is_over()).then_some(now);
         self.touch(now);
@@ -242,11 +253,35 @@ impl State {
         if self.is_over() {
             return Err(Error::Conflict(Message::GameOver));
         }
+        self.stop_clock(now);
+        self.loss = Some((side, Loss::Resigned));
+        self.touch(now);
+        Ok(())
+    }
+
+    fn stop_clock(&mut self, now: Instant) {
         if let (Some(since), turn) = (self.runs_since.take(), self.position.turn()) {
             let left = self.left.of_mut(turn);
             *left = left.saturating_sub(now.saturating_duration_since(since));
         }
-        self.loss = Some((side, Loss::Resigned));
+    }
+
+    /// Offers a draw, or accepts the offer of the other player, which ends the game.
+    fn offer_draw(&mut self, secret: &str, now: Instant) -> Result<()> {
+        let side = self.seat(secret)?;
+        if *self.draw_offers.of(side) {
+            return Ok(());
+        }
+        if self.is_over() {
+            return Err(Error::Conflict(Message::GameOver));
+        }
+        if !self.is_full() {
+            return Err(Error::Conflict(Message::NoOpponent));
+        }
+        *self.draw_offers.of_mut(side) = true;
+        if self.is_drawn_by_agreement() {
+            self.stop_clock(now);
+        }
         self.touch(now);
         Ok(())
     }
@@ -310,6 +345,7 @@ impl State {
         fields.insert("used".into(), used.into());
         fields.insert("seats".into(), of_sides(&|side| self.seats.of(side).is_some().into()));
         fields.insert("clock".into(), clock.into());
+        fields.insert("draw".into(), of_sides(&|side| (*self.draw_offers.of(side)).into()));
         fields.insert("rematch".into(), of_sides(&|side| (*self.rematch.of(side)).into()));
         fields.insert("next".into(), self.next.clone().into());
         if let Some((side, loss)) = self.loss {
@@ -318,6 +354,9 @@ impl State {
                 Loss::OutOfTime => "time",
             };
             fields.insert("end".into(), json!({ "winner": side.other().letter(), "reason": reason }));
+        }
+        if self.is_drawn_by_agreement() {
+            fields.insert("end".into(), json!({ "winner": null, "reason": "agreed" }));
         }
         if self.is_over() || !self.is_full() {
             fields.insert("legal".into(), json!([]));
@@ -402,6 +441,11 @@ impl LinkedGame {
     /// Resigns.
     pub fn resign(&self, secret: &str) -> Result<()> {
         self.change(|state, now| state.resign(secret, now))
+    }
+
+    /// Offers a draw, or accepts it.
+    pub fn offer_draw(&self, secret: &str) -> Result<()> {
+        self.change(|state, now| state.offer_draw(secret, now))
     }
 }
 

@@ -7,13 +7,13 @@
 
 mod engine;
 mod fair_queue;
-mod file;
-mod game;
 mod linked;
 
-pub use engine::{SharedEngine, evaluation_requests, hint_request, move_request};
-pub use file::{ClockForm, FileForm, GameFile, SideForm};
-pub use game::{GameForm, cells, read, view};
+pub use engine::SharedEngine;
+pub use laplace_web::blobwar::{
+    ClockForm, FileForm, GameFault, GameFile, GameForm, SideForm, cells, evaluation_requests, hint_request,
+    move_request, read, thought, view,
+};
 pub use linked::{LinkedGame, LinkedGames, LinkedLimits, Opening, Seen};
 
 use std::time::Duration;

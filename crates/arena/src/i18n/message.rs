@@ -6,11 +6,9 @@
 use std::fmt;
 
 use laplace_archive::Error as ArchiveError;
-use laplace_games::blobwar::IllegalMove;
-use laplace_games::blobwar::format::{PositionError, TextError};
-use laplace_games::text::Found;
+use laplace_i18n::{Language, Localized, texts};
+use laplace_web::blobwar::GameFault;
 
-use super::{Language, Localized, texts};
 use crate::contest::{Milestone, Refusal};
 use crate::store::Fault;
 
@@ -68,8 +66,6 @@ messages! {
         "ligne {line} : {found} cases au lieu de nom,identifiant,mot de passe,école,groupe,membres";
     QuoteNotClosed { line: usize }: "line {line}: a quote is not closed",
         "ligne {line} : un guillemet n’est pas fermé";
-    QuoteInCell { line: usize }: "line {line}: a quote inside a cell that has none around it",
-        "ligne {line} : un guillemet dans une case qui n’est pas entre guillemets";
 
     // Contests.
     Rules { refusal: Refusal }: "{refusal}", "{refusal}";
@@ -151,19 +147,8 @@ messages! {
     UnknownProblem: "`problem_id`: unknown problem", "`problem_id` : problème inconnu";
 
     // Blobwar.
-    StartTooLong: "start: too long for a position", "départ : trop long pour une position";
-    TooManyMoves { found: usize, max: usize }: "{found} moves: expected at most {max}",
-        "{found} coups : il en faut au plus {max}";
-    BadStart { error: PositionError }: "start: {error}", "départ : {error}";
-    BadVariant { found: Found }: "variant: found {found}, expected sheet, course or ataxx",
-        "variante : {found} n’en est pas une, il faut sheet, course ou ataxx";
-    BadRules { found: Found }: "rules: found {found}, expected ends or passes",
-        "règles : {found} n’en est pas une, il faut ends ou passes";
-    BadMove { number: usize, error: TextError }: "move {number}: {error}", "coup {number} : {error}";
-    IllegalMove { number: usize, error: IllegalMove }: "move {number}: {error}", "coup {number} : {error}";
-    BadLevel: "level: expected a number from 1 to 10", "niveau : il faut un nombre de 1 à 10";
+    Game { fault: GameFault }: "{fault}", "{fault}";
     GameOver: "the game is over", "la partie est finie";
-    NoBlobs: "start: found no blob", "départ : il n’y a aucun blob";
     GameNotOver: "the game is not over yet", "la partie n’est pas encore finie";
     NotYourSeat: "only the two players may do this: you are watching",
         "seuls les deux joueurs le peuvent : vous êtes spectateur";
@@ -266,3 +251,15 @@ texts! { Fault, DATABASE_FAULTS {
     Away: "the database is not available: try again in a moment",
         "la base de données n’est pas disponible : réessayez dans un instant";
 } }
+
+impl From<GameFault> for Message {
+    fn from(fault: GameFault) -> Self {
+        Self::Game { fault }
+    }
+}
+
+impl From<Refusal> for Message {
+    fn from(refusal: Refusal) -> Self {
+        Self::Rules { refusal }
+    }
+}

@@ -3,11 +3,13 @@
 use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
+use laplace_pages::blobwar;
 
 use crate::auth::hash_of;
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
 
+#[derive(Clone, Copy)]
 struct Asset {
     name: &'static str,
     kind: &'static str,
@@ -18,21 +20,22 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 const ASSETS: &[Asset] = &[
-    Asset { name: "arena.css", kind: STYLE, content: include_str!("assets/arena.css") },
-    Asset { name: "blobwar.css", kind: STYLE, content: include_str!("assets/blobwar.css") },
-    Asset { name: "blobwar-board.js", kind: SCRIPT, content: include_str!("assets/blobwar-board.js") },
-    Asset { name: "blobwar-graph.js", kind: SCRIPT, content: include_str!("assets/blobwar-graph.js") },
+    Asset { name: "arena.css", kind: STYLE, content: laplace_pages::STYLE },
+    Asset { name: "blobwar.css", kind: STYLE, content: blobwar::STYLE },
     Asset { name: "blobwar-link.js", kind: SCRIPT, content: include_str!("assets/blobwar-link.js") },
-    Asset { name: "blobwar-shown.js", kind: SCRIPT, content: include_str!("assets/blobwar-shown.js") },
     Asset { name: "blobwar-server.js", kind: SCRIPT, content: include_str!("assets/blobwar-server.js") },
-    Asset { name: "blobwar.js", kind: SCRIPT, content: include_str!("assets/blobwar.js") },
     Asset { name: "replay.js", kind: SCRIPT, content: include_str!("assets/replay.js") },
     Asset { name: "board.js", kind: SCRIPT, content: include_str!("assets/board.js") },
-    Asset { name: "icon.svg", kind: "image/svg+xml", content: include_str!("assets/icon.svg") },
+    Asset { name: "icon.svg", kind: "image/svg+xml", content: laplace_pages::ICON },
     Asset { name: "page.js", kind: SCRIPT, content: include_str!("assets/page.js") },
     Asset { name: "viewer.css", kind: STYLE, content: laplace_pictures::html::STYLE },
     Asset { name: "viewer.js", kind: SCRIPT, content: laplace_pictures::html::SCRIPT },
 ];
+
+/// The scripts of Blobwar that need no server.
+fn shared() -> impl Iterator<Item = Asset> {
+    blobwar::SCRIPTS.into_iter().map(|(name, content)| Asset { name, kind: SCRIPT, content })
+}
 
 /// The address of an asset; its query changes with the content, so browsers may cache it for ever.
 pub(super) fn address(name: &str) -> String {
@@ -40,8 +43,8 @@ pub(super) fn address(name: &str) -> String {
     format!("/assets/{name}?v={}", version.get(..12).unwrap_or_default())
 }
 
-fn find(name: &str) -> Option<&'static Asset> {
-    ASSETS.iter().find(|asset| asset.name == name)
+fn find(name: &str) -> Option<Asset> {
+    ASSETS.iter().copied().chain(shared()).find(|asset| asset.name == name)
 }
 
 /// `GET /assets/{name}`

@@ -5,6 +5,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use laplace_pages::logo;
 use maud::{DOCTYPE, Markup, html};
 
 use super::assets;
@@ -330,16 +331,4 @@ impl Frame {
 /// The id of a contest at the beginning of the rest of an address.
 fn contest_in(rest: &str) -> Option<&str> {
     rest.split('/').next().filter(|name| crate::contest::is_name(name))
-}
-
-/// The logo: four fallen blocks.
-fn logo() -> Markup {
-    html! {
-        svg.logo viewBox="0 0 3 2" width="24" height="16" aria-hidden="true" {
-            rect x="1" width="1" height="1" rx=".15" {}
-            rect y="1" width="1" height="1" rx=".15" {}
-            rect x="1" y="1" width="1" height="1" rx=".15" {}
-            rect x="2" y="1" width="1" height="1" rx=".15" {}
-        }
-    }
 }

@@ -84,11 +84,5 @@ pub async fn health(State(app): State<SharedState>) -> Response {
 
 /// The texts of single pages, English and French.
 #[cfg(test)]
-pub(crate) const PHRASES: [&[(&str, &str)]; 6] = [
-    blobwar::PAIRS,
-    clarifications::PAIRS,
-    organise::PAIRS[0],
-    organise::PAIRS[1],
-    organise::PAIRS[2],
-    replay::PAIRS,
-];
+pub(crate) const PHRASES: [&[(&str, &str)]; 5] =
+    [clarifications::PAIRS, organise::PAIRS[0], organise::PAIRS[1], organise::PAIRS[2], replay::PAIRS];

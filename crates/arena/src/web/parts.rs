@@ -105,7 +105,7 @@ pub(super) const fn phase_name(words: &Words, phase: Phase) -> &'static str {
 /// The name of the bound of an input, by game.
 pub(super) fn bound_name(words: &Words, game: Game) -> &'static str {
     match game {
-        Game::Demon => words.plain_bound,
+        Game::Demon => words.tight_bound,
         Game::Well => words.figures_in_all,
     }
 }
@@ -113,7 +113,7 @@ pub(super) fn bound_name(words: &Words, game: Game) -> &'static str {
 /// What a share of the bound of an input is a share of.
 pub(super) fn of_bound(words: &Words, game: Game) -> &'static str {
     match game {
-        Game::Demon => words.of_plain_bound,
+        Game::Demon => words.of_tight_bound,
         Game::Well => words.of_figures,
     }
 }

@@ -25,7 +25,7 @@ use crate::visibility::Viewer;
 phrases! {
     /// The words of this page.
     Phrases {
-        back: "Back to the submission", "Retour au dépôt";
+        back: "Back to submission", "Retour au dépôt";
         title: "Replay of", "La partie de";
         demon: "The demon, s = {}", "Le démon, s = {}";
         well: "The well, {} of {} figures", "Le puits, {} figures sur {}";

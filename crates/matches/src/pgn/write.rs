@@ -59,6 +59,8 @@ pub enum Conclusion {
     Resigned(Side),
     /// The clock of this side ran out.
     OutOfTime(Side),
+    /// The players agreed on a draw.
+    Agreed,
     /// It could go on.
     Unfinished,
 }
@@ -69,6 +71,7 @@ impl Conclusion {
         match self {
             Self::Rules(end) => Some(end.outcome),
             Self::Resigned(side) | Self::OutOfTime(side) => Some(Outcome::Win(side.other())),
+            Self::Agreed => Some(Outcome::Draw),
             Self::Unfinished => None,
         }
     }
@@ -104,6 +107,7 @@ pub fn write_single(game: &SingleGame<'_>) -> String {
         Conclusion::OutOfTime(side) => {
             (Some(ForfeitKind::Time.adjudication()), format!("{}: out of time", side.letter()))
         }
+        Conclusion::Agreed => (None, "draw by agreement".into()),
         Conclusion::Unfinished => (None, "unfinished".into()),
     };
     let record = Record {
@@ -298,6 +302,7 @@ mod tests {
         };
         for (conclusion, result, termination) in [
             (Conclusion::Unfinished, None, "unfinished"),
+            (Conclusion::Agreed, Some(Outcome::Draw), "draw by agreement"),
             (Conclusion::Resigned(Side::Blue), Some(Outcome::Win(Side::Red)), "x: resigned"),
             (Conclusion::OutOfTime(Side::Red), Some(Outcome::Win(Side::Blue)), "o: out of time"),
         ] {

@@ -99,16 +99,20 @@
     }
 
     listen() {
-      document.addEventListener("keydown", (event) => this.key(event));
+      this.ended = new AbortController();
+      const { signal } = this.ended;
+      document.addEventListener("keydown", (event) => this.key(event), { signal });
       window.addEventListener("hashchange", () => {
         const piece = this.linked();
         if (piece !== null && piece !== this.piece) this.seek(piece);
-      });
-      window.addEventListener("resize", () => this.restyle());
+      }, { signal });
+      window.addEventListener("resize", () => this.restyle(), { signal });
       for (const query of ["(prefers-color-scheme: dark)", "print"]) {
-        window.matchMedia(query).addEventListener("change", () => this.restyle());
+        window.matchMedia(query).addEventListener("change", () => this.restyle(), { signal });
       }
-      new MutationObserver(() => this.restyle()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+      const observer = new MutationObserver(() => this.restyle());
+      observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+      signal.addEventListener("abort", () => observer.disconnect());
       this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
     }
 
@@ -266,6 +270,8 @@
         if (event.key === "Escape") this.goInput.blur();
         return;
       }
+      // What is typed into a form beside the viewer is not for it.
+      if (event.target.closest?.("input, select, textarea, summary")) return;
       // A button that has the keyboard is pressed by the space bar, as everywhere.
       if (event.key === " " && event.target instanceof HTMLButtonElement) return;
       const act = {
@@ -286,6 +292,12 @@
     }
 
     // ---- for programs
+
+    // Stops, and listens to nothing any more: another viewer takes its place on the page.
+    close() {
+      this.pause();
+      this.ended.abort();
+    }
 
     // The board after the present step, as text.
     text() {

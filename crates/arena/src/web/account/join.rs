@@ -98,7 +98,7 @@ impl Registration {
         let id = match &self.invite {
             Some((secret, _)) => app.store.make_account(&new, Some(&hash_of(secret)), "server").await?,
             None => {
-                app.registrations.take(peer)?;
+                app.registrations.take(peer).await?;
                 app.store.register(&new, app.settings.max_teams).await?
             }
         };

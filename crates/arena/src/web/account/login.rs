@@ -76,7 +76,7 @@ pub(super) async fn sign_in(
         }
         Err(error) => return Err(error),
     };
-    app.sessions.take(&account.id)?;
+    app.sessions.take(&account.id).await?;
     let cookie = begin_session(&app, &account.id).await?;
     let home = match account.contest.as_str() {
         "" => "/organise".to_owned(),
@@ -127,7 +127,7 @@ pub(super) async fn verify(
     let is_right = app.passwords.is_right(password, kept).await;
     match is_right {
         Ok(false) => return Err(Error::WrongPassword),
-        Ok(true) | Err(_) => attempt.forgive(),
+        Ok(true) | Err(_) => attempt.forgive().await?,
     }
     is_right.map(|_| ())
 }

@@ -48,6 +48,10 @@ fn page(frame: &Frame, news: &Markup) -> Response {
             }
             form.card.stack method="post" action="/account/password" {
                 h2 { (words.change_password) }
+                // Password managers store the new password for this name.
+                @if let Some(account) = account {
+                    input name="username" autocomplete="username" value=(account.login) readonly hidden;
+                }
                 @if has_password { (field("password", "password", words.old_password, "", true)) }
                 (field("new_password", "password", words.new_password, "", true))
                 button { (words.change_password) }
@@ -60,7 +64,7 @@ fn page(frame: &Frame, news: &Markup) -> Response {
 /// `POST /account/token`: ends all sessions of the account and begins a new one for this client.
 pub(super) async fn new_token(State(app): State<SharedState>, frame: Frame) -> Result {
     let account = frame.identity.account().ok_or(Error::SignIn)?;
-    app.sessions.take(&account.id)?;
+    app.sessions.take(&account.id).await?;
     let token = Secret::new();
     app.store.set_token(account, &token, &account.id).await?;
     let cookie = begin_session(&app, &account.id).await?;
@@ -86,7 +90,7 @@ pub(super) async fn new_password(
 /// Changes the password, which ends all sessions and revokes the token, and begins a new session for this client.
 async fn change(app: &SharedState, peer: Peer, frame: &Frame, form: &PasswordForm) -> Result {
     let account = frame.identity.account().ok_or(Error::SignIn)?;
-    app.sessions.take(&account.id)?;
+    app.sessions.take(&account.id).await?;
     if account.password.is_some() {
         verify(app, peer, &account.id, &form.password, account.password.as_deref()).await?;
     }

@@ -1,17 +1,13 @@
 // What the page asks of the server, which alone knows the rules. Nothing else here needs one, but a game between two
 // browsers (blobwar-link.js).
-window.blobwar = window.blobwar || {};
-
 (function (blobwar) {
   "use strict";
 
   // A server that is busy is asked again so often, each time a little later.
   const TRIES = 12;
 
-  const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-
   // Errors are answered in the language of the page.
-  const language = document.documentElement.lang;
+  const { download, language, wait } = blobwar;
 
   // Sends a question and gives the answer. `onBusy` hears of each time that we have to come back.
   async function ask(address, question, onBusy = () => {}) {
@@ -45,33 +41,8 @@ window.blobwar = window.blobwar || {};
       throw Object.assign(new Error(said.message ?? response.statusText), { status: response.status });
     }
     const [, name] = /filename="([^"]+)"/.exec(response.headers.get("content-disposition")) ?? [];
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await response.blob());
-    link.download = name ?? address;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download(name ?? address, await response.blob());
   }
 
-  // What the browser keeps for the next visit; some keep nothing.
-  const kept = {
-    get() {
-      try {
-        return JSON.parse(localStorage.getItem("blobwar")) ?? {};
-      } catch {
-        return {};
-      }
-    },
-    set(value) {
-      try {
-        localStorage.setItem("blobwar", JSON.stringify(value));
-      } catch {
-        // Then it is forgotten.
-      }
-    },
-  };
-
-  // A number as the language of the page writes it: the server sends a point.
-  const decimal = (text) => (language === "fr" ? text.replace(".", ",") : text);
-
-  Object.assign(blobwar, { ask, save, wait, kept, decimal, language });
+  Object.assign(blobwar, { ask, save });
 })(window.blobwar);

@@ -6,6 +6,7 @@
   const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
   const ANNOUNCE_EVERY = 30_000; // ms between two announcements to screen readers
   const POLL_EVERY = 15_000; // ms between two requests without a live connection
+  const RETRY_AFTER = 500; // ms until a table without the change of the last event is requested again
   let known = null;
   let announcedAt = 0;
   let loading = false;
@@ -81,7 +82,9 @@
       const response = await fetch(board.dataset.table, { headers: { accept: "text/html" } });
       const text = await response.text();
       const revision = /data-revision="(\d+)"/.exec(text)?.[1];
-      if (response.ok && revision !== board.querySelector("table")?.dataset.revision) swap(text);
+      // Behind a proxy the table may come from another server than the event, which sees the change a moment later.
+      if (response.ok && Number(revision) < Number.parseInt(known, 10)) setTimeout(refresh, RETRY_AFTER * (1 + Math.random()));
+      else if (response.ok && revision !== board.querySelector("table")?.dataset.revision) swap(text);
     } catch {
       // The next event requests it again.
     }

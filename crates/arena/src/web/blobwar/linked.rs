@@ -22,7 +22,7 @@ use tokio::time::sleep_until;
 use super::{Body, parse};
 use crate::app::SharedState;
 use crate::auth::Peer;
-use crate::blobwar::{self, ClockForm, GameForm, LinkedGame, Opening, Seen, SideForm};
+use crate::blobwar::{self, ClockForm, GameFault, GameForm, LinkedGame, Opening, Seen, SideForm};
 use crate::error::{Error, Result};
 use crate::i18n::Message;
 use crate::limits::Slot;
@@ -95,7 +95,7 @@ pub(super) async fn begin(State(app): State<SharedState>, peer: Peer, body: Body
         let message = Message::BadClock { base: MAX_BASE, increment: MAX_INCREMENT };
         return Err(Error::BadRequest(message));
     }
-    let game = blobwar::read(&GameForm::new(form.start, form.rules))?;
+    let game = blobwar::read(&GameForm::new(form.start, form.rules)).map_err(Message::from)?;
     let opening = Opening { start: *game.start(), clock: form.clock.map(ClockForm::fischer) };
     let side = Side::from(form.you);
     let game = app.play.linked.begin(peer.network(), opening, side, &form.seat)?;
@@ -139,7 +139,7 @@ pub(super) async fn play(
 ) -> Result<Json<Value>> {
     let (game, form) = receive::<MoveForm>(&app, peer, &id, body)?;
     let number = form.count.saturating_add(1);
-    let played = form.played.parse().map_err(|error| Message::BadMove { number, error })?;
+    let played = form.played.parse().map_err(|error| Message::from(GameFault::BadMove { number, error }))?;
     game.play(&form.seat, form.count, played)?;
     Ok(Json(game.view(form.count).view))
 }
@@ -153,6 +153,18 @@ pub(super) async fn resign(
 ) -> Result<Json<Value>> {
     let (game, form) = receive::<SeatForm>(&app, peer, &id, body)?;
     game.resign(&form.seat)?;
+    Ok(Json(game.view(0).view))
+}
+
+/// `POST /blobwar/games/{game}/draw`
+pub(super) async fn draw(
+    State(app): State<SharedState>,
+    peer: Peer,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Json<Value>> {
+    let (game, form) = receive::<SeatForm>(&app, peer, &id, body)?;
+    game.offer_draw(&form.seat)?;
     Ok(Json(game.view(0).view))
 }
 

@@ -13,36 +13,46 @@
 //! Nothing is stored between requests but games between two browsers. The script knows no rule of the game.
 
 mod linked;
-mod page;
-mod words;
 
-#[cfg(test)]
-pub(super) use self::words::PAIRS;
+use std::time::SystemTime;
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
+use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use laplace_matches::builtin::Level;
 use laplace_matches::interactive::{Analysis, InteractiveGame, Request};
+use maud::html;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::api::too_large_or_bad;
 use crate::app::SharedState;
 use crate::auth::Peer;
-use crate::blobwar::{self, GameFile, GameForm};
+use crate::blobwar::{self, GameFault, GameFile, GameForm};
 use crate::error::{Error, Result};
 use crate::i18n::Message;
 use crate::web::download;
+use crate::web::frame::Frame;
+
+/// The style sheet and the scripts of the page, in their order.
+const PARTS: [&str; 8] = [
+    "blobwar.css",
+    "blobwar-common.js",
+    "blobwar-server.js",
+    "blobwar-link.js",
+    "blobwar-board.js",
+    "blobwar-graph.js",
+    "blobwar-shown.js",
+    "blobwar.js",
+];
 
 /// The maximum size of a request: twice that of a game with the maximum number of moves.
 const MAX_BYTES: usize = 32 << 10;
 /// The maximum number of positions that one request evaluates.
 const MAX_EVALUATIONS: usize = 8;
-/// The maximum number of moves of a principal variation that the page receives.
-const MAX_PV: usize = 6;
 
 /// The body of a request, or why there is none.
 type Body = Result<Bytes, BytesRejection>;
@@ -50,7 +60,7 @@ type Body = Result<Bytes, BytesRejection>;
 /// Every address of Blobwar.
 pub(super) fn routes() -> Router<SharedState> {
     Router::new()
-        .route("/blobwar", get(page::show))
+        .route("/blobwar", get(show))
         .route("/blobwar/moves", post(moves))
         .route("/blobwar/think", post(think))
         .route("/blobwar/hint", post(hint))
@@ -63,8 +73,15 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/blobwar/games/{game}/join", post(linked::join))
         .route("/blobwar/games/{game}/move", post(linked::play))
         .route("/blobwar/games/{game}/resign", post(linked::resign))
+        .route("/blobwar/games/{game}/draw", post(linked::draw))
         .route("/blobwar/games/{game}/rematch", post(linked::rematch))
         .layer(DefaultBodyLimit::max(MAX_BYTES))
+}
+
+/// `GET /blobwar`
+async fn show(frame: Frame) -> Response {
+    let main = laplace_pages::blobwar::page(frame.language, true, &html! {});
+    frame.page("Blobwar", &PARTS, &main)
 }
 
 /// Reads a request, within the rate limit of the network.
@@ -78,7 +95,7 @@ fn parse<T: DeserializeOwned>(app: &SharedState, peer: Peer, body: Body) -> Resu
 /// Reads a request and plays its game.
 fn read_game(app: &SharedState, peer: Peer, body: Body) -> Result<(GameForm, InteractiveGame)> {
     let form = parse(app, peer, body)?;
-    let game = blobwar::read(&form)?;
+    let game = blobwar::read(&form).map_err(Message::from)?;
     Ok((form, game))
 }
 
@@ -88,18 +105,18 @@ async fn moves(State(app): State<SharedState>, peer: Peer, body: Body) -> Result
 }
 
 async fn pgn(State(app): State<SharedState>, peer: Peer, body: Body) -> Result {
-    let file = GameFile::read(parse(&app, peer, body)?)?;
-    Ok(download("blobwar.pgn", "application/x-chess-pgn; charset=utf-8", file.pgn()))
+    let file = GameFile::read(parse(&app, peer, body)?).map_err(Message::from)?;
+    Ok(download("blobwar.pgn", "application/x-chess-pgn; charset=utf-8", file.pgn(SystemTime::now())))
 }
 
 async fn replay(State(app): State<SharedState>, peer: Peer, body: Body) -> Result {
-    let file = GameFile::read(parse(&app, peer, body)?)?;
+    let file = GameFile::read(parse(&app, peer, body)?).map_err(Message::from)?;
     Ok(download("blobwar.json", "application/json", file.replay()))
 }
 
 async fn think(State(app): State<SharedState>, peer: Peer, body: Body) -> Result<Json<Value>> {
     let (form, mut game) = read_game(&app, peer, body)?;
-    let level = Level::new(form.level).ok_or(Error::BadRequest(Message::BadLevel))?;
+    let level = Level::new(form.level).ok_or(Error::BadRequest(GameFault::BadLevel.into()))?;
     if game.position().end().is_some() {
         return Err(Error::Conflict(Message::GameOver));
     }
@@ -108,13 +125,13 @@ async fn think(State(app): State<SharedState>, peer: Peer, body: Body) -> Result
         game.play(played).map_err(|error| Error::Internal(format!("the engine plays {played}: {error}")))?;
         game.pass_if_stuck();
     }
-    Ok(Json(json!({ "thought": as_json(&analysis), "game": blobwar::view(&game, form.since) })))
+    Ok(Json(json!({ "thought": blobwar::thought(&analysis), "game": blobwar::view(&game, form.since) })))
 }
 
 async fn hint(State(app): State<SharedState>, peer: Peer, body: Body) -> Result<Json<Value>> {
     let (_, game) = read_game(&app, peer, body)?;
     let analysis = analyse_one(&app, peer, blobwar::hint_request(&game)).await?;
-    Ok(Json(as_json(&analysis)))
+    Ok(Json(blobwar::thought(&analysis)))
 }
 
 /// Evaluates some positions from `since` on.
@@ -122,39 +139,11 @@ async fn analyse(State(app): State<SharedState>, peer: Peer, body: Body) -> Resu
     let (form, game) = read_game(&app, peer, body)?;
     let requests = blobwar::evaluation_requests(&game, form.since, MAX_EVALUATIONS);
     let analyses = app.play.engine.analyse(peer.network(), requests).await?;
-    let looks: Vec<_> = analyses.iter().map(as_json).collect();
+    let looks: Vec<_> = analyses.iter().map(blobwar::thought).collect();
     Ok(Json(json!({ "from": form.since, "count": game.len() + 1, "looks": looks })))
 }
 
 async fn analyse_one(app: &SharedState, peer: Peer, request: Request) -> Result<Analysis> {
     let analyses = app.play.engine.analyse(peer.network(), vec![request]).await?;
     analyses.into_iter().next().ok_or_else(|| Error::Internal("the engine did not answer".into()))
-}
-
-fn as_json(analysis: &Analysis) -> Value {
-    let path: Vec<_> = analysis.pv.iter().take(MAX_PV).map(|played| played.to_string()).collect();
-    json!({
-        "move": analysis.best.map(|played| played.to_string()),
-        "chance": analysis.win_chance(),
-        "score": analysis.score.map(score_text),
-        "depth": analysis.depth,
-        "path": path,
-    })
-}
-
-/// A score as text: a signed number of blobs, `#` and the number of moves to a proved win, or the result.
-fn score_text(score: i32) -> String {
-    use laplace_solvers::blobwar::score::{WIN, is_proved};
-    let sign = if score < 0 { "−" } else { "+" };
-    if score.abs() == WIN {
-        return if score > 0 { "1–0" } else { "0–1" }.into();
-    }
-    if is_proved(score) {
-        return format!("{sign}#{}", WIN - score.abs());
-    }
-    // A score that rounds to zero has no sign.
-    match format!("{:.1}", f64::from(score.abs()) / 100.0).as_str() {
-        "0.0" => "0.0".into(),
-        blobs => format!("{sign}{blobs}"),
-    }
 }

@@ -225,6 +225,7 @@ fn table(frame: &Frame, contest: &Contest, inputs: &[Input], mine: Option<&[OwnR
 
 fn row(frame: &Frame, contest: &Contest, input: &Input, mine: Option<Option<&OwnResult>>) -> Markup {
     let language = frame.language;
+    let words = frame.words();
     html! {
         tr {
             th scope="row" {
@@ -232,7 +233,7 @@ fn row(frame: &Frame, contest: &Contest, input: &Input, mine: Option<Option<&Own
             }
             td { code { (input.answer) } }
             @if let Some(mine) = mine {
-                td.number { @if let Some(mine) = mine { @if mine.submission.is_some() {
+                td.number { @if let Some(mine) = mine { @if mine.tries > 0 {
                     (points(language, mine.points))
                 } } }
                 td.number { @if let Some(mine) = mine { @if mine.score > 0 {
@@ -243,6 +244,10 @@ fn row(frame: &Frame, contest: &Contest, input: &Input, mine: Option<Option<&Own
                 } } }
                 td { @if let Some(submission) = mine.and_then(|mine| mine.submission) {
                     a href={ "/c/" (contest.id) "/submissions/" (submission) } { "#" (submission) }
+                } @else if let Some(mine) = mine && mine.tries > 0 {
+                    a href={ "/c/" (contest.id) "/submissions" } {
+                        (fill(if mine.tries == 1 { words.one_try } else { words.tries }, &[&mine.tries.to_string()]))
+                    }
                 } @else { span.soft { "–" } } }
             }
         }

@@ -14,8 +14,10 @@ pub(super) struct OwnResult {
     pub(super) points: i64,
     /// The score.
     pub(super) score: i64,
-    /// The submission that it comes from.
+    /// The submission that it comes from; none of a result without points.
     pub(super) submission: Option<SubmissionId>,
+    /// The number of answers.
+    pub(super) tries: u32,
 }
 
 /// The best results of the signed-in team, in the order of the inputs.
@@ -35,6 +37,7 @@ pub(super) async fn results(
         points: contest.game.worth(input.question, cell.points, cell.score, best),
         score: cell.score,
         submission: cell.submission,
+        tries: cell.judged,
     });
     Ok(results.collect())
 }

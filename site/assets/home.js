@@ -1,0 +1,16 @@
+// The start page loads the program, so that the next page has it, and says whether it is kept.
+(async function (site) {
+  "use strict";
+  const status = document.getElementById("ready");
+  try {
+    await site.compile();
+  } catch (error) {
+    status.className = "notice bad";
+    status.textContent = error.message;
+    return;
+  }
+  status.textContent = status.dataset.ready;
+  if (!navigator.serviceWorker?.getRegistration || location.protocol === "file:") return;
+  await navigator.serviceWorker.ready;
+  status.textContent += ` ${status.dataset.offline}`;
+})(window.site);

@@ -1,0 +1,131 @@
+//! Writes the site that needs no server into a folder.
+//!
+//! `laplace-site MODULE FOLDER`: takes the compiled WebAssembly module of `laplace-web`. `site/build.sh` builds both.
+//!
+//! Every page is a classic document with classic scripts: browsers refuse ES modules, workers and `fetch` on pages that
+//! are opened from a disk. So the worker's program is a text inside a script (`worker-source.js`), and so is the module, packed
+//! (`module-source.js`). A web server sends the same: packed, the text is smaller than the module itself, and no server has to know
+//! the type of its files.
+
+mod assets;
+mod blobwar;
+mod demon;
+mod frame;
+mod home;
+mod offline;
+mod sheet;
+mod well;
+mod words;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use laplace_i18n::Language;
+use wasm_bindgen_cli_support::Bindgen;
+
+use frame::Page;
+
+/// The files of the site: name and content.
+type Files = Vec<(String, Vec<u8>)>;
+
+type Failure = Box<dyn std::error::Error>;
+
+#[allow(clippy::print_stderr, clippy::print_stdout, reason = "a program for a terminal")]
+fn main() -> ExitCode {
+    let mut arguments = env::args_os().skip(1).map(PathBuf::from);
+    let (Some(module), Some(folder), None) = (arguments.next(), arguments.next(), arguments.next()) else {
+        eprintln!("laplace-site: expected MODULE FOLDER; `bash site/build.sh` has both");
+        return ExitCode::from(2);
+    };
+    match build(&module).and_then(|files| write(&folder, &files)) {
+        Ok(bytes) => {
+            println!("{}: {bytes} bytes", folder.display());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("laplace-site: {error}");
+            ExitCode::from(4)
+        }
+    }
+}
+
+fn build(module: &Path) -> Result<Files, Failure> {
+    let (glue, wasm) = bound(module)?;
+    let mut files: Files = Vec::new();
+    for language in Language::ALL {
+        for page in [
+            home::page(language),
+            demon::page(language),
+            well::page(language),
+            blobwar::page(language),
+            sheet::page(language),
+        ] {
+            files.push((Page::file(page.name, language), page.render(language).into()));
+        }
+    }
+    files.extend(assets::all().map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec())));
+    let worker = format!("{glue}\n{}", include_str!("../assets/worker.js"));
+    files.push(("worker-source.js".into(), script_of("workerSource", &worker)));
+    files.push(("module-source.js".into(), script_of("moduleSource", &STANDARD.encode(packed(&wasm)?))));
+    let offline = offline::script(&files);
+    files.push(("offline.js".into(), offline.into()));
+    Ok(files)
+}
+
+/// A script that defines a text of `site`.
+fn script_of(name: &str, text: &str) -> Vec<u8> {
+    format!("window.site = window.site || {{}};\nsite.{name} = {};\n", serde_json::Value::from(text)).into()
+}
+
+/// The bytes, packed with gzip, which browsers unpack themselves.
+fn packed(bytes: &[u8]) -> Result<Vec<u8>, Failure> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
+}
+
+/// The module with its functions for scripts, and the script that calls them.
+fn bound(module: &Path) -> Result<(String, Vec<u8>), Failure> {
+    let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
+    let folder = env::temp_dir().join(format!("laplace-site-{}", std::process::id()));
+    Bindgen::new()
+        .input_path(module)
+        .no_modules(true)?
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .generate(&folder)?;
+    let glue = read(&folder.join("laplace_web.js"))?;
+    let wasm = read(&folder.join("laplace_web_bg.wasm"))?;
+    fs::remove_dir_all(&folder)?;
+    Ok((String::from_utf8(glue)?, wasm))
+}
+
+/// Writes the files beside the folder, then puts the new folder in its place: it is whole or not there.
+fn write(folder: &Path, files: &Files) -> Result<usize, Failure> {
+    let name = folder.file_name().ok_or("the folder needs a name")?.to_string_lossy().into_owned();
+    let fresh = folder.with_file_name(format!(".{name}.new"));
+    if fresh.exists() {
+        fs::remove_dir_all(&fresh)?;
+    }
+    fs::create_dir_all(&fresh)?;
+    for (name, content) in files {
+        fs::write(fresh.join(name), content)?;
+    }
+    if folder.exists() {
+        // Nothing but a site of ours is replaced.
+        if fs::read_dir(folder)?.next().is_some() && !folder.join("offline.js").exists() {
+            fs::remove_dir_all(&fresh)?;
+            return Err(format!("{}: not empty, and not a site", folder.display()).into());
+        }
+        fs::remove_dir_all(folder)?;
+    }
+    fs::rename(&fresh, folder)?;
+    Ok(files.iter().map(|(_, content)| content.len()).sum())
+}

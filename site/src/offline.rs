@@ -1,0 +1,23 @@
+//! The service worker: after one visit the site works without a network.
+
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
+
+use crate::Files;
+
+/// The script. Its list of files has their hash, so that a new version of the site is loaded as a whole.
+pub(super) fn script(files: &Files) -> String {
+    let mut hash = Sha256::new();
+    for (name, content) in files {
+        hash.update(name);
+        hash.update(content);
+    }
+    let mut version = String::new();
+    for byte in hash.finalize().iter().take(8) {
+        _ = write!(version, "{byte:02x}");
+    }
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    let list = serde_json::Value::from(names);
+    format!("const VERSION = \"{version}\";\nconst FILES = {list};\n{}", include_str!("../assets/offline.js"))
+}

@@ -1,0 +1,42 @@
+// The well: the machine's play, the judge, the visualizer, killers.
+import { writeFileSync } from "node:fs";
+import { at, close, equal, laplace, ok, test, until } from "../../../crates/pictures/tests/browser/harness.mjs";
+import { accessible, picture } from "../../../crates/arena/tests/browser/looks.mjs";
+import { saved, shows, visit } from "./server.mjs";
+
+test("well: an input is made, played and watched, as the command line does", async () => {
+  const page = await visit("well.html");
+  await page.click("#make button");
+  await until(page, () => document.querySelector("#input").value !== "");
+  equal(await page.inputValue("#input"), laplace("well", "gen", "--figures", "1000", "--seed", "1"));
+  await page.click("#solve");
+  await shows(page, "#state", /All 1.?000 figures placed/);
+  writeFileSync(at("Tetris.in"), await page.inputValue("#input"));
+  const { name, text } = await saved(page, "[data-save=out]");
+  equal(name, "Tetris.out");
+  equal(text, laplace("well", "solve", at("Tetris.in")));
+  equal(await page.evaluate(() => site.viewer.film.count), 1000);
+  await page.evaluate(() => site.viewer.seek(400));
+  await picture(page, "well-played");
+  await accessible(page);
+  writeFileSync(at("well.json"), (await saved(page, "[data-save=replay]")).text);
+  laplace("replay", "verify", at("well.json"));
+  await close(page);
+});
+
+test("well: files that are dropped are judged; a killer ends the game", async () => {
+  const page = await visit("well.html");
+  const file = (name, content) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+  await page.setInputFiles("#files", [file("Tetris.in", "2\n4 4"), file("Tetris.out", "0 0 0 9")]);
+  await shows(page, "#state", /1 of 2 figures placed, 5 of 10 points\. The end: figure 2: kind 4/);
+  await page.selectOption("#family", "alternating-s-and-z");
+  await page.fill("#rows", "2");
+  await page.click("#make button");
+  await until(page, () => document.querySelector("#input").value.length > 100);
+  await page.click("#solve");
+  await shows(page, "#state", /of 1.?000 figures placed/);
+  const placed = await page.evaluate(() => site.viewer.film.counted);
+  ok(placed < 1000, `${placed} placed`);
+  await picture(page, "well-killed");
+  await close(page);
+});
