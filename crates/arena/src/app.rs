@@ -12,7 +12,7 @@ use crate::auth::{Passwords, same_origin};
 use crate::blobwar::Play;
 use crate::board::Boards;
 use crate::intake::{receive, reject_nul};
-use crate::limits::{BodyBudget, ConnectionSlots, PerRole, RateLimiter, SignInLimits};
+use crate::limits::{BodyBudget, ConnectionSlots, PerRole, SharedRateLimiter, SignInLimits};
 use crate::metrics::Metrics;
 use crate::settings::Settings;
 use crate::store::Store;
@@ -39,13 +39,13 @@ pub struct AppState {
     /// Limits of wrong passwords.
     pub logins: SignInLimits,
     /// Rate limit of new sessions and secrets, by account: each is a write.
-    pub sessions: RateLimiter,
+    pub sessions: SharedRateLimiter,
     /// Rate limit of registrations, by network.
-    pub registrations: RateLimiter,
+    pub registrations: SharedRateLimiter,
     /// Rate limit of submissions, by team.
-    pub uploads: RateLimiter,
+    pub uploads: SharedRateLimiter,
     /// Rate limit of questions, by team.
-    pub questions: RateLimiter,
+    pub questions: SharedRateLimiter,
     /// Memory budget of request bodies.
     pub bodies: BodyBudget,
     /// The live boards and their subscribers.
@@ -78,11 +78,11 @@ impl AppState {
             boards: Boards::default(),
             bodies: BodyBudget::new(settings.max_bytes),
             passwords: Passwords::default(),
-            logins: SignInLimits::new(settings.login_rate),
-            sessions: RateLimiter::new(settings.session_rate),
-            registrations: RateLimiter::new(settings.register_rate),
-            uploads: RateLimiter::new(settings.upload_rate),
-            questions: RateLimiter::new(settings.question_rate),
+            logins: SignInLimits::new(settings.login_rate, &store),
+            sessions: SharedRateLimiter::new("session", settings.session_rate, &store),
+            registrations: SharedRateLimiter::new("registration", settings.register_rate, &store),
+            uploads: SharedRateLimiter::new("submission", settings.upload_rate, &store),
+            questions: SharedRateLimiter::new("question", settings.question_rate, &store),
             live: web::Live::default(),
             judging: Semaphore::new(cores),
             play: Play::default(),
@@ -114,13 +114,17 @@ pub fn app(state: SharedState) -> Router {
         .route("/api/", get(api::about))
         .route("/c/{contest}/board.csv", get(api::scoreboard::csv))
         .fallback(web::missing)
-        .layer(from_fn_with_state(state.clone(), hide_contests))
-        .layer(DefaultBodyLimit::max(state.settings.max_bytes))
-        .layer(from_fn_with_state(state.clone(), receive))
-        .layer(from_fn(same_origin))
-        .layer(from_fn(reject_nul))
-        .layer(from_fn_with_state(state.clone(), web::render_errors))
-        .layer(from_fn(web::guard))
-        .layer(from_fn_with_state(state.clone(), log::observe))
+        // The outermost first. One tuple, not a call of `layer` for each: that boxes every layer, and each request clones
+        // all boxes below each of them.
+        .layer((
+            from_fn_with_state(state.clone(), log::observe),
+            from_fn(web::guard),
+            from_fn_with_state(state.clone(), web::render_errors),
+            from_fn(reject_nul),
+            from_fn(same_origin),
+            from_fn_with_state(state.clone(), receive),
+            DefaultBodyLimit::max(state.settings.max_bytes),
+            from_fn_with_state(state.clone(), hide_contests),
+        ))
         .with_state(state)
 }

@@ -54,7 +54,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
 pub(crate) struct Submit {
     /// The contest's page, like http://127.0.0.1:8080/c/practice
     url: String,
-    /// Files, a folder, or one archive (.zip, .tar.gz) [default: the folder you are in]
+    /// Files, a folder, or one archive (.zip, .tar, .tar.gz, .tar.bz2, .tar.xz) [default: the folder you are in]
     files: Vec<PathBuf>,
     /// The team's token
     #[arg(long, env = "LAPLACE_TOKEN", hide_env_values = true)]
@@ -260,9 +260,16 @@ fn pack(paths: &[PathBuf]) -> Result<(String, Vec<u8>), Failure> {
     Ok(("answers.zip".into(), archive))
 }
 
+/// How names of archives end that the server reads.
+const ARCHIVES: [&str; 8] = [".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz"];
+
 fn is_archive(path: &Path) -> bool {
     let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
-    path.is_file() && [".zip", ".tar.gz", ".tgz"].iter().any(|end| name.ends_with(end))
+    path.is_file() && has_archive_name(&name)
+}
+
+fn has_archive_name(name: &str) -> bool {
+    ARCHIVES.iter().any(|end| name.to_ascii_lowercase().ends_with(end))
 }
 
 /// Subfolders are searched down to this many levels.
@@ -342,10 +349,13 @@ fn table(response: &Value) -> String {
         let name = text_of(file, "name");
         let outcome = text_of(file, "outcome");
         _ = write!(text, "{name:<width$}  {outcome:<6}");
-        let plain = file.pointer("/bounds/plain").and_then(Value::as_u64);
-        match plain {
+        // An earlier server knows the plain bound only.
+        let bound = |name: &'static str| {
+            Some((name, file.pointer(&format!("/bounds/{name}")).and_then(Value::as_u64)?))
+        };
+        match bound("tight").or_else(|| bound("plain")) {
             _ if outcome == "wrong" || number("bound") == 0.0 => {}
-            Some(bound) => _ = write!(text, "  score {}, plain bound {bound}", number("score")),
+            Some((name, bound)) => _ = write!(text, "  score {}, {name} bound {bound}", number("score")),
             None => _ = write!(text, "  score {} of at most {}", number("score"), number("bound")),
         }
         if number("points") > 0.0 {
@@ -367,7 +377,19 @@ fn table(response: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{address, is_answer};
+    use super::{address, has_archive_name, is_answer};
+
+    #[test]
+    fn every_archive_that_the_server_reads_is_sent_as_it_is() {
+        for name in
+            ["a.zip", "A.ZIP", "a.tar", "a.tar.gz", "a.tgz", "a.tar.bz2", "a.tbz2", "a.tar.xz", "a.txz"]
+        {
+            assert!(has_archive_name(name), "{name}");
+        }
+        for name in ["q1-output-1", "Tetris-1.out", "zip", "a.gz", "a.7z"] {
+            assert!(!has_archive_name(name), "{name}");
+        }
+    }
 
     #[test]
     fn the_page_and_the_api_lead_to_the_same_place() {

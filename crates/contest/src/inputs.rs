@@ -28,8 +28,10 @@ pub struct Input {
     pub name: String,
     /// The name of the file that answers it.
     pub answer: String,
-    /// Upper bound of the score: the demon's plain bound for question 5, the number of figures of the well, else 0.
+    /// Upper bound of the score: the demon's tight bound for question 5, the number of figures of the well, else 0.
     pub bound: i64,
+    /// The demon's plain bound for question 5, else 0.
+    pub plain_bound: i64,
     /// The file.
     pub content: Vec<u8>,
 }
@@ -38,7 +40,9 @@ impl Input {
     /// The upper bounds of the score by name; none where there is no score, or where it is a number of figures.
     pub fn bounds(&self, game: Game) -> Value {
         match game {
-            Game::Demon if self.bound > 0 => json!({ BoundKind::Plain.name(): self.bound }),
+            Game::Demon if self.bound > 0 => {
+                json!({ BoundKind::Plain.name(): self.plain_bound, BoundKind::Tight.name(): self.bound })
+            }
             _ => json!({}),
         }
     }
@@ -103,13 +107,13 @@ pub fn own(game: Game, files: Vec<(String, Vec<u8>)>) -> Result<Vec<Input>, Refu
         if inputs.iter().any(|input| input.name == name) {
             return Err(Refusal::NameTwice { name });
         }
-        let bound = match own_bound(question, &content) {
-            Ok(bound) => bound,
+        let (bound, plain_bound) = match own_bounds(question, &content) {
+            Ok(bounds) => bounds,
             Err(Some(fault)) => return Err(Refusal::BadInput { name, fault }),
             Err(None) => return Err(Refusal::NoFigures { name }),
         };
         let question = question.map_or(1, |question| question as i64);
-        inputs.push(Input { number: 0, question, name, answer, bound, content });
+        inputs.push(Input { number: 0, question, name, answer, bound, plain_bound, content });
     }
     if inputs.is_empty() {
         return Err(Refusal::NoInput { game });
@@ -126,9 +130,9 @@ pub fn own(game: Game, files: Vec<(String, Vec<u8>)>) -> Result<Vec<Input>, Refu
     Ok(inputs)
 }
 
-/// Checks an input by answering it; for question 5 and the well the upper bound of the score. The error is what is wrong,
-/// or nothing for a well without figures.
-fn own_bound(question: Option<Question>, content: &[u8]) -> Result<i64, Option<InputFault>> {
+/// Checks an input by answering it; for question 5 and the well the upper bounds of the score, the plain one after the
+/// other. The error is what is wrong, or nothing for a well without figures.
+fn own_bounds(question: Option<Question>, content: &[u8]) -> Result<(i64, i64), Option<InputFault>> {
     use laplace_games::demon::questions::{answer_q1, answer_q2, answer_q3, answer_q4};
     let style = format::BoardStyle::default();
     let answered = match question {
@@ -138,17 +142,17 @@ fn own_bound(question: Option<Question>, content: &[u8]) -> Result<i64, Option<I
         Some(Question::Q4) => answer_q4(content, style),
         Some(Question::Q5) => {
             format::read_seed(content).map_err(|error| Some((&error).into()))?;
-            return Ok(bound(Question::Q5, content));
+            return Ok(bounds(Question::Q5, content));
         }
         None => {
             let problem = read_problem(content, Depth::DEFAULT).map_err(|error| Some((&error).into()))?;
             if problem.figures.is_empty() {
                 return Err(None);
             }
-            return Ok(i64::try_from(problem.figures.len()).unwrap_or(i64::MAX));
+            return Ok((i64::try_from(problem.figures.len()).unwrap_or(i64::MAX), 0));
         }
     };
-    answered.map(|_| 0).map_err(|refused| Some((&refused).into()))
+    answered.map(|_| (0, 0)).map_err(|refused| Some((&refused).into()))
 }
 
 /// Maximum length of the name of an input.
@@ -179,10 +183,12 @@ fn demon(seed: u64, each: u32) -> Vec<Input> {
             let family = families.iter().cycle().nth(number as usize - 1).unwrap_or(&Family::Plain);
             let content = input(question, *family, random.next_u64()).unwrap_or_default();
             let name = FileName { question, kind: FileKind::Input, number: number.to_string() };
+            let (bound, plain_bound) = bounds(question, content.as_bytes());
             inputs.push(Input {
                 number: 0,
                 question: question as i64,
-                bound: bound(question, content.as_bytes()),
+                bound,
+                plain_bound,
                 content: content.into_bytes(),
                 answer: name.answer().to_string(),
                 name: name.to_string(),
@@ -192,11 +198,21 @@ fn demon(seed: u64, each: u32) -> Vec<Input> {
     inputs
 }
 
-fn bound(question: Question, content: &[u8]) -> i64 {
-    match format::read_seed(content) {
-        Ok(seed) if question == Question::Q5 => bound::bound(seed, MOVE_LIMIT).into(),
-        _ => 0,
+/// The tight and the plain bound of an input.
+fn bounds(question: Question, content: &[u8]) -> (i64, i64) {
+    match question {
+        Question::Q5 => (
+            tight_bound(content).unwrap_or_default(),
+            format::read_seed(content).map_or(0, |seed| bound::bound(seed, MOVE_LIMIT).into()),
+        ),
+        _ => (0, 0),
     }
+}
+
+/// The tight bound of an input of question 5; takes some milliseconds.
+pub fn tight_bound(content: &[u8]) -> Option<i64> {
+    let seed = format::read_seed(content).ok()?;
+    Some(bound::tight_bound(seed, MOVE_LIMIT).into())
 }
 
 fn well(seed: u64, each: u32) -> Vec<Input> {
@@ -209,6 +225,7 @@ fn well(seed: u64, each: u32) -> Vec<Input> {
             name: format!("Tetris-{number}.in"),
             answer: format!("Tetris-{number}.out"),
             bound: i64::try_from(figures).unwrap_or(i64::MAX),
+            plain_bound: 0,
             content: write_problem(&problem).into_bytes(),
         }
     };
@@ -251,7 +268,7 @@ mod tests {
         let expected =
             [(1, 1, "q1-output-73"), (2, 1, "q1-output-007"), (3, 2, "q2-output-37"), (4, 5, "q5-output-3")];
         assert_eq!(named, expected);
-        assert_eq!((inputs[3].bound, inputs[0].bound), (739_300, 0));
+        assert_eq!((inputs[3].bound, inputs[3].plain_bound, inputs[0].bound), (739_200, 739_300, 0));
         let well =
             own(Game::Well, files(&[("Tetris.in", "3\n1 2 3\n"), ("Tetris-12.in", "1\n7\n")])).unwrap();
         let named: Vec<(&str, i64)> = well.iter().map(|input| (input.answer.as_str(), input.bound)).collect();

@@ -55,7 +55,7 @@ pub use contest::{Contest, Draft, Edit, Game, MAX_INPUTS, Phase, is_name};
 pub use events::EventKind;
 pub use feedback::{Feedback, ShownFinding};
 pub use ids::{AccountId, ClarificationId, ContestId, RejudgingId, SubmissionId};
-pub use inputs::{Input, default_count, is_input_name, make, named, own};
+pub use inputs::{Input, default_count, is_input_name, make, named, own, tight_bound};
 pub use limits::{ContestLimits, MEBIBYTE, SubmissionLimits};
 pub use refusal::Refusal;
 pub use schedule::Milestone;

@@ -70,3 +70,13 @@ impl Client {
         Ok(line.trim_end().to_owned())
     }
 }
+
+/// Subscribes to the live board: the lines of the stream.
+pub(crate) fn subscribe(port: u16, contest: &str) -> Result<impl Iterator<Item = String>> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    stream.write_all(
+        format!("GET /c/{contest}/board/live HTTP/1.1\r\nHost: load\r\nAccept: text/event-stream\r\n\r\n")
+            .as_bytes(),
+    )?;
+    Ok(BufReader::new(stream).lines().map_while(std::result::Result::ok))
+}

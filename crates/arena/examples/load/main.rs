@@ -1,150 +1,147 @@
-//! Load: how many boards a second, and how fast many full archives are judged, client included.
+//! Load: boards, uploads, live boards and memory of one server program, or of several beside each other.
 //!
 //! ```text
-//! cargo run --release -p laplace-arena --example load -- board   [DATABASE] [PATH]
-//! cargo run --release -p laplace-arena --example load -- uploads [DATABASE]
+//! cargo build --release -p laplace-arena
+//! cargo run --release -p laplace-arena --example load -- [--rounds N] [--only SCENARIO] PROGRAM [PROGRAM ...]
 //! ```
 //!
-//! The database is new or empty; by default a file of SQLite in the temporary folder. The server runs in a
-//! process of its own, on the loopback. Everything is bounded: ten seconds of boards, a hundred archives.
+//! A program is a `laplace-arena`; it is used by its commands and over HTTP only, so that a program of an earlier commit
+//! can stand beside the one of today. The programs take turns in each round, and the table has the best and the
+//! median of the rounds, and the ratio of each to the first program. The scenarios are `board`, `uploads`, `projects`,
+//! `live` and `attack`. Databases are files of SQLite in the temporary folder, or with `--database` an empty PostgreSQL for
+//! one program and one scenario. Servers run on the loopback, and everything is bounded.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for measuring")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "a program for measuring")]
 
 mod client;
-mod fill;
+mod scenarios;
+mod server;
 
-use std::net::TcpListener;
-use std::process::{Child, Command};
-use std::sync::Mutex;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use client::{Client, request};
-use laplace_arena::app::{AppState, app};
-use laplace_arena::limits::Rate;
-use laplace_arena::listen::{Rules, listen};
-use laplace_arena::settings::Settings;
-use laplace_arena::store::Store;
+use clap::Parser;
+use scenarios::{Figure, GAMES, Games, PROJECTS, SEED, attack, board, code, fill, live, projects, uploads};
+use server::Prepared;
 
-const TIME: Duration = Duration::from_secs(10);
-const CLIENTS: usize = 16;
+const SCENARIOS: [&str; 5] = ["board", "uploads", "projects", "live", "attack"];
+const TEAMS: usize = 300;
 const ARCHIVES: usize = 100;
 
+/// Measures server programs beside each other.
+#[derive(Parser)]
+struct Arguments {
+    /// How many times each scenario is run with each program
+    #[arg(long, default_value_t = 5)]
+    rounds: usize,
+    /// Only this scenario; may be repeated
+    #[arg(long, value_parser = SCENARIOS)]
+    only: Vec<String>,
+    /// An empty database in place of files, for one program and one scenario
+    #[arg(long)]
+    database: Option<String>,
+    /// The programs; ratios are to the first
+    #[arg(required = true)]
+    programs: Vec<PathBuf>,
+}
+
+/// A program with its databases.
+struct Subject {
+    /// 300 teams with 20 submissions each.
+    board: Option<Prepared>,
+    /// Teams without submissions.
+    uploads: Option<Prepared>,
+    folder: PathBuf,
+    /// The values of each figure, in the order of the rounds.
+    figures: BTreeMap<&'static str, Vec<f64>>,
+}
+
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let word = |index: usize| words.get(index).map(String::as_str);
-    let file = std::env::temp_dir().join(format!("laplace-load-{}.db", std::process::id()));
-    let database = word(1).map_or_else(|| file.display().to_string(), str::to_owned);
-    match word(0) {
-        Some("serve") => serve(&database, word(2).unwrap().parse().unwrap()),
-        Some("board") => board(&database, word(2).unwrap_or("/c/load/board")),
-        Some("uploads") => uploads(&database),
-        _ => println!("expected `board` or `uploads`: see the head of this program"),
-    }
-    for ending in ["", "-wal", "-shm"] {
-        _ = std::fs::remove_file(format!("{}{ending}", file.display()));
-    }
+    let arguments = Arguments::parse();
+    let folder = std::env::temp_dir().join(format!("laplace-load-{}", std::process::id()));
+    measure(&arguments, &folder);
+    fs::remove_dir_all(folder).unwrap();
 }
 
-/// The server, with a rate that lets the load through.
-#[tokio::main]
-async fn serve(database: &str, port: u16) {
-    let store = Store::open(database).await.unwrap();
-    let rate = Rate { burst: 1_000, every: Duration::from_millis(1) };
-    let settings = Settings { upload_rate: rate, ..Settings::default() };
-    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await.unwrap();
-    listen(Rules::default(), listener, app(AppState::new(store, settings)), std::future::pending()).await;
-}
-
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        _ = self.0.kill();
-        _ = self.0.wait();
-    }
-}
-
-fn start(database: &str) -> (Server, u16) {
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    let server = Server(command.args(["serve", database, &port.to_string()]).spawn().unwrap());
-    while Client::connect(port).is_err() {
-        thread::sleep(Duration::from_millis(20));
-    }
-    (server, port)
-}
-
-fn board(database: &str, path: &str) {
-    fill::board(database);
-    let (_server, port) = start(database);
-    let ask = request("GET", path, "Accept-Encoding: gzip\r\n", b"");
-    let first = Client::connect(port).unwrap().send(&ask).unwrap();
-    println!("{path}: status {}, {} bytes packed", first.0, first.1.len());
-    let times = Mutex::new(Vec::new());
-    let errors = Mutex::new(0);
-    let end = Instant::now() + TIME;
-    thread::scope(|scope| {
-        for _ in 0..CLIENTS {
-            scope.spawn(|| {
-                let mut client = Client::connect(port).unwrap();
-                let mut own = Vec::new();
-                while Instant::now() < end {
-                    let began = Instant::now();
-                    match client.send(&ask) {
-                        Ok((200, _)) => own.push(began.elapsed()),
-                        _ => {
-                            *errors.lock().unwrap() += 1;
-                            client = Client::connect(port).unwrap();
-                        }
-                    }
-                }
-                times.lock().unwrap().extend(own);
-            });
+fn measure(arguments: &Arguments, folder: &Path) {
+    let wanted = |name: &str| arguments.only.is_empty() || arguments.only.iter().any(|only| only == name);
+    let games = Games::play(GAMES);
+    let archives: Vec<Vec<u8>> = (0..ARCHIVES).map(|short| games.archive(short, &[])).collect();
+    let with_code: Vec<Vec<u8>> = (0..PROJECTS).map(|number| games.archive(number, &code(number))).collect();
+    let short = Games::play(2);
+    let mut subjects: Vec<Subject> = Vec::new();
+    for (number, program) in arguments.programs.iter().enumerate() {
+        let folder = folder.join(number.to_string());
+        let database = arguments.database.as_deref();
+        let prepare = |name: &str, inputs, teams| {
+            Prepared::new(program, &folder.join(name), database, SEED, inputs, teams)
+        };
+        let mut subject =
+            Subject { board: None, uploads: None, figures: BTreeMap::new(), folder: folder.clone() };
+        if wanted("board") || wanted("live") {
+            let board = prepare("board", 2, TEAMS);
+            subject.add(fill(&board.serve(), &board.tokens, &short));
+            subject.board = Some(board);
         }
-    });
-    let times = times.into_inner().unwrap();
-    println!("{:.0} requests a second", times.len() as f64 / TIME.as_secs_f64());
-    report(times, errors.into_inner().unwrap());
-}
-
-fn uploads(database: &str) {
-    let (tokens, archives) = fill::uploads(database, ARCHIVES);
-    let bytes: usize = archives.iter().map(Vec::len).sum();
-    println!("{ARCHIVES} archives of {} bytes each", bytes / ARCHIVES);
-    let (_server, port) = start(database);
-    let times = Mutex::new(Vec::new());
-    let errors = Mutex::new(0);
-    let began = Instant::now();
-    thread::scope(|scope| {
-        for (token, archive) in tokens.iter().zip(&archives) {
-            let (times, errors) = (&times, &errors);
-            scope.spawn(move || {
-                let head = format!("Authorization: Bearer {token}\r\nX-File-Name: answers.zip\r\n");
-                let ask = request("POST", "/api/contests/load/submissions", &head, archive);
-                match Client::connect(port).and_then(|mut client| client.send(&ask)) {
-                    Ok((201, _)) => times.lock().unwrap().push(began.elapsed()),
-                    other => {
-                        println!("{:?}", other.map(|(status, body)| (status, String::from_utf8(body))));
-                        *errors.lock().unwrap() += 1;
-                    }
-                }
-            });
+        if wanted("uploads") || wanted("projects") || wanted("attack") {
+            subject.uploads = Some(prepare("uploads", GAMES, ARCHIVES));
         }
-    });
-    println!("all judged and acknowledged after {:.2} s", began.elapsed().as_secs_f64());
-    report(times.into_inner().unwrap(), errors.into_inner().unwrap());
+        subjects.push(subject);
+    }
+    for _ in 0..arguments.rounds {
+        for name in SCENARIOS {
+            for subject in subjects.iter_mut().filter(|_| wanted(name)) {
+                let copy = subject.folder.join("copy");
+                let figures = match (name, &subject.board, &subject.uploads) {
+                    ("board", Some(filled), _) => board(&filled.serve()),
+                    ("live", Some(filled), _) => live(&filled.serve(), &filled.tokens),
+                    ("uploads", _, Some(empty)) => {
+                        uploads(&empty.serve_copy(&copy), &empty.tokens, &archives)
+                    }
+                    ("projects", _, Some(empty)) => {
+                        projects(&empty.serve_copy(&copy), &empty.tokens, &with_code)
+                    }
+                    ("attack", _, Some(empty)) => attack(&empty.serve_copy(&copy), &empty.tokens),
+                    _ => continue,
+                };
+                subject.add(figures);
+            }
+        }
+    }
+    report(&subjects);
 }
 
-fn report(mut times: Vec<Duration>, errors: u32) {
-    times.sort();
-    let at = |share: f64| {
-        times.get((times.len() as f64 * share) as usize).or(times.last()).copied().unwrap_or_default()
-    };
-    println!(
-        "p50 {:.2} ms, p99 {:.2} ms, max {:.2} ms, {errors} errors",
-        at(0.5).as_secs_f64() * 1e3,
-        at(0.99).as_secs_f64() * 1e3,
-        at(1.0).as_secs_f64() * 1e3,
-    );
+impl Subject {
+    fn add(&mut self, figures: Vec<Figure>) {
+        for (name, value) in figures {
+            self.figures.entry(name).or_default().push(value);
+        }
+    }
+}
+
+/// A line for each figure: best and median of each program, with the ratios to the first one.
+fn report(subjects: &[Subject]) {
+    let Some(first) = subjects.first() else { return };
+    for name in first.figures.keys() {
+        let figures: Vec<(f64, f64)> = subjects
+            .iter()
+            .filter_map(|subject| Some(best_and_median(name, subject.figures.get(name)?)))
+            .collect();
+        let Some(&(first_best, first_median)) = figures.first() else { continue };
+        let columns = figures.iter().map(|(best, median)| {
+            let (of_best, of_median) = (best / first_best, median / first_median);
+            format!("  best {best:10.2} (x{of_best:.3}) median {median:10.2} (x{of_median:.3})")
+        });
+        println!("{name:56}{}", columns.collect::<String>());
+    }
+}
+
+fn best_and_median(name: &str, values: &[f64]) -> (f64, f64) {
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    if name.ends_with("a second") {
+        values.reverse();
+    }
+    (values.first().copied().unwrap_or_default(), values.get(values.len() / 2).copied().unwrap_or_default())
 }

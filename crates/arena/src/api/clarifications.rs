@@ -106,7 +106,7 @@ pub(crate) async fn send_as(
     }
     // Checked first, so that a text that is refused does not count.
     laplace_contest::clarifications::checked_text(&new.text)?;
-    app.questions.take(&team.id)?;
+    app.questions.take(&team.id).await?;
     app.store
         .clarify(&contest.id, &NewClarification { from_team: Some(team.id.clone()), ..new }, &team.id)
         .await

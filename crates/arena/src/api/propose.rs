@@ -97,7 +97,7 @@ pub(super) async fn propose(
 ) -> Result {
     let team = identity.team_of(contest)?;
     let own = team.id.clone();
-    app.uploads.take(&own)?;
+    app.uploads.take(&own).await?;
     // Unpacking takes a core for some milliseconds, so it runs off the serving threads.
     let turn = app.judging.acquire().await.map_err(|error| Error::Internal(error.to_string()))?;
     let unpacked = tokio::task::spawn_blocking(move || unpack(&body, &own)).await;

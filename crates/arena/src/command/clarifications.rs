@@ -5,7 +5,7 @@ use laplace_contest::clarifications::{Audience, is_answered};
 use laplace_contest::{ClarificationId, NewClarification, Refusal};
 
 use super::people::ACTOR;
-use super::{print_stderr, print_stdout};
+use super::{find_contest, print_stderr, print_stdout};
 use crate::error::{Error, Result};
 use crate::i18n::Missing;
 use crate::store::Store;
@@ -24,7 +24,7 @@ pub(super) struct Messages {
 impl Messages {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?;
+        let contest = find_contest(&store, &self.contest).await?;
         let all = store.clarifications(&contest.id).await?;
         let teams = store.accounts(&contest.id).await?;
         let login =
@@ -65,7 +65,7 @@ pub(super) struct Announce {
 impl Announce {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?;
+        let contest = find_contest(&store, &self.contest).await?;
         let to_team = match &self.to {
             None => None,
             Some(login) => {
@@ -97,7 +97,7 @@ pub(super) struct Answer {
 impl Answer {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?;
+        let contest = find_contest(&store, &self.contest).await?;
         let messages = store.clarifications(&contest.id).await?;
         let question = messages.iter().find(|one| one.id.0 == self.question && one.is_question());
         let question = question.ok_or(Refusal::NoSuchQuestion)?;

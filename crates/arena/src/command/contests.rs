@@ -4,7 +4,7 @@ use clap::Args;
 use laplace_manual::one_of;
 
 use super::people::ACTOR;
-use super::{print_stderr, print_stdout};
+use super::{find_contest, print_stderr, print_stdout};
 use crate::api::{CopyOf, copy};
 use crate::contest::{ContestLimits, Edit, Feedback, MEBIBYTE, Refusal, named};
 use crate::error::{Error, Result};
@@ -41,14 +41,14 @@ pub(super) struct SetMilestone {
     /// The contest
     contest: String,
     /// When: RFC 3339, or +10m [default: now]
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     at: Option<String>,
 }
 
 impl SetMilestone {
     pub(super) async fn run(self, database: &str, milestone: Milestone) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?;
+        let contest = find_contest(&store, &self.contest).await?;
         let at = self.at.map(|text| time::read(&text, now())).transpose()?;
         store.set_milestone(&contest.id, milestone, at, ACTOR).await?;
         print_stderr(&format!("{}: {} at {}", contest.id, milestone.name(), iso(at.unwrap_or_else(now))));
@@ -82,7 +82,7 @@ pub(super) struct TakeBack {
 impl TakeBack {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?;
+        let contest = find_contest(&store, &self.contest).await?;
         let milestone = Milestone::by_name(&self.moment).ok_or(Error::NotFound(Missing::Milestone))?;
         store.clear_milestone(&contest.id, milestone, ACTOR).await?;
         print_stderr(&format!("{}: {} taken back", contest.id, milestone.name()));
@@ -103,7 +103,7 @@ pub(super) struct SetFeedback {
 impl SetFeedback {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?;
+        let contest = find_contest(&store, &self.contest).await?;
         store.set_feedback(&contest.id, self.feedback, ACTOR).await?;
         print_stderr(&format!("{}: feedback {}", contest.id, self.feedback.name()));
         Ok(())
@@ -144,7 +144,7 @@ impl EditContest {
             return Err(Error::Command(format!("nothing to change: expected {expected}")));
         }
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?;
+        let contest = find_contest(&store, &self.contest).await?;
         if limits != [None; 3] {
             let bytes = |mebibytes: Option<u32>, present: Option<i64>| match mebibytes {
                 None => present,
@@ -186,13 +186,13 @@ pub(super) struct CopyContest {
     #[arg(long)]
     title: Option<String>,
     /// When it starts: RFC 3339, or +10m [default: now]
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     start: Option<String>,
     /// When it ends [default: never]
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     end: Option<String>,
     /// When the board freezes [default: never]
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     freeze: Option<String>,
     /// Copy the teams too: they keep their passwords and get no tokens
     #[arg(long)]
@@ -202,7 +202,7 @@ pub(super) struct CopyContest {
 impl CopyContest {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?;
+        let contest = find_contest(&store, &self.contest).await?;
         let at = |text: Option<String>| text.map(|text| time::read(&text, now())).transpose();
         let new = CopyOf {
             id: self.id,
@@ -234,7 +234,7 @@ pub(super) struct DeleteContest {
 impl DeleteContest {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?;
+        let contest = find_contest(&store, &self.contest).await?;
         if contest.id != self.confirm {
             return Err(Refusal::TypeTheId { id: contest.id.into() }.into());
         }
@@ -263,7 +263,7 @@ pub(super) struct Rejudge {
 impl Rejudge {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?;
+        let contest = find_contest(&store, &self.contest).await?;
         if self.apply && contest.finalized_at.is_some() {
             return Err(Error::conflict(Refusal::Final));
         }

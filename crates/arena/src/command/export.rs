@@ -10,7 +10,7 @@ use clap::Args;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::{print_stderr, private_file};
+use super::{find_contest, print_stderr, private_file};
 use crate::api::feed::Feed;
 use crate::api::scoreboard::{csv_bytes, scoreboard_text};
 use crate::app::{AppState, SharedState};
@@ -39,7 +39,7 @@ pub(super) struct ExportCommand {
 impl ExportCommand {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?;
+        let contest = find_contest(&store, &self.contest).await?;
         if self.into.exists() {
             return Err(Error::Command(format!("{} exists already", self.into.display())));
         }

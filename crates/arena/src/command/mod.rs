@@ -19,7 +19,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::error::{Error, Result};
-use crate::store::{Kind, Milestone, PRIVATE_MODE, file_of};
+use crate::i18n::Missing;
+use crate::store::{Contest, Kind, Milestone, PRIVATE_MODE, Store, file_of};
 
 /// The correction server of the contests: demon, well, and Blobwar in the browser
 #[derive(Debug, Parser)]
@@ -214,6 +215,16 @@ async fn start(arguments: Arguments) -> Result<()> {
         Command::Man { folder } => laplace_manual::write_pages(Arguments::command(), &["laplace"], &folder)
             .map_err(|error| Error::Internal(format!("{}: {error}", folder.display()))),
     }
+}
+
+/// The contest of a command. The error names it: the id may be mistyped, or the database another one.
+async fn find_contest(store: &Store, id: &str) -> Result<Contest> {
+    store.contest(id).await.map_err(|error| match error {
+        Error::NotFound(Missing::Contest) => {
+            Error::Command(format!("there is no contest `{id}`; `laplace-arena contests` lists them"))
+        }
+        error => error,
+    })
 }
 
 /// A new file that only its owner can read. An older one of this name is replaced, whatever its mode was; anything

@@ -38,13 +38,13 @@ pub(super) struct New {
     #[arg(long, value_name = "PATH", conflicts_with_all = ["inputs", "seed"])]
     files: Vec<PathBuf>,
     /// When it starts: RFC 3339, or +10m [default: now]
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     start: Option<String>,
     /// When it ends [default: never]
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     end: Option<String>,
     /// When the board freezes [default: never]
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     freeze: Option<String>,
     /// How much teams learn about a wrong answer: full (where it differs and what was expected), position
     /// (where it differs), verdict (that it is wrong)

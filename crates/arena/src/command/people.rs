@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{print_stderr, print_stdout};
+use super::{find_contest, print_stderr, print_stdout};
 use crate::auth::{Passwords, Secret, hash_of};
 use crate::contest::{Refusal, TeamEdit, is_name};
 use crate::error::{Error, Result};
@@ -38,7 +38,7 @@ impl Teams {
         };
         let text = text.map_err(|error| Error::Command(format!("{}: {error}", self.file.display())))?;
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?;
+        let contest = find_contest(&store, &self.contest).await?;
         let wanted = teams::read(&text)?;
         let made = teams::make(&store, &Passwords::default(), &contest, wanted, ACTOR).await?;
         print_stdout(&teams::as_csv(&made))
@@ -59,7 +59,7 @@ pub(super) struct Extend {
 impl Extend {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?;
+        let contest = find_contest(&store, &self.contest).await?;
         let team = store.account_by_login(&contest.id, &self.login).await?;
         let team = team.ok_or(Error::NotFound(Missing::Team))?;
         let edit = TeamEdit { extra: Some(i64::from(self.minutes) * 60_000), ..TeamEdit::default() };
@@ -91,7 +91,7 @@ pub(super) struct Invitation {
 impl Invitation {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?.id;
+        let contest = find_contest(&store, &self.contest).await?.id;
         let token = Secret::new();
         let expires_at = now() + self.days * DAY;
         let invite = Invite::new(&token, &contest, &self.name, self.uses, expires_at)?;
@@ -110,7 +110,7 @@ pub(super) struct Invitations {
 impl Invitations {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?.id;
+        let contest = find_contest(&store, &self.contest).await?.id;
         let mut text = format!("{:<12} {:>5} {:<16} {}\n", "invitation", "uses", "until (UTC)", "team");
         for Invite { id, uses_left, expires_at, name, .. } in store.invites(&contest, now()).await? {
             let until: String = iso(expires_at).chars().take(16).collect();
@@ -133,7 +133,7 @@ pub(super) struct Revocation {
 impl Revocation {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         let store = Store::open(database).await?;
-        let contest = store.contest(&self.contest).await?.id;
+        let contest = find_contest(&store, &self.contest).await?.id;
         store.revoke(&contest, &self.invitation, ACTOR).await?;
         print_stderr(&format!("{contest}: invitation {} revoked", self.invitation));
         Ok(())

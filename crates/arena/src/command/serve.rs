@@ -19,9 +19,10 @@ use crate::limits::Rate;
 use crate::listen::{Rules, listen};
 use crate::log;
 use crate::settings::Settings;
-use crate::store::{StorageLimits, Store, now};
+use crate::store::{Kind, StorageLimits, Store, now};
 
 const HOUR: Duration = Duration::from_secs(3_600);
+const MINUTE: Duration = Duration::from_secs(60);
 
 /// The options of the server.
 #[derive(Debug, Args)]
@@ -144,6 +145,7 @@ async fn serve(listener: TcpListener, store: Store, settings: Settings) -> Resul
     tokio::select! {
         () = listen(rules, listener, app(state), stop) => {}
         () = delete_expired_sessions(&store) => {}
+        () = delete_full_buckets(&store) => {}
     }
     store.close().await;
     Ok(())
@@ -157,6 +159,18 @@ async fn delete_expired_sessions(store: &Store) {
         }
         sleep(HOUR).await;
     }
+}
+
+/// Deletes the full buckets of rate limits every minute: a client that guesses passwords makes one for each login that
+/// it tries. Never returns.
+async fn delete_full_buckets(store: &Store) {
+    while store.kind() == Kind::Postgres {
+        if let Err(error) = store.forget_full_buckets().await {
+            tracing::warn!(%error, "deleting full buckets of rate limits failed");
+        }
+        sleep(MINUTE).await;
+    }
+    std::future::pending::<()>().await;
 }
 
 /// Creates a practice contest if there is no contest.

@@ -91,7 +91,7 @@ const ONLY_ANSWER: &str = "Tetris.out";
 
 /// Unpacks, judges and stores an upload, within the team's rate limit.
 pub async fn submit(app: &SharedState, upload: Upload<'_>) -> Result<Receipt> {
-    app.uploads.take(&upload.team.id)?;
+    app.uploads.take(&upload.team.id).await?;
     submit_counted(app, upload).await
 }
 
@@ -129,8 +129,9 @@ pub async fn submit_counted(app: &SharedState, upload: Upload<'_>) -> Result<Rec
         notes,
     };
     let storage = StorageLimits { team: limits.team, contest: limits.contest };
-    let stored = app.store.submit_within(&new, storage).await?;
-    Ok(Receipt { stored, notes: new.notes })
+    let notes = new.notes.clone();
+    let stored = app.store.submit_within(new, storage).await?;
+    Ok(Receipt { stored, notes })
 }
 
 /// An organiser's own inputs for a contest: archives are unpacked and what is not an input in them is passed over; a loose

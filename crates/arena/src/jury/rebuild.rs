@@ -149,7 +149,7 @@ impl Jury<'_> {
 
     fn input(&self, input: &ExportedInput, content: Vec<u8>) -> Input {
         let ExportedInput { name, answer, question } = input.clone();
-        Input { number: 0, question, name, answer, bound: 0, content }
+        Input { number: 0, question, name, answer, bound: 0, plain_bound: 0, content }
     }
 
     fn play(&mut self, login: &str, archive: &[u8]) -> Result<Rebuilt> {

@@ -3,11 +3,13 @@
 
 mod body_budget;
 mod rate;
+mod shared_rate;
 mod sign_in;
 mod streams;
 
 pub use body_budget::{BodyBudget, BodyPermit, MAX_FORM};
 pub use rate::{Rate, RateLimiter};
+pub use shared_rate::SharedRateLimiter;
 pub use sign_in::{Attempt, SignInLimits};
 pub use streams::{ConnectionSlots, PerRole, Slot, SlotLimits};
 pub(crate) use streams::{GuardedStream, Subscriber};

@@ -1,4 +1,4 @@
-//! Rate limits: one token bucket for each key.
+//! Rate limits of one process: one token bucket for each key.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -14,8 +14,9 @@ use std::time::Duration;
 
 use tokio::sync::OwnedMutexGuard;
 
-use super::{Rate, RateLimiter};
+use super::{Rate, SharedRateLimiter};
 use crate::error::{Error, Result};
+use crate::store::Store;
 
 /// Wrong passwords of one address, for all accounts: everybody of a large room may be wrong once.
 const NETWORK: Rate = Rate { burst: 300, every: Duration::from_secs(1) };
@@ -25,10 +26,10 @@ const ACCOUNT: Rate = Rate { burst: 1_000, every: Duration::from_secs(10) };
 /// Wrong passwords, counted.
 #[derive(Debug)]
 pub struct SignInLimits {
-    pairs: RateLimiter,
-    networks: RateLimiter,
-    accounts: RateLimiter,
-    /// Turns of the addresses with many wrong passwords. One that is not in use is removed.
+    pairs: SharedRateLimiter,
+    networks: SharedRateLimiter,
+    accounts: SharedRateLimiter,
+    /// Turns of the addresses with many wrong passwords, at this server. One that is not in use is removed.
     turns: Mutex<HashMap<IpAddr, Arc<tokio::sync::Mutex<()>>>>,
 }
 
@@ -44,12 +45,12 @@ pub struct Attempt<'a> {
 }
 
 impl SignInLimits {
-    /// No wrong passwords yet; `rate` is the limit for one account from one address.
-    pub fn new(rate: Rate) -> Self {
+    /// The limits of the servers on `store`; `rate` is the limit for one account from one address.
+    pub fn new(rate: Rate, store: &Store) -> Self {
         Self {
-            pairs: RateLimiter::new(rate),
-            networks: RateLimiter::new(NETWORK),
-            accounts: RateLimiter::new(ACCOUNT),
+            pairs: SharedRateLimiter::new("wrong password of account at address", rate, store),
+            networks: SharedRateLimiter::new("wrong password at address", NETWORK, store),
+            accounts: SharedRateLimiter::new("wrong password of account", ACCOUNT, store),
             turns: Mutex::default(),
         }
     }
@@ -59,11 +60,15 @@ impl SignInLimits {
     pub async fn begin(&self, network: IpAddr, account: &str) -> Result<Attempt<'_>> {
         let pair = format!("{network} {account}");
         let name = network.to_string();
-        let taken_from_network = self.networks.take(&name).is_ok();
-        if let Err(error) = self.take(&pair, account, !taken_from_network) {
+        let taken_from_network = match self.networks.take(&name).await {
+            Ok(()) => true,
+            Err(Error::RateLimited(_)) => false,
+            Err(error) => return Err(error),
+        };
+        if let Err(error) = self.take(&pair, account, !taken_from_network).await {
             // A refused attempt says nothing about a password.
             if taken_from_network {
-                self.networks.give_back(&name);
+                self.networks.give_back(&name).await?;
             }
             return Err(error);
         }
@@ -73,12 +78,16 @@ impl SignInLimits {
     }
 
     /// Takes an attempt of an account at an address, and of the account. `only_one`: with none counted yet.
-    fn take(&self, pair: &str, account: &str, only_one: bool) -> Result<()> {
-        if only_one && let Some(seconds) = self.pairs.seconds_until_full(pair) {
+    async fn take(&self, pair: &str, account: &str, only_one: bool) -> Result<()> {
+        if only_one && let Some(seconds) = self.pairs.seconds_until_full(pair).await? {
             return Err(Error::RateLimited(seconds));
         }
-        self.pairs.take(pair)?;
-        self.accounts.take(account).inspect_err(|_| self.pairs.give_back(pair))
+        self.pairs.take(pair).await?;
+        let taken = self.accounts.take(account).await;
+        if taken.is_err() {
+            self.pairs.give_back(pair).await?;
+        }
+        taken
     }
 
     fn turn(&self, network: IpAddr) -> Arc<tokio::sync::Mutex<()>> {
@@ -90,13 +99,14 @@ impl SignInLimits {
 
 impl Attempt<'_> {
     /// The password was right, or was not verified.
-    pub fn forgive(self) {
+    pub async fn forgive(self) -> Result<()> {
         let Self { limits, pair, account, network, _turn } = self;
-        limits.pairs.give_back(&pair);
-        limits.accounts.give_back(&account);
+        limits.pairs.give_back(&pair).await?;
+        limits.accounts.give_back(&account).await?;
         if let Some(network) = network {
-            limits.networks.give_back(&network);
+            limits.networks.give_back(&network).await?;
         }
+        Ok(())
     }
 }
 
@@ -105,7 +115,12 @@ mod tests {
     use super::*;
 
     fn limits(burst: u32) -> SignInLimits {
-        SignInLimits::new(Rate { burst, every: Duration::from_secs(3_600) })
+        SignInLimits {
+            pairs: SharedRateLimiter::in_memory(Rate { burst, every: Duration::from_secs(3_600) }),
+            networks: SharedRateLimiter::in_memory(NETWORK),
+            accounts: SharedRateLimiter::in_memory(ACCOUNT),
+            turns: Mutex::default(),
+        }
     }
 
     fn address(last: u8) -> IpAddr {
@@ -127,7 +142,7 @@ mod tests {
     async fn right_passwords_are_never_refused() {
         let limits = limits(3);
         for _ in 0..2_000 {
-            limits.begin(address(1), "ada").await.unwrap().forgive();
+            limits.begin(address(1), "ada").await.unwrap().forgive().await.unwrap();
         }
     }
 
@@ -137,8 +152,8 @@ mod tests {
         for number in 0..NETWORK.burst {
             drop(limits.begin(address(1), &format!("unknown-{number}")).await.unwrap());
         }
-        limits.begin(address(1), "ada").await.unwrap().forgive();
-        limits.begin(address(1), "ada").await.unwrap().forgive();
+        limits.begin(address(1), "ada").await.unwrap().forgive().await.unwrap();
+        limits.begin(address(1), "ada").await.unwrap().forgive().await.unwrap();
         drop(limits.begin(address(1), "bob").await.unwrap());
         assert!(limits.begin(address(1), "bob").await.is_err(), "one wrong password is enough now");
         drop(limits.begin(address(2), "bob").await.unwrap());

@@ -16,7 +16,7 @@ use tokio_stream::StreamExt;
 
 use super::connections::Transaction;
 use super::tables::{Column, TABLES, Table};
-use super::{Kind, Store, hex, sentences};
+use super::{Kind, Store, bounds, hex, sentences};
 use crate::error::{Error, Result};
 
 /// The format in the first line.
@@ -112,6 +112,7 @@ async fn read_lines(transaction: &mut Transaction, lines: impl BufRead) -> Resul
             if has_sentences {
                 sentences::convert(transaction, "finding").await?;
             }
+            bounds::add_missing(transaction).await?;
             return Ok(counts);
         }
         hash.update(line.as_bytes());

@@ -46,14 +46,16 @@ row! {
         name: String,
         answer: String,
         bound: i64,
+        tight_bound: Option<i64>,
         content: Vec<u8>,
     }
 }
 
 impl From<InputRow> for Input {
     fn from(row: InputRow) -> Self {
-        let InputRow { number, question, name, answer, bound, content } = row;
-        Self { number, question, name, answer, bound, content }
+        let InputRow { number, question, name, answer, bound, tight_bound, content } = row;
+        let plain_bound = if tight_bound.is_some() { bound } else { 0 };
+        Self { number, question, name, answer, bound: tight_bound.unwrap_or(bound), plain_bound, content }
     }
 }
 
@@ -101,7 +103,7 @@ impl Store {
         if let Some(kept) = self.inputs.get(contest) {
             return Ok(kept);
         }
-        let query = "SELECT number, question, name, answer, bound, content FROM inputs \
+        let query = "SELECT number, question, name, answer, bound, tight_bound, content FROM inputs \
                      WHERE contest = $1 ORDER BY number";
         let rows: Vec<InputRow> = sqlx::query_as(query).bind(contest).fetch_all(&*self.connections).await?;
         let inputs: Arc<[Input]> = rows.into_iter().map(Input::from).collect();
@@ -136,17 +138,19 @@ impl Store {
         .bind(draft.feedback.name());
         change.run(row).await?;
         for input in inputs {
+            let has_both = input.plain_bound > 0;
             let row = sqlx::query(
-                "INSERT INTO inputs (contest, number, question, name, answer, bound, content) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                "INSERT INTO inputs (contest, number, question, name, answer, bound, content, tight_bound) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
             )
             .bind(draft.id.clone())
             .bind(input.number)
             .bind(input.question)
             .bind(input.name.clone())
             .bind(input.answer.clone())
-            .bind(input.bound)
-            .bind(input.content.clone());
+            .bind(if has_both { input.plain_bound } else { input.bound })
+            .bind(input.content.clone())
+            .bind(has_both.then_some(input.bound));
             change.run(row).await?;
         }
         let detail = json!({ "game": draft.game.name(), "title": draft.title, "inputs": inputs.len() });

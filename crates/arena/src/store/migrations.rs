@@ -7,7 +7,7 @@ use std::pin::Pin;
 use sqlx::error::BoxDynError;
 use sqlx::migrate::{Migration, MigrationSource, MigrationType, Migrator};
 
-use super::{Kind, Store, sentences};
+use super::{Kind, Store, bounds, sentences};
 use crate::error::{Error, Result};
 
 /// The step before which the sentences of judgings are replaced by findings.
@@ -26,7 +26,13 @@ pub(super) async fn run(store: &Store) -> Result<()> {
     }
     let failed = |error| Error::Internal(format!("migration: {error}"));
     let migrator = Migrator::new(Steps(store.kind)).await.map_err(failed)?;
-    migrator.run(&store.connections.pool).await.map_err(failed)
+    migrator.run(&store.connections.pool).await.map_err(failed)?;
+    if bounds::is_one_missing(store).await? {
+        let mut transaction = store.begin_writing().await?;
+        bounds::add_missing(&mut transaction).await?;
+        transaction.commit().await?;
+    }
+    Ok(())
 }
 
 /// The last step that the database has taken; `None` if it is new.
@@ -74,6 +80,9 @@ impl MigrationSource<'static> for Steps {
             step!(self.0, 8, "hidden", "0008_hidden.sql"),
             step!(self.0, 9, "team facts", "0009_team_facts.sql"),
             step!(self.0, 10, "limits", "0010_limits.sql"),
+            step!(self.0, 11, "tight bounds", "0011_tight_bounds.sql"),
+            step!(self.0, 12, "extra time", "0012_extra_time.sql"),
+            step!(self.0, 13, "rate limits", "0013_rate_limits.sql"),
         ];
         Box::pin(async move { Ok(steps) })
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{Read, Write};
+use std::mem;
 use std::time::{Duration, Instant};
 
 use flate2::Compression;
@@ -62,10 +63,15 @@ impl NewSubmission {
         files.chain(self.archives.iter().map(|archive| &archive.content))
     }
 
+    /// The same, to be given to the database.
+    fn contents_mut(&mut self) -> impl Iterator<Item = &mut Packed> {
+        let files = self.files.iter_mut().map(|file| &mut file.content);
+        files.chain(self.archives.iter_mut().map(|archive| &mut archive.content))
+    }
+
     /// The bytes of its files and archives as they are stored.
     fn bytes(&self) -> i64 {
-        let bytes: usize = self.contents().map(|content| content.bytes.len()).sum();
-        i64::try_from(bytes).unwrap_or(i64::MAX)
+        self.contents().map(|content| content.stored_size).sum()
     }
 }
 
@@ -101,26 +107,31 @@ pub struct NewFile {
 pub struct Packed {
     pub(super) hash: String,
     size: i64,
+    stored_size: i64,
+    /// Empty once it has been given to the database.
     bytes: Vec<u8>,
 }
 
 impl Packed {
     /// Compresses a file. Takes a few milliseconds for a long one, so it should run off the serving threads.
     pub fn new(content: &[u8]) -> Self {
-        Self::with(content, Compression::fast())
+        Self::with(content, Compression::fast(), 0)
     }
 
-    fn with(content: &[u8], compression: Compression) -> Self {
-        let mut encoder = GzEncoder::new(Vec::new(), compression);
+    fn with(content: &[u8], compression: Compression, expected_bytes: usize) -> Self {
+        let mut encoder = GzEncoder::new(Vec::with_capacity(expected_bytes), compression);
         // Writing to memory does not fail.
         let bytes = encoder.write_all(content).and_then(|()| encoder.finish()).unwrap_or_default();
-        let size = i64::try_from(content.len()).unwrap_or(i64::MAX);
-        Self { hash: hex(&Sha256::digest(content)), size, bytes }
+        let [size, stored_size] =
+            [content.len(), bytes.len()].map(|length| i64::try_from(length).unwrap_or(i64::MAX));
+        Self { hash: hex(&Sha256::digest(content)), size, stored_size, bytes }
     }
 
     /// The same for a file that is compressed already.
     pub fn uncompressed(content: &[u8]) -> Self {
-        Self::with(content, Compression::none())
+        // Five bytes for each block, and the frame of gzip.
+        let expected_bytes = content.len() + content.len() / 1_000 + 64;
+        Self::with(content, Compression::none(), expected_bytes)
     }
 
     /// The SHA-256 of the content in hexadecimal.
@@ -184,20 +195,20 @@ impl Store {
     /// Whether the contest accepts answers is checked inside the transaction, so an end that was just set holds. The
     /// rows of each table are written with one statement, and the contents, which are most of the bytes, before
     /// other submissions have to wait: nine round trips to the database, however many files there are.
-    pub async fn submit(&self, new: &NewSubmission) -> Result<Stored> {
+    pub async fn submit(&self, new: NewSubmission) -> Result<Stored> {
         self.submit_within(new, StorageLimits::default()).await
     }
 
     /// The same if the team and the contest then stay within limits, which are checked inside the transaction too.
-    pub async fn submit_within(&self, new: &NewSubmission, limits: StorageLimits) -> Result<Stored> {
+    pub async fn submit_within(&self, mut new: NewSubmission, limits: StorageLimits) -> Result<Stored> {
         let mut begun = self.begin().await?;
-        add_contents(&mut begun, new).await?;
+        add_contents(&mut begun, &mut new).await?;
         let mut change = begun.change(&new.contest).await?;
-        if let Some(id) = change.find_retry(new).await? {
+        if let Some(id) = change.find_retry(&new).await? {
             return Ok(Stored::Existing(id));
         }
-        change.check_storage(new, limits).await?;
-        let id = change.add_submission(new).await?;
+        change.check_storage(&new, limits).await?;
+        let id = change.add_submission(&new).await?;
         change.add_files(id, &new.files).await?;
         change.add_archives(id, &new.archives).await?;
         let detail =
@@ -444,20 +455,23 @@ fn placeholders(rows: usize, columns: usize) -> String {
     (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }
 
-/// Adds the contents that are not stored yet.
-async fn add_contents(begun: &mut PendingChange, new: &NewSubmission) -> Result<()> {
+/// Adds the contents that are not stored yet, and frees their bytes.
+async fn add_contents(begun: &mut PendingChange, new: &mut NewSubmission) -> Result<()> {
     // Once each, and always in the same order: two transactions with the same contents must not deadlock.
-    let contents: BTreeMap<&str, &Packed> =
-        new.contents().map(|content| (content.hash.as_str(), content)).collect();
-    let contents: Vec<&Packed> = contents.into_values().collect();
-    for batch in contents.chunks(MAX_ROWS) {
+    let contents: BTreeMap<String, &mut Packed> =
+        new.contents_mut().map(|content| (content.hash.clone(), content)).collect();
+    let mut contents: Vec<&mut Packed> = contents.into_values().collect();
+    for batch in contents.chunks_mut(MAX_ROWS) {
         let insert = format!(
             "INSERT INTO contents (hash, size, packed) VALUES {} ON CONFLICT (hash) DO NOTHING",
             placeholders(batch.len(), 3)
         );
         let mut query = sqlx::query(&insert);
         for content in batch {
-            query = query.bind(content.hash.clone()).bind(content.size).bind(content.bytes.clone());
+            // Owned: of a borrowed value a copy would go to the database, while this one stayed until the end. An archive
+            // has megabytes, and SQLite holds it twice meanwhile.
+            let bytes = mem::take(&mut content.bytes);
+            query = query.bind(content.hash.clone()).bind(content.size).bind(bytes);
         }
         query.execute(&mut begun.transaction).await?;
     }

@@ -96,6 +96,7 @@ pub(super) const TABLES: &[Table] = &[
             Text("answer"),
             Number("bound"),
             Bytes("content"),
+            Number("tight_bound"),
         ],
     ),
     plain(

@@ -55,12 +55,10 @@ pub struct Made {
     pub token: Secret,
 }
 
-/// Reads a list: one line per team with its name and optionally its login, password, school, group and members. If the list has no comma,
-/// semicolons or tabs separate the cells. A first line that begins with `name` is a head, also after empty lines.
+/// Reads a list: one line per team with its name and optionally its login, password, school, group and members, separated by
+/// commas, semicolons or tabs. A first line that begins with `name` is a head, also after empty lines.
 pub fn read(text: &str) -> Result<Vec<Wanted>, Message> {
-    let text = text.trim_start_matches('\u{feff}');
-    let text = if text.contains(',') { text.to_owned() } else { text.replace([';', '\t'], ",") };
-    let rows = csv::read(&text)?;
+    let rows = csv::read(text.trim_start_matches('\u{feff}'))?;
     let mut teams = Vec::new();
     let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
     let filled = rows.into_iter().filter(|(_, row)| !is_empty(row));
@@ -209,7 +207,8 @@ mod tests {
         assert_eq!(read("Bob").unwrap(), [wanted("Bob", "", "")]);
         assert_eq!(read("\n , \nName,Login\nBob").unwrap(), [wanted("Bob", "", "")]);
         assert_eq!(read("Bob\nName").unwrap(), [wanted("Bob", "", ""), wanted("Name", "", "")]);
-        assert_eq!(read("A;b\nC\td").unwrap(), [wanted("A", "b", ""), wanted("C", "d", "")]);
+        assert_eq!(read("A;b\nC;d").unwrap(), [wanted("A", "b", ""), wanted("C", "d", "")]);
+        assert_eq!(read("A\tb\nC\td").unwrap(), [wanted("A", "b", ""), wanted("C", "d", "")]);
     }
 
     #[test]

@@ -144,6 +144,21 @@ test("two browsers play by a link, with clocks, a watcher, a reload, a lost conn
   for (const page of [blue, red, watcher]) await steps(page, 1);
   await click(blue);
   await steps(red, 2);
+
+  // A draw is offered and accepted.
+  await blue.click("[data-act=draw]");
+  await until(blue, () => document.querySelector("[data-act=draw]").textContent === "Draw offered…");
+  await until(red, () => document.querySelector("[data-act=draw]").textContent === "Accept the draw");
+  await picture(red, "friend-draw-offered");
+  await red.click("[data-act=draw]");
+  for (const page of [blue, red, watcher]) {
+    await until(page, () => blobwar.table.view.end);
+    await says(page, "A draw");
+    equal(await page.locator("#why").innerText(), "by agreement");
+  }
+  const [saved] = await Promise.all([blue.waitForEvent("download"), blue.click("[data-act=pgn]")]);
+  const pgn = readFileSync(await saved.path(), "utf8");
+  ok(/\[Result "1\/2-1\/2"\]/.test(pgn), pgn);
   quiet(blue);
   quietButFor(watcher, /403/);
   quietButFor(red, /ERR_INTERNET_DISCONNECTED|Failed to load resource/);

@@ -1,11 +1,8 @@
-// What the tests stand on: the server, its visitors, pictures of pages, and the check of accessibility.
+// What the tests stand on: the server and its visitors; pictures of pages and the check of accessibility.
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { TIMEOUT, at, equal, listen, visitor } from "../../../pictures/tests/browser/harness.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+export { accessible, picture, quiet } from "./looks.mjs";
 
 const server = spawn(process.env.ARENA, ["--database", at("arena.db"), "--listen", "127.0.0.1:0"]);
 export const stop = () => server.kill();
@@ -38,23 +35,4 @@ export async function open(context, path) {
   const response = await page.goto(address + path);
   equal(response.status(), 200, path);
   return page;
-}
-
-export const quiet = (page) => equal(page.faults.splice(0).join("; "), "", `${page.url()} was not quiet`);
-
-let shots = 0;
-
-// A picture of the page for people to look at.
-export async function picture(page, name) {
-  const number = String(++shots).padStart(2, "0");
-  await page.screenshot({ path: join(process.env.SHOTS, `${number}-${name}.png`), fullPage: true });
-}
-
-// The page is accessible: axe finds no serious fault.
-export async function accessible(page) {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  const lines = serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html).join(" | ")}`);
-  equal(lines.join("\n"), "", `${page.url()} is not accessible`);
 }

@@ -99,7 +99,7 @@ async fn arrival_is_counted_back_by_at_most_a_minute() {
         files: Vec::new(),
     };
     let before = now();
-    let id = server.state.store.submit(&new).await.unwrap().id();
+    let id = server.state.store.submit(new).await.unwrap().id();
     let at = server.state.store.submission("demo", id).await.unwrap().at;
     assert!((before - 60_000..=now() - 60_000).contains(&at));
 }

@@ -30,6 +30,19 @@ fn a_command_does_not_create_a_database_with_a_mistyped_name() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_names_the_contest_that_is_not_there() {
+    let file = database::sqlite();
+    TestServer::new(&file).await.contest("finals", Game::Demon, 1).await;
+    for command in ["export final nowhere.zip", "freeze final", "extend final ada 5", "messages final"] {
+        let run =
+            Command::new(PROGRAM).args(command.split(' ')).args(["--database", &file]).output().unwrap();
+        let reply = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(1), "{command}: {reply}");
+        assert!(reply.contains("there is no contest `final`"), "{command}: {reply}");
+    }
+}
+
 /// A new temporary folder.
 fn folder() -> PathBuf {
     let folder = PathBuf::from(database::sqlite()).with_extension("folder");

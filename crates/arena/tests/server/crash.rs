@@ -141,7 +141,8 @@ impl Load {
                     }
                 }
                 Ok((503 | 507, text)) => self.refused.lock().unwrap().push(text.clone()),
-                Ok((429, _)) | Err(_) => {}
+                // A proxy answers with 502 or 504 if it does not know whether the server has stored it.
+                Ok((429 | 502 | 504, _)) | Err(_) => {}
                 Ok((status, text)) => panic!("{status}: {text}"),
             }
             self.asked_again.fetch_add(1, Ordering::Relaxed);

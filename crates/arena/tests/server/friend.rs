@@ -112,6 +112,42 @@ async fn two_browsers_play_a_game_by_a_link() {
 }
 
 #[tokio::test]
+async fn a_draw_is_offered_declined_by_a_move_and_accepted() {
+    let server = TestServer::new(&database::sqlite()).await;
+    let game = begin(&server, Some(json!({ "base": 60, "increment": 0 }))).await;
+    let draw =
+        async |seat: &str| post(&server, &format!("games/{game}/draw"), &json!({ "seat": seat })).await;
+    assert_eq!(draw(BLUE).await.0, StatusCode::CONFLICT, "nobody is there yet");
+    join(&server, &game).await;
+    assert_eq!(draw(WATCHER).await.0, StatusCode::FORBIDDEN);
+    let mut watching = follow(&server, &game).await;
+    assert_eq!(draw(BLUE).await.0, StatusCode::OK);
+    // Sent again after a lost connection.
+    assert_eq!(draw(BLUE).await.0, StatusCode::OK);
+    read_until(&mut watching, "\"draw\":{\"x\":true,\"o\":false}").await;
+    let (status, moved) = play(&server, &game, BLUE, 0, "b6").await;
+    assert_eq!((status, &moved["draw"]["x"]), (StatusCode::OK, &json!(true)), "an own move keeps the offer");
+    let (status, moved) = play(&server, &game, RED, 1, "f6").await;
+    assert_eq!((status, &moved["draw"]["x"]), (StatusCode::OK, &json!(false)), "a move declines");
+    assert_eq!(draw(RED).await.1["end"], Value::Null);
+    let (status, over) = draw(BLUE).await;
+    assert_eq!((status, &over["end"]), (StatusCode::OK, &json!({ "winner": null, "reason": "agreed" })));
+    assert_eq!((&over["clock"]["runs"], &over["legal"]), (&Value::Null, &json!([])));
+    read_until(&mut watching, "\"reason\":\"agreed\"").await;
+    assert_eq!(draw(BLUE).await.0, StatusCode::OK);
+    assert_eq!(play(&server, &game, BLUE, 2, "c6").await.0, StatusCode::CONFLICT);
+    let (status, _) = post(&server, &format!("games/{game}/resign"), &json!({ "seat": RED })).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    for seat in [RED, BLUE] {
+        assert_eq!(
+            post(&server, &format!("games/{game}/rematch"), &json!({ "seat": seat })).await.0,
+            StatusCode::OK
+        );
+    }
+    assert!(show(&server, &game).await["next"].is_string());
+}
+
+#[tokio::test]
 async fn the_server_ends_a_game_when_a_clock_runs_out() {
     let server = TestServer::new(&database::sqlite()).await;
     let game = begin(&server, Some(json!({ "base": 1, "increment": 0 }))).await;
@@ -223,6 +259,9 @@ async fn a_game_is_downloaded_as_pgn_and_as_a_replay() {
     };
     assert_eq!(replay.result, Some(BlobwarResult::Unfinished));
     assert!(file("pgn", &open).await.contains("[Result \"*\"]"));
+    let agreed = json!({ "start": START, "moves": ["b6"], "players": ["a", "b"], "agreed": true });
+    let pgn = file("pgn", &agreed).await;
+    assert!(pgn.contains("[Result \"1/2-1/2\"]") && pgn.contains("draw by agreement"), "{pgn}");
     let illegal = json!({ "start": START, "moves": ["d4"], "players": ["a", "b"] });
     assert_eq!(post(&server, "pgn", &illegal).await.0, StatusCode::BAD_REQUEST);
 }

@@ -34,7 +34,7 @@ async fn fill(store: &Store, team: &str, many: usize) {
             notes: Notes::default(),
             files: (1..=FILES).map(file).collect(),
         };
-        store.submit(&new).await.unwrap();
+        store.submit(new).await.unwrap();
     }
 }
 

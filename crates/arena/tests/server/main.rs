@@ -10,6 +10,7 @@ mod bad;
 mod browser;
 mod clarifications;
 mod clics;
+mod cluster;
 mod commands;
 mod crash;
 mod crowd;

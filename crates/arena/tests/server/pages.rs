@@ -41,6 +41,7 @@ async fn a_team_submits_by_form_and_sees_the_results() {
     let page = team.page(location(&wrong)).await;
     assert!(page.contains("/c/demo/submissions/2/replay/q5-output-1"));
     assert!(page.contains("q1-output-1 <a href=\"/c/demo/submissions/1\">"), "carried over: {page}");
+    assert!(team.page("/c/demo").await.contains(">one try</a>"), "a wrong answer is not the same as none");
     assert!(team.page("/c/demo/submissions").await.contains("#2"));
 }
 

@@ -128,7 +128,7 @@ async fn people(server: &TestServer) -> (Vec<Option<String>>, Vec<(&'static str,
         }],
         notes: Notes::default(),
     };
-    let id = server.state.store.submit(&new).await.unwrap().id();
+    let id = server.state.store.submit(new).await.unwrap().id();
     let rejudging =
         server.state.store.rejudge("demo", Game::Demon, &inputs, "a look", "server").await.unwrap();
     let question = NewClarification {
@@ -348,7 +348,7 @@ async fn equal_keys_at_two_servers_at_once_are_stored_once() {
         };
         let both = stores.clone().map(|store| {
             let new = new.clone();
-            tokio::spawn(async move { store.submit(&new).await.unwrap() })
+            tokio::spawn(async move { store.submit(new).await.unwrap() })
         });
         let [a, b] = both;
         let (a, b) = (a.await.unwrap(), b.await.unwrap());

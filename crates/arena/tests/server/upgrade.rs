@@ -2,10 +2,11 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use laplace_arena::contest::tight_bound;
 use laplace_arena::judging::Finding;
 use laplace_arena::store::Store;
 use serde_json::{Value, json};
-use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
+use sqlx::{AnyConnection, Connection, Executor, PgConnection, Row, SqliteConnection};
 
 use crate::database;
 use crate::test_server::{TestServer, text};
@@ -53,10 +54,27 @@ async fn is_as_before(server: &TestServer, answers: &str, reader: &str) {
                 assert!(!page.contains(english), "{path}: {english}");
             }
         }
+        // The version before knew the plain bound only.
+        for input in server.state.store.inputs(contest).await.unwrap().iter().filter(|one| one.question == 5)
+        {
+            assert_eq!(Some(input.bound), tight_bound(&input.content), "{}", input.name);
+            assert!((700_000..=input.plain_bound).contains(&input.bound), "{input:?}");
+        }
         // The name of a team is the same in every language, also where it is a message.
         let board = get(server, &format!("/c/{contest}/board"), &[("accept-language", "fr")]).await;
         assert!(board.contains("<bdi>the results are final</bdi>"));
     }
+}
+
+/// The longest extra time of a contest, which is read with every contest, is looked up in an index.
+async fn finds_the_longest_extra_time(url: &str, explain: &str) {
+    sqlx::any::install_default_drivers();
+    let mut connection = AnyConnection::connect(url).await.unwrap();
+    let statement = format!("{explain} SELECT MAX(extra) FROM accounts WHERE contest = 'demo'");
+    let rows = connection.fetch_all(statement.as_str()).await.unwrap();
+    // The plan is the last column of SQLite, and the only one of PostgreSQL.
+    let plan: Vec<String> = rows.iter().map(|row| row.get(row.len() - 1)).collect();
+    assert!(plan.iter().any(|line| line.contains("accounts_by_extra_time")), "{plan:?}");
 }
 
 async fn read(server: &TestServer, path: &str, headers: &[(&str, &str)]) -> Value {
@@ -72,6 +90,7 @@ async fn sentences_in_sqlite_become_findings() {
     connection.execute(SQLITE).await.unwrap();
     connection.close().await.unwrap();
     is_as_before(&TestServer::new(&address).await, SQLITE_ANSWERS, "Ann").await;
+    finds_the_longest_extra_time(&format!("sqlite://{address}"), "EXPLAIN QUERY PLAN").await;
     // Opened again, there is nothing left to do.
     is_as_before(&TestServer::new(&address).await, SQLITE_ANSWERS, "Ben").await;
     std::fs::remove_file(address).unwrap();
@@ -84,6 +103,8 @@ async fn sentences_in_postgresql_become_findings() {
     connection.execute(POSTGRES).await.unwrap();
     connection.close().await.unwrap();
     is_as_before(&TestServer::new(&address).await, POSTGRES_ANSWERS, "Ann").await;
+    // For the few teams of the test it would read them all.
+    finds_the_longest_extra_time(&address, "SET enable_seqscan = off; EXPLAIN").await;
 }
 
 #[tokio::test]
