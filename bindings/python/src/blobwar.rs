@@ -15,6 +15,7 @@ use laplace_matches::player::{NewGame, Player};
 use laplace_matches::review::{ReviewedMove, review};
 use laplace_matches::runner::MatchError;
 use laplace_matches::spec::{PlayerKind, SpecError};
+use laplace_matches::stats::{Pairs, Sprt, Verdict};
 use laplace_matches::{
     Entrant, FinishedGame, Match, OpeningSource, PlayerSpec, Score, TimeControl, Transcript, builtin, pgn,
 };
@@ -640,11 +641,54 @@ fn blobwar_match<'py>(
     Ok(dict)
 }
 
+/// Random openings, all different; fewer than asked for where there are hardly any.
+#[pyfunction]
+fn blobwar_openings(
+    starts: Vec<BlobwarPosition>,
+    count: usize,
+    plies: u32,
+    seed: u64,
+) -> Vec<BlobwarPosition> {
+    let starts = starts.iter().map(|start| start.0).collect();
+    OpeningSource { starts, plies, seed }.random(count).into_iter().map(BlobwarPosition).collect()
+}
+
+/// The difference in Elo with its error, and the likelihood of superiority, of pairs by their half points.
+#[pyfunction]
+fn blobwar_rating(pairs: [u32; 5]) -> (Option<f64>, Option<f64>, f64) {
+    let pairs = Pairs(pairs);
+    let rating = pairs.rating();
+    (rating.map(|rating| rating.elo), rating.map(|rating| rating.error), pairs.likelihood_of_superiority())
+}
+
+/// The log-likelihood ratio of pairs by their half points, the bounds of the test, and its verdict if it has one.
+#[pyfunction]
+fn blobwar_sprt(
+    pairs: [u32; 5],
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+) -> (f64, f64, f64, Option<&'static str>) {
+    let pairs = Pairs(pairs);
+    let test = Sprt { elo0, elo1, alpha, beta };
+    let (low, high) = test.bounds();
+    let verdict = match test.verdict(&pairs) {
+        Verdict::Elo0 => Some("elo0"),
+        Verdict::Elo1 => Some("elo1"),
+        Verdict::Open => None,
+    };
+    (test.ratio(&pairs), low, high, verdict)
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<BlobwarPosition>()?;
     module.add_class::<BlobwarPlayer>()?;
     module.add_function(wrap_pyfunction!(blobwar_maps, module)?)?;
     module.add_function(wrap_pyfunction!(blobwar_analyse, module)?)?;
     module.add_function(wrap_pyfunction!(blobwar_review, module)?)?;
-    module.add_function(wrap_pyfunction!(blobwar_match, module)?)
+    module.add_function(wrap_pyfunction!(blobwar_match, module)?)?;
+    module.add_function(wrap_pyfunction!(blobwar_openings, module)?)?;
+    module.add_function(wrap_pyfunction!(blobwar_rating, module)?)?;
+    module.add_function(wrap_pyfunction!(blobwar_sprt, module)?)
 }

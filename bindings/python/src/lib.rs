@@ -10,6 +10,7 @@
 //! | `td` | the exercise sheet |
 //! | `demon`, `well`, `blobwar` | games under way, judge, solvers, matches; boards as numpy arrays |
 //! | `envs` | environments, one or many at a time |
+//! | `training` | blocks of training games |
 
 mod blobwar;
 mod demon;
@@ -17,6 +18,7 @@ mod envs;
 mod errors;
 mod interruptible;
 mod td;
+mod training;
 mod well;
 
 use pyo3::prelude::*;
@@ -29,5 +31,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     demon::register(module)?;
     well::register(module)?;
     blobwar::register(module)?;
-    envs::register(module)
+    envs::register(module)?;
+    training::register(module)
 }

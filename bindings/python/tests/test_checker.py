@@ -725,6 +725,21 @@ def test_a_class_gets_a_table(school_class, capsys, tmp_path_factory):
     assert "No module named" in suites[3].findtext("system-out")
 
 
+def test_a_report_never_replaces_a_solution(tmp_path, capsys):
+    from laplace.td.checker.command import main
+
+    folder = tmp_path / "class"
+    folder.mkdir()
+    path = folder / "alice.py"
+    text = "def valeur(plateau):\n    return sum(plateau)\n"
+    path.write_text(text)
+    for checked in (path, folder):
+        for option in ("--json", "--junit"):
+            assert main(["check", str(checked), "--question", "2.2", "--lang", "en", option, str(path)]) == 2
+            assert "alice.py: is a solution, which the report would replace" in capsys.readouterr().err
+    assert path.read_text() == text
+
+
 def test_a_class_with_hostile_files_loses_no_report(tmp_path, capsysbinary):
     folder = tmp_path / "class"
     source = (HOSTILE / "raises_half_a_letter.py").read_text()
@@ -760,7 +775,9 @@ def test_a_class_with_hostile_files_loses_no_report(tmp_path, capsysbinary):
     # A result that cannot be written does not keep the others from being written.
     (tmp_path / "folder").mkdir()
     assert main([*arguments, "--json", str(tmp_path / "folder" / "no" / "all.json"), "--junit", "-"]) == 4
-    ElementTree.fromstring(capsysbinary.readouterr().out)
+    printed = capsysbinary.readouterr()
+    ElementTree.fromstring(printed.out)
+    assert b"all.json: No such file or directory" in printed.err
 
 
 def test_long_type_names_are_cut():

@@ -1,4 +1,4 @@
-"""Every `console` and `sh` block of docs/python, pasted in order into a shell in a folder of its own.
+"""Every `console` and `sh` block of docs/python, and every `console` block of docs/atlas.md, pasted in order into a shell in a folder of its own.
 
 Commands stand behind `$ `, lines that continue one behind `> `; below them is what they print, where `...` is any text (alone on
 a line: any lines). A command succeeds, or names its code: `# exit code 1`.
@@ -15,6 +15,8 @@ import pytest
 
 DOCUMENTS = Path(__file__).parents[3] / "docs" / "python"
 PAGES = sorted(DOCUMENTS.glob("*.md"))
+# Its other commands need a cluster.
+ATLAS = DOCUMENTS.parent / "atlas.md"
 
 
 def blocks(text):
@@ -42,11 +44,16 @@ def fits(shown, printed):
     return re.fullmatch(pattern, printed) is not None
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, ATLAS], ids=lambda page: page.name)
 def test_commands_do_what_the_page_shows(page, tmp_path):
+    if page == ATLAS:
+        pytest.importorskip("polars")
+        pytest.importorskip("pyarrow")
     ran = 0
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for language, block in blocks(page.read_text(encoding="utf-8")):
+        if page == ATLAS and language == "sh":
+            continue
         for command, shown in steps(language, block):
             code = re.search(r"# exit code (\d+)", command)
             done = subprocess.run(

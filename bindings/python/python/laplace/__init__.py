@@ -6,6 +6,8 @@
     The games: sequences, play, judge, bounds, solvers, analyses, matches; boards are numpy arrays.
 ``laplace.envs``
     Environments for Gymnasium and PettingZoo (``pip install "laplace[envs]"``).
+``laplace.atlas``
+    Ranges of seeds, training games and long matches on many cores or a Ray cluster (``pip install "laplace[atlas]"``).
 
 Modules are imported when they are first used, so that ``import laplace`` takes milliseconds.
 """
@@ -20,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from laplace import atlas as atlas
     from laplace import blobwar as blobwar
     from laplace import demon as demon
     from laplace import envs as envs
@@ -31,6 +34,7 @@ __all__ = [
     "InputError",
     "LaplaceError",
     "__version__",
+    "atlas",
     "blobwar",
     "demon",
     "envs",
@@ -38,7 +42,7 @@ __all__ = [
     "well",
 ]
 
-_MODULES = ("blobwar", "demon", "envs", "td", "well")
+_MODULES = ("atlas", "blobwar", "demon", "envs", "td", "well")
 
 
 def __getattr__(name: str) -> Any:

@@ -20,7 +20,7 @@ from laplace.td.checker.messages import ARGPARSE_IN_FRENCH, LANGUAGES, help_text
 from laplace.td.checker.questions import QUESTIONS, likely_names
 from laplace.td.checker.sandbox import DEFAULT_MEGABYTES, DEFAULT_SECONDS, Limits, isolation
 
-DONE, WRONG_ANSWER, UNREADABLE, INTERRUPTED = 0, 1, 4, 130
+DONE, WRONG_ANSWER, REFUSED, UNREADABLE, INTERRUPTED = 0, 1, 2, 4, 130
 # Bytes of a file name: systems allow 255.
 MAX_NAME_BYTES = 200
 DEFAULT_BOARDS = 100
@@ -150,6 +150,10 @@ def _check(asked: argparse.Namespace, language: str) -> int:
     if not path.exists():
         complain(f"{printable(str(path))}: {word('no_such_file', language)}")
         return UNREADABLE
+    for target in (asked.json, asked.junit):
+        if target is not None and _is_a_solution(target, path):
+            complain(f"{printable(str(target))}: {word('would_replace', language)}")
+            return REFUSED
     missing = not_prevented(isolation(), language)
     if missing is not None:
         complain(missing)
@@ -172,6 +176,15 @@ def _check(asked: argparse.Namespace, language: str) -> int:
     if problems:
         return UNREADABLE
     return DONE if all(report.right == len(report.answers) for report in reports) else WRONG_ANSWER
+
+
+def _is_a_solution(target: Path, checked: Path) -> bool:
+    """Whether writing to `target` would replace what is checked: the solution, or a program in the folder of the class."""
+    place = target.resolve()
+    if not place.is_file():
+        return False
+    folder = checked.resolve()
+    return place == folder or (place.suffix.lower() == ".py" and folder in place.parents)
 
 
 def _class(entries: list[Entry], options: Options, jobs: int) -> list[Report]:
@@ -247,6 +260,8 @@ def _write_file(path: Path, text: str, make: bool = False) -> list[OSError]:
             os.unlink(draft)
             raise
     except OSError as error:
+        # The reader knows the file that was asked for, not the draft beside it.
+        error.filename = str(path)
         return [error]
     return []
 

@@ -371,6 +371,10 @@ _WORDS = {
     "file_line": ("{file}, line {line}", "{file}, ligne {line}"),
     "passed_over": ("Passed over: {names}", "Laissé de côté : {names}"),
     "no_such_file": ("no such file or folder", "ce fichier ou ce dossier n’existe pas"),
+    "would_replace": (
+        "is a solution, which the report would replace; expected another file",
+        "est une solution, que le rapport remplacerait ; un autre fichier était attendu",
+    ),
     "no_solutions": ("found no file, expected solutions", "aucun fichier ; des solutions étaient attendues"),
     "interrupted": ("interrupted", "interrompu"),
     "not_prevented": (
