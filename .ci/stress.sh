@@ -18,7 +18,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 suites=(laplace/cli laplace-arena/server laplace-matches/matches laplace-process/process)
 rounds=3
 if [ "${1:-}" = --all ]; then
-    suites+=(laplace-games/it laplace-judge/judge laplace-pictures/pictures laplace-solvers/solvers)
+    suites+=(laplace-archive/outputs laplace-certificate/certificate laplace-games/it laplace-judge/judge
+        laplace-pictures/pictures laplace-solvers/solvers)
     shift
 fi
 jobs=1

@@ -358,14 +358,12 @@ fn generated_files_are_listed_with_their_families() {
 
 #[test]
 fn play_sh_passes_options_on() {
-    use std::os::unix::fs::PermissionsExt as _;
     let here = Folder::new("play-sh");
     // Programs in place of cargo and laplace: the script is tested, not what it builds.
     std::fs::create_dir(here.path().join("release")).unwrap();
     for (name, script) in [("cargo", "exit 0"), ("release/laplace", r#"for word; do echo "$word"; done"#)] {
-        here.put(name, format!("#!/bin/sh\n{script}\n"));
-        let permissions = std::fs::Permissions::from_mode(0o755);
-        std::fs::set_permissions(here.path().join(name), permissions).unwrap();
+        here.put("script", format!("#!/bin/sh\n{script}\n"));
+        here.put_executable(name, here.path().join("script"));
     }
     let play = |words: &str| {
         let path = format!("{}:{}", here.path().display(), std::env::var("PATH").unwrap());

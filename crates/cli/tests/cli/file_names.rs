@@ -1,11 +1,11 @@
 //! File names that are not UTF-8, in every command that takes a file or a folder.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::user::{Folder, laplace};
-use crate::wait::wait_for;
 
 /// The text with byte 0xff, which UTF-8 never has, in place of `?`.
 fn name(text: &str) -> OsString {
@@ -117,17 +117,14 @@ fn man_pages_go_into_any_folder() {
 #[test]
 fn the_program_runs_from_any_folder() {
     let here = Folder::new("names-program");
-    let folder = here.path().join(name("bin?"));
-    std::fs::create_dir(&folder).unwrap();
-    let program = folder.join("laplace");
-    std::fs::copy(env!("CARGO_BIN_EXE_laplace"), &program).unwrap();
-    // Another test may be starting a process while the copy is open for writing.
-    let output = wait_for("start of the copy", || {
-        let mut command = Command::new(&program);
-        command.args(["blobwar", "match", "laplace", "random", "--games", "2", "--nodes", "100"]);
-        command.args(["--board", "7", "--plies", "2"].map(OsStr::new));
-        command.output().map_err(|error| error.to_string())
-    });
+    let folder = PathBuf::from(name("bin?"));
+    std::fs::create_dir(here.path().join(&folder)).unwrap();
+    let program = here.put_executable(folder.join("laplace"), env!("CARGO_BIN_EXE_laplace"));
+    let output = Command::new(program)
+        .args(["blobwar", "match", "laplace", "random", "--games", "2", "--nodes", "100"])
+        .args(["--board", "7", "--plies", "2"])
+        .output()
+        .unwrap();
     let seen = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{seen}");
 }

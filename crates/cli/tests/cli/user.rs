@@ -79,6 +79,15 @@ impl Folder {
         std::fs::write(self.0.join(name), text).unwrap();
     }
 
+    /// Puts an executable copy of a file here. Another process writes it: if this one did, a process that another test
+    /// starts at that moment would inherit the open file, and a file that is open for writing cannot be executed.
+    pub(crate) fn put_executable(&self, name: impl AsRef<Path>, from: impl AsRef<OsStr>) -> PathBuf {
+        let path = self.0.join(name);
+        let status = Command::new("install").args(["-m", "755"]).arg(from).arg(&path).status().unwrap();
+        assert!(status.success(), "install {}: {status}", path.display());
+        path
+    }
+
     /// The names of everything in it, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).unwrap();

@@ -85,8 +85,7 @@ fn the_visualizer_finds_its_files_here_or_beside_the_program() {
     for sub in ["bin", "here", "empty"] {
         fs::create_dir(folder.path().join(sub)).unwrap();
     }
-    let program = folder.path().join("bin/laplace");
-    fs::copy(env!("CARGO_BIN_EXE_laplace"), &program).unwrap();
+    let program = folder.put_executable("bin/laplace", env!("CARGO_BIN_EXE_laplace"));
     let view = |from: &str| {
         let output = Command::new(&program)
             .args(["well", "view", "0"])
