@@ -111,7 +111,7 @@ examples() {
         case $name in
             demon_measure) words=(--seeds 1 --moves 200 --seconds 1) ;;
             judge_file) words=("$seed" "$game") ;;
-            load) words=(uploads) ;;
+            load) words=(--rounds 1 --only uploads "$build/debug/laplace-arena") ;;
             well_measure) words=(seeds 2) ;;
             *) words=() ;;
         esac
@@ -142,7 +142,7 @@ recipe() {
     local out
     out=$(mktemp -d)
     LAPLACE=$build/release/laplace bash crates/training/recipe.sh "$out" 1000 || return 1
-    [ -s "$out/network-3.bin" ] && [ -s "$out/network-3.svg" ] || return 1
+    [ -s "$out/network-4.bin" ] && [ -s "$out/network-4.svg" ] || return 1
     rm -rf "$out"
 }
 
@@ -152,6 +152,7 @@ need ps procps
 need python3 python3
 python3 -c 'import ensurepip, venv' 2>/dev/null || need 'python3 -m venv' python3-venv
 need curl curl
+need haproxy haproxy
 need unzip unzip
 need man man-db
 need dpkg-shlibdeps dpkg-dev
@@ -159,6 +160,7 @@ need bwrap bubblewrap
 need node nodejs
 need npm npm
 need chromium chromium
+need firefox-esr firefox-esr
 # The programs of PostgreSQL are not on the path.
 compgen -G "/usr/lib/postgresql/*/bin/initdb" >/dev/null || need initdb postgresql
 component fmt rustfmt
@@ -170,18 +172,17 @@ check "lints" cargo clippy --workspace --all-targets --locked --quiet -- -D warn
 check "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 check "no path attributes" no_path_attributes
 check "libraries in a browser" env RUSTFLAGS="-D warnings" cargo check --target wasm32-unknown-unknown --locked --quiet \
-    -p laplace-contest -p laplace-games -p laplace-judge -p laplace-solvers
-check "matches in a browser" env RUSTFLAGS="-D warnings" cargo check --target wasm32-unknown-unknown --locked --quiet \
-    -p laplace-matches --no-default-features
+    -p laplace-web
 check "libraries can be packaged" cargo package --quiet --allow-dirty --no-verify --offline --exclude-lockfile \
-    -p laplace-archive -p laplace-contest -p laplace-games -p laplace-grader -p laplace-judge -p laplace-manual -p laplace-matches \
-    -p laplace-pictures -p laplace-process -p laplace-solvers -p laplace-training
+    -p laplace-archive -p laplace-bench -p laplace-certificate -p laplace-contest -p laplace-games -p laplace-grader -p laplace-i18n -p laplace-judge -p laplace-manual \
+    -p laplace-matches -p laplace-pages -p laplace-pictures -p laplace-process -p laplace-solvers -p laplace-training -p laplace-web
 tests cargo test --workspace --locked --no-fail-fast
 check "examples run" examples
 check "play.sh answers every input" play
 check "the recipe of the engine's network" recipe
 counted "the exported pages, in Chromium" crates/pictures/tests/browser/run.sh
 counted "the contest server, in Chromium" crates/arena/tests/browser/run.sh
+counted "the site without a server, in Chromium and Firefox" site/tests/browser/run.sh
 counted "the Python package" bindings/python/test.sh
 if [ "${FUZZ_SECONDS:-5}" -gt 0 ]; then
     check "fuzz targets, ${FUZZ_SECONDS:-5} s each" bash fuzz/run.sh "${FUZZ_SECONDS:-5}"

@@ -1,4 +1,4 @@
-//! Believes a certificate, or says why not.
+//! Accepts a certificate, or returns the reason for refusing it.
 
 use thiserror::Error;
 
