@@ -181,8 +181,10 @@ check "examples run" examples
 check "play.sh answers every input" play
 check "the recipe of the engine's network" recipe
 counted "the exported pages, in Chromium" crates/pictures/tests/browser/run.sh
-counted "the contest server, in Chromium" crates/arena/tests/browser/run.sh
+check "the site builds" bash site/build.sh
+export SITE=$build/site
 counted "the site without a server, in Chromium and Firefox" site/tests/browser/run.sh
+counted "the contest server, in Chromium" crates/arena/tests/browser/run.sh
 counted "the Python package" bindings/python/test.sh
 if [ "${FUZZ_SECONDS:-5}" -gt 0 ]; then
     check "fuzz targets, ${FUZZ_SECONDS:-5} s each" bash fuzz/run.sh "${FUZZ_SECONDS:-5}"

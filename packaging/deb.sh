@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Builds a Debian package with both programs, as packaging/install.sh installs them in /usr.
 #
-#   bash packaging/deb.sh [--programs DIR] [--out DIR]
+#   bash packaging/deb.sh [--programs DIR] [--site DIR] [--out DIR]
 #
-# --programs  a folder with laplace and laplace-arena; if not given, both are built
+# --programs  a folder with laplace and laplace-arena; if not given, both are built, and the site
+# --site      a folder that site/build.sh has written, for the server
 # --out       where the package goes, target/debian if not given
 #
 # DEBFULLNAME and DEBEMAIL name the maintainer: set them for a package that others install. Two builds of one commit make the same package.
@@ -14,10 +15,11 @@ out=${CARGO_TARGET_DIR:-$root/target}/debian
 while [ $# -gt 0 ]; do
     case $1 in
         # From the folder that this was started in: the rest runs in the root of the repository.
-        --programs) programs=(--programs "$(realpath -- "${2:?--programs: expected a folder}")"); shift 2 ;;
+        --programs) programs+=(--programs "$(realpath -- "${2:?--programs: expected a folder}")"); shift 2 ;;
+        --site) programs+=(--site "$(realpath -- "${2:?--site: expected a folder}")"); shift 2 ;;
         --out) out=$(realpath -m -- "${2:?--out: expected a folder}"); shift 2 ;;
-        -h | --help) sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit ;;
-        *) echo "deb.sh: found \`$1\`, expected --programs DIR or --out DIR" >&2; exit 2 ;;
+        -h | --help) sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit ;;
+        *) echo "deb.sh: found \`$1\`, expected --programs DIR, --site DIR or --out DIR" >&2; exit 2 ;;
     esac
 done
 
@@ -34,7 +36,8 @@ chmod 755 "$stage"
 bash packaging/install.sh "${programs[@]}" --prefix /usr --destdir "$stage" >/dev/null
 doc=$stage/usr/share/doc/laplace
 # dpkg has its own list of files; Debian has its own places for these.
-rm -r "$stage/usr/share/laplace"
+rm "$stage/usr/share/laplace/installed-files"
+rmdir --ignore-fail-on-non-empty "$stage/usr/share/laplace"
 mkdir -p "$stage/usr/share/zsh/vendor-completions" "$stage/lib"
 mv "$stage"/usr/share/zsh/site-functions/* "$stage/usr/share/zsh/vendor-completions/"
 rmdir "$stage/usr/share/zsh/site-functions"

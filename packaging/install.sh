@@ -1,26 +1,28 @@
 #!/usr/bin/env bash
-# Installs both programs with manual pages, completions, documentation, licences and the server's systemd unit.
+# Installs both programs with manual pages, completions, documentation, licences, the site and the server's systemd unit.
 #
-#   bash packaging/install.sh [--prefix DIR] [--destdir DIR] [--programs DIR]
+#   bash packaging/install.sh [--prefix DIR] [--destdir DIR] [--programs DIR] [--site DIR]
 #   bash packaging/install.sh --uninstall [--prefix DIR] [--destdir DIR]
 #
 # --prefix    where it will run from, /usr/local if not given
 # --destdir   a folder to put in front of every path, for packagers
-# --programs  a folder with laplace and laplace-arena; if not given, both are built
+# --programs  a folder with laplace and laplace-arena; if not given, both are built, and the site
+# --site      a folder that site/build.sh has written, for the server
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 prefix=/usr/local
 destdir=
 programs=
+site=
 uninstall=
 
 usage() {
-    sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
 }
 
 while [ $# -gt 0 ]; do
     case $1 in
-        --prefix | --destdir | --programs)
+        --prefix | --destdir | --programs | --site)
             [ $# -ge 2 ] || { echo "install.sh: $1: expected a folder" >&2; exit 2; }
             declare "${1#--}=$2"
             shift 2
@@ -59,6 +61,14 @@ fi
 if [ -z "$programs" ]; then
     (cd "$root" && cargo build --release --locked --package laplace --package laplace-arena)
     programs=${CARGO_TARGET_DIR:-$root/target}/release
+    if [ -z "$site" ]; then
+        site=${CARGO_TARGET_DIR:-$root/target}/site
+        bash "$root/site/build.sh" "$site"
+    fi
+fi
+if [ -n "$site" ] && [ ! -f "$site/module-source.js" ]; then
+    echo "install.sh: --site $site: expected a folder that site/build.sh has written" >&2
+    exit 2
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -84,6 +94,12 @@ gzip -9n "$work"/man/*.1
 for page in "$work"/man/*.1.gz; do
     put 644 "$page" "$share/man/man1/$(basename "$page")"
 done
+
+if [ -n "$site" ]; then
+    for file in "$site"/*; do
+        put 644 "$file" "$share/laplace/site/$(basename "$file")"
+    done
+fi
 
 sed "s|/usr/local/bin/|$prefix/bin/|" "$root/packaging/laplace-arena.service" >"$work/laplace-arena.service"
 put 644 "$work/laplace-arena.service" "$prefix/lib/systemd/system/laplace-arena.service"

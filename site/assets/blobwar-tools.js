@@ -46,6 +46,7 @@
       if (search === mine) by("searched").textContent = error.message;
     }
     if (search === mine) {
+      // It ended by itself: its worker is kept for the next search.
       search = null;
       stopSearch();
     }

@@ -47,6 +47,8 @@
   }
 
   async function start(seed, from = "") {
+    // The form of the judge can start a search while another one runs.
+    running?.search?.cancel();
     const [rounds, seconds] = by("effort").value.split(" ").map(Number);
     by("progress").hidden = false;
     by("stop").hidden = false;
@@ -154,7 +156,7 @@
     const shown = losses.slice(0, MAX_LOSSES);
     const table = make("table", {}, make("thead", {}, head), make("tbody", {}, ...shown.map(row)));
     const parts = [make("div", { class: "scroll" }, table)];
-    if (shown.length < losses.length) parts.unshift(make("p", { class: "soft" }, fill(words.first_losses, shown.length, losses.length)));
+    if (shown.length < losses.length) parts.unshift(make("p", { class: "soft" }, fill(words.first_losses, number(shown.length), number(losses.length))));
     root.replaceChildren(...parts);
   }
 

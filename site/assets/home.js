@@ -1,4 +1,4 @@
-// The start page loads the program, so that the next page has it, and says whether it is kept.
+// The start page loads the module, so that the next page has it, and shows whether the offline copy is complete.
 (async function (site) {
   "use strict";
   const status = document.getElementById("ready");

@@ -15,7 +15,6 @@ phrases! {
         lines: "Lines", "Suites";
         depth: "depth {}, {} positions", "profondeur {}, {} positions";
         nothing: "The game is over here: there is nothing to search.", "La partie est finie ici : il n’y a rien à chercher.";
-        line_of: "Line {}", "Suite {}";
         editor: "Set up a position", "Composer une position";
         put: "Put", "Poser";
         blue: "blue", "bleu";
@@ -48,7 +47,6 @@ phrases! {
         coups: "moves (from, to)", "coups (départ, arrivée)";
         no_sheet: "The sheet’s forms are for 8 × 8 without holes.", "Les formes de la feuille sont pour 8 × 8 sans trous.";
         too_large: "{} is larger than 64 MiB.", "{} dépasse 64 Mio.";
-        no_engine: "The engine could not start.", "Le moteur n’a pas pu démarrer.";
     }
 }
 
@@ -64,7 +62,7 @@ pub(crate) fn page(language: Language) -> Page {
         parts: &[
             "blobwar.css",
             "blobwar-common.js",
-            "blobwar-worker.js",
+            "blobwar-module.js",
             "blobwar-board.js",
             "blobwar-graph.js",
             "blobwar-shown.js",

@@ -26,7 +26,6 @@ phrases! {
         best: "best game", "meilleure partie";
         bound: "bound", "borne";
         missing: "missing", "il manque";
-        round: "round", "tour";
         none_yet: "none yet", "aucune pour l’instant";
         searching: "Round {}: piece {} of {}.", "Tour {} : pièce {} sur {}.";
         starting: "The search begins…", "La recherche commence…";

@@ -1,10 +1,8 @@
 //! The frame of every page: the server's, without accounts.
 
 use laplace_i18n::Language;
-use laplace_pages::blobwar::data;
-use laplace_pages::logo;
+use laplace_pages::{engine, logo, with_code};
 use maud::{DOCTYPE, Markup, html};
-use serde_json::json;
 
 use crate::words::Phrases;
 
@@ -35,10 +33,6 @@ impl Page {
     /// The whole document.
     pub(crate) fn render(&self, language: Language) -> String {
         let words = language.words();
-        let own = Phrases::of(language);
-        let engine = json!({
-            "no_wasm": own.no_wasm, "no_module": own.no_module, "old_browser": own.old_browser, "lost": own.lost,
-        });
         let page = html! {
             (DOCTYPE)
             html lang=(language.code()) {
@@ -68,7 +62,7 @@ impl Page {
                     (self.header(language))
                     main #main { (self.main) }
                     (self.footer(language))
-                    script #engine-words type="application/json" { (data(&engine)) }
+                    (engine::words(language, "module-source.js"))
                 }
             }
         };
@@ -123,5 +117,5 @@ impl Page {
 
 /// The note for browsers without scripts.
 pub(crate) fn no_script(language: Language) -> Markup {
-    html! { noscript { p.notice.bad { (Phrases::of(language).no_script) } } }
+    html! { noscript { p.notice.bad { (with_code(Phrases::of(language).no_script)) } } }
 }

@@ -27,6 +27,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use laplace_i18n::Language;
+use laplace_pages::engine;
 use wasm_bindgen_cli_support::Bindgen;
 
 use frame::Page;
@@ -70,9 +71,11 @@ fn build(module: &Path) -> Result<Files, Failure> {
         }
     }
     files.extend(assets::all().map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec())));
-    let worker = format!("{glue}\n{}", include_str!("../assets/worker.js"));
+    let worker = format!("{glue}\n{}", engine::WORKER);
     files.push(("worker-source.js".into(), script_of("workerSource", &worker)));
     files.push(("module-source.js".into(), script_of("moduleSource", &STANDARD.encode(packed(&wasm)?))));
+    // The contest server takes a site of its own version only.
+    files.push(("version.txt".into(), format!("{}\n", env!("CARGO_PKG_VERSION")).into()));
     let offline = offline::script(&files);
     files.push(("offline.js".into(), offline.into()));
     Ok(files)
@@ -119,10 +122,16 @@ fn write(folder: &Path, files: &Files) -> Result<usize, Failure> {
         fs::write(fresh.join(name), content)?;
     }
     if folder.exists() {
-        // Nothing but a site of ours is replaced.
-        if fs::read_dir(folder)?.next().is_some() && !folder.join("offline.js").exists() {
+        // Nothing but a site of ours is replaced: it has a service worker, and neither folders nor hidden files, such as
+        // the `.git` of a checkout.
+        let entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+        let is_foreign = |entry: &fs::DirEntry| {
+            entry.path().is_dir() || entry.file_name().as_encoded_bytes().starts_with(b".")
+        };
+        let is_site = folder.join("offline.js").exists() && !entries.iter().any(is_foreign);
+        if !entries.is_empty() && !is_site {
             fs::remove_dir_all(&fresh)?;
-            return Err(format!("{}: not empty, and not a site", folder.display()).into());
+            return Err(format!("{}: not empty, and not a site alone", folder.display()).into());
         }
         fs::remove_dir_all(folder)?;
     }

@@ -3,7 +3,8 @@
 use laplace_games::blobwar::sheet::Question;
 use laplace_i18n::{Language, phrases};
 use laplace_pages::blobwar::data;
-use maud::{Markup, html};
+use laplace_pages::with_code;
+use maud::html;
 use serde_json::json;
 
 use crate::frame::{Page, no_script};
@@ -103,7 +104,6 @@ pub(crate) fn page(language: Language) -> Page {
             p.lead { (words.lead) }
             p.soft { (words.numbering) }
             (no_script(language))
-            p #refused.notice.bad role="alert" hidden {}
             (part("2", words.part_2))
             (part("3", words.part_3))
         }
@@ -111,15 +111,6 @@ pub(crate) fn page(language: Language) -> Page {
         script #questions type="application/json" { (data(&json!(questions))) }
     };
     Page { name: "sheet", title: words.title, parts: &["blobwar.css", "grid.js", "sheet.js"], main }
-}
-
-/// A text with code between backquotes.
-fn with_code(text: &str) -> Markup {
-    html! {
-        @for (place, part) in text.split('`').enumerate() {
-            @if place % 2 == 1 { code { (part) } } @else { (part) }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The configuration of a server.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::HeaderMap;
@@ -9,6 +10,7 @@ use crate::contest::{Contest, SubmissionLimits};
 use crate::limits::Rate;
 use crate::limits::SlotLimits;
 use crate::store::StorageLimits;
+use crate::web::Site;
 
 /// All settings; the defaults suit a classroom.
 #[derive(Clone, Debug)]
@@ -43,6 +45,8 @@ pub struct Settings {
     pub listeners: SlotLimits,
     /// Limits of event feeds and, separately, of long lists; organisers have as many slots of their own.
     pub feeds: SlotLimits,
+    /// The site without a server, served under `/site/`.
+    pub site: Option<Arc<Site>>,
 }
 
 impl Default for Settings {
@@ -67,6 +71,7 @@ impl Default for Settings {
             // A whole classroom watches the board, often from one address, and each team has another page open.
             listeners: SlotLimits { all: 1_200, each: 600 },
             feeds: SlotLimits { all: 100, each: 20 },
+            site: None,
         }
     }
 }

@@ -62,6 +62,10 @@ words! {
     contest: "Contest", "Concours";
     the_demon: "Demon: five questions", "Démon : cinq questions";
     the_well: "The well", "Le puits";
+    site_kicker: "Without an account", "Sans compte";
+    site_title: "The games in your browser", "Les jeux dans votre navigateur";
+    site_invites: "Search the demon’s best game, watch the well, click through the exercise sheet. Everything runs in your browser; nothing is sent.",
+        "Cherchez la meilleure partie du démon, regardez le puits, parcourez la feuille d’exercices. Tout se passe dans votre navigateur ; rien n’est envoyé.";
     for_two: "For two", "À deux";
     blobwar_invites: "Play in the browser, against a friend or the computer.",
         "Jouez dans le navigateur, contre un ami ou contre l’ordinateur.";

@@ -33,7 +33,7 @@
       root.addEventListener("pointerdown", (event) => this.grab(event));
       root.addEventListener("pointermove", (event) => this.pull(event));
       root.addEventListener("pointerup", (event) => this.release(event));
-      root.addEventListener("pointercancel", () => this.letGo());
+      root.addEventListener("pointercancel", (event) => this.drag?.id === event.pointerId && this.letGo());
     }
 
     // ---- cells
@@ -185,9 +185,11 @@
 
     release(event) {
       const drag = this.drag;
-      const name = drag?.blob && this.under(event)?.dataset.cell;
+      // Another finger may be lifted meanwhile.
+      if (!drag || drag.id !== event.pointerId) return;
+      const name = drag.blob && this.under(event)?.dataset.cell;
       this.letGo();
-      if (!drag?.blob) return;
+      if (!drag.blob) return;
       const fitting = this.legal.filter((choice) => choice.to === name && choice.from.includes(drag.name));
       const choice = fitting.find((other) => !other.jump) ?? fitting[0];
       if (!choice) return this.drop();

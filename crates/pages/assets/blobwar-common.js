@@ -35,7 +35,7 @@ window.blobwar = window.blobwar || {};
     },
   };
 
-  // A number as the language of the page writes it: an answer has a point.
+  // A number with the decimal mark of the page's language; JSON has a point.
   const decimal = (text) => (language === "fr" ? text.replace(".", ",") : text);
 
   Object.assign(blobwar, { wait, kept, decimal, download, language });

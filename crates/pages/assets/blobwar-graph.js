@@ -1,10 +1,10 @@
-// The course of a finished game: how likely blue seemed to win after each move, and where a move threw it away.
+// The graph of a finished game: the chance of blue to win after each move, and the moves that lost much of a chance.
 (function (blobwar) {
   "use strict";
 
   const SPACE = "http://www.w3.org/2000/svg";
   const [WIDTH, HEIGHT] = [320, 96];
-  // A move that makes a win so much less likely is that bad.
+  // The loss of winning chances from which a move has each mark.
   const GRADES = [[0.3, "blunder", "??"], [0.2, "mistake", "?"], [0.1, "inaccuracy", "?!"]];
 
   function svg(name, attributes, ...children) {
@@ -18,7 +18,8 @@
   function grades(looks, steps) {
     return steps.map((step, place) => {
       const [before, after] = [looks[place]?.chance, looks[place + 1]?.chance];
-      if (before === undefined || after === undefined || step.move === looks[place].move) return null;
+      // A search that was stopped in its first iteration has no value.
+      if (before == null || after == null || step.move === looks[place].move) return null;
       const loss = step.side === "x" ? before - after : after - before;
       const found = GRADES.find(([least]) => loss >= least);
       return found ? { name: found[1], mark: found[2], best: looks[place].move } : null;

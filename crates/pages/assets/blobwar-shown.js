@@ -1,4 +1,4 @@
-// What is shown around the board: who is to move, the count, the list of moves, the bar, the verdict.
+// What is shown around the board: the side to move, the count, the list of moves, the bar, the verdict.
 (function (blobwar) {
   "use strict";
 
@@ -34,7 +34,7 @@
     hinted() {
       if (this.hint && this.mayMove()) return [this.hint.jump ? this.hint.from[0] : null, this.hint.to].filter(Boolean);
       if (!this.helps()) return [];
-      // After a move that gave something away, what would have been better, as the text says; else the best reply.
+      // After a move that gave something away, the better move that the text names; else the best reply.
       const best = this.marks.length && (this.marks[this.at - 1]?.best ?? this.looks[this.at]?.move);
       return best && best !== "0000" ? best.match(/../g) : [];
     }
@@ -42,11 +42,11 @@
     settle() {
       this.keep();
       this.showNow();
-      this.tell();
+      this.showTurn();
       this.evaluate();
     }
 
-    // The side of the person at this page; null where there are two at it, or one who watches.
+    // The side of the person at this page; null if two people share the page, or if it only watches a game.
     own() {
       return this.mode === "engine" ? this.you : this.mode === "link" ? this.seat : null;
     }
@@ -56,8 +56,8 @@
       return this.mode !== "link" || Boolean(this.view?.end);
     }
 
-    // Says whose turn it is, after what the other player did; or how the game ended.
-    tell() {
+    // Shows the side to move and what the other player did, or how the game ended.
+    showTurn() {
       const { view, steps } = this;
       const own = this.own();
       if (view.end) {
@@ -67,14 +67,14 @@
         const who = !winner ? words.draw : !own ? side : winner === own ? words.you_win : lost;
         const [first, second] = this.you === "x" ? ["x", "o"] : ["o", "x"];
         const kind = !winner || !own ? "drawn" : winner === own ? "won" : "lost";
-        this.say(`${who} ${view.counts[first]} – ${view.counts[second]}`, null, kind);
+        this.showStatus(`${who} ${view.counts[first]} – ${view.counts[second]}`, null, kind);
         by("why").textContent = words[REASONS[reason]];
         return;
       }
       const last = steps.at(-1);
       const turn = view.turn === "x" ? words.blue_turn : words.red_turn;
-      if (this.mode === "link" && !this.isFull()) this.say(own ? words.waiting : turn);
-      else this.say(!own ? turn : view.turn === own ? words.your_turn : words.opponent_turn);
+      if (this.mode === "link" && !this.isFull()) this.showStatus(own ? words.waiting : turn);
+      else this.showStatus(!own ? turn : view.turn === own ? words.your_turn : words.opponent_turn);
       by("why").textContent = last && last.side !== own ? this.describe(last) : "";
     }
 
@@ -89,7 +89,7 @@
       return `${who[0].toUpperCase()}${who.slice(1)} ${what}${turned}.`;
     }
 
-    say(text, again = null, kind = "") {
+    showStatus(text, again = null, kind = "") {
       const status = by("status");
       status.parentElement.className = `state ${kind}`;
       status.textContent = text;

@@ -1,4 +1,4 @@
-// The game: who is to move, and what the server is asked. A game has one of three modes: against the engine, of two
+// The game: its moves, and the requests to the server or the module. A game has one of three modes: against the engine, of two
 // people at one board, or of two people at two browsers by a link.
 (function (blobwar) {
   "use strict";
@@ -19,7 +19,7 @@
       this.shows = false;
       this.listen();
       setInterval(() => this.drawClocks(), CLOCK_TIME);
-      // The last game is there again for a visitor who comes back.
+      // The last game of this browser is restored.
       this.load(location.hash) || this.load(blobwar.kept.get().last ?? "") || this.begin(this.remembered());
     }
 
@@ -34,7 +34,7 @@
       this.leaveLink();
       this.round = {};
       Object.assign(this, { mode, map, start: start ?? maps[map].start, you, level, looks: [], marks: [], values: {}, hint: null });
-      // For a position of the link's own without a rule, the server goes by the board and says which rule that is.
+      // For a position of the link's own without a rule, the rule follows from the board and comes with the first view.
       this.rules = rules ?? maps[map]?.rules;
       this.seed = seed ?? Math.floor(Math.random() * 1e6);
       this.steps = [];
@@ -98,7 +98,7 @@
       this.leaveLink();
       this.round = {};
       this.board.wait();
-      this.say(words.thinking_link);
+      this.showStatus(words.thinking_link);
       this.during(async (still) => {
         const seat = seats.secret();
         const begun = await ask("games", { start, rules, you, clock, seat }, this.busy);
@@ -155,7 +155,7 @@
         Object.assign(this, { steps: [], used: [], view: null, at: 0, version: 0 });
         await this.receive(view, () => true);
       }
-      this.say(error instanceof TypeError ? words.offline : error.message);
+      this.showStatus(error instanceof TypeError ? words.offline : error.message);
     }
 
     async receive(view, still, shown = 0) {
@@ -214,15 +214,15 @@
         }, CONFIRM_TIME);
         return;
       }
-      this.tellServer("resign");
+      this.sendAct("resign");
     }
 
     rematch() {
       if (this.view.next) this.toRematch();
-      else this.tellServer("rematch");
+      else this.sendAct("rematch");
     }
 
-    tellServer(act) {
+    sendAct(act) {
       this.enqueue(async (still) => {
         const view = await this.link.send(act, { seat: seats.get(this.link.id).secret });
         if (still()) await this.receive(view, still);
@@ -247,7 +247,7 @@
       this.failed = () =>
         start ? this.begin({ mode: "board", map, start, rules, you, level, moves: steps.map((step) => step.move) }) : this.openSetup();
       this.drawFriend();
-      this.say(words.gone, start ? words.go_on_here : words.new_game);
+      this.showStatus(words.gone, start ? words.go_on_here : words.new_game);
     }
 
     // ---- talking to the server
@@ -263,17 +263,17 @@
         // A game that the server refuses comes from a link; trying again would not help.
         if (error.status === 400) {
           this.failed = () => this.openSetup();
-          this.say(`${words.bad_link} ${error.message}`, words.new_game);
+          this.showStatus(`${words.bad_link} ${error.message}`, words.new_game);
           return;
         }
         this.failed = () => this.during(work);
-        this.say(error instanceof TypeError ? words.offline : error.message, words.retry);
+        this.showStatus(error instanceof TypeError ? words.offline : error.message, words.retry);
       }
     }
 
-    busy = () => this.say(words.busy);
+    busy = () => this.showStatus(words.busy);
 
-    // Asks where the game stands after these moves, then lets the engine move if it is its turn.
+    // Requests the position after these moves, then the engine's move if it is its turn.
     refresh(moves) {
       return this.during(async (still) => {
         const view = await ask("moves", this.question(moves), this.busy);
@@ -285,7 +285,7 @@
 
     async engine(still) {
       while (this.mode === "engine" && !this.view.end && this.view.turn !== this.you) {
-        this.say(words.thinking);
+        this.showStatus(words.thinking);
         const started = performance.now();
         const answer = await ask("think", this.question(), this.busy);
         await wait(Math.max(0, LEAST_THOUGHT - (performance.now() - started)));
@@ -296,7 +296,7 @@
       this.settle();
     }
 
-    // Takes over what the server says; its new steps are played, or only shown if there are many.
+    // Takes over a view from the server; its new steps are played, or only shown if there are many.
     async take(view, still, quickly) {
       const fresh = view.steps;
       if (!this.view) this.showCells(this.steps.at(-1)?.cells ?? view.first, view);
@@ -363,7 +363,7 @@
 
     askHint() {
       if (!this.mayMove()) return;
-      this.say(words.thinking);
+      this.showStatus(words.thinking);
       this.during(async (still) => {
         const ply = this.at;
         const thought = await ask("hint", this.question(), this.busy);
@@ -371,14 +371,14 @@
         this.value(ply, thought);
         this.hint = this.view.legal.find((choice) => choice.move === thought.move);
         this.showNow();
-        this.say(`${words.hint_is} ${thought.move}`);
+        this.showStatus(`${words.hint_is} ${thought.move}`);
       });
     }
 
     forgetHint() {
       const { hint } = this;
       this.hint = null;
-      if (hint) this.tell();
+      if (hint) this.showTurn();
     }
 
     // ---- values
@@ -425,7 +425,7 @@
     analyse() {
       const button = this.button("analyse");
       button.disabled = true;
-      this.say(words.analysing);
+      this.showStatus(words.analysing);
       this.during(async (still) => {
         const moves = this.steps.map((step) => step.move);
         while (this.looks.length <= moves.length) {
@@ -437,7 +437,7 @@
           this.drawMoves();
           this.graph.draw(this.looks, this.marks, this.at);
         }
-        this.tell();
+        this.showTurn();
         this.drawVerdict();
         this.go(this.at);
       }).finally(() => (button.disabled = false));
@@ -462,9 +462,9 @@
       if (this.looks.length) this.graph.draw(this.looks, this.marks, this.at);
       const mark = this.marks[this.at - 1];
       const step = this.steps[this.at - 1];
-      if (this.at === this.steps.length && !mark) this.tell();
+      if (this.at === this.steps.length && !mark) this.showTurn();
       else {
-        this.say(step ? this.describe(step) : words.first, null, "back");
+        this.showStatus(step ? this.describe(step) : words.first, null, "back");
         if (mark) by("why").textContent = `${words[mark.name]}. ${words.best_was} ${mark.best}.`;
       }
       this.evaluate();
@@ -481,7 +481,7 @@
       new: () => this.openSetup(),
       join: () => this.join(),
       resign: () => this.resign(),
-      draw: () => this.tellServer("draw"),
+      draw: () => this.sendAct("draw"),
       rematch: () => this.rematch(),
       invite: () => this.copy("invite", location.href),
       pgn: () => this.saveAs("pgn"),
@@ -507,7 +507,7 @@
       try {
         await save(kind, { start, rules, moves, players: [this.nameOf("x"), this.nameOf("o")], loss, agreed, used, clock: time });
       } catch (error) {
-        this.say(error instanceof TypeError ? words.offline : error.message);
+        this.showStatus(error instanceof TypeError ? words.offline : error.message);
       }
     }
 

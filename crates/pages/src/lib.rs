@@ -1,6 +1,8 @@
-//! What the contest server and the site without a server have in common: the look of pages, and the page of Blobwar.
+//! What the contest server and the site without a server have in common: the look of pages, the page of Blobwar, and the
+//! WebAssembly module in workers.
 
 pub mod blobwar;
+pub mod engine;
 
 use maud::{Markup, html};
 
@@ -9,6 +11,15 @@ pub const STYLE: &str = include_str!("../assets/arena.css");
 
 /// The icon of every page, an SVG.
 pub const ICON: &str = include_str!("../assets/icon.svg");
+
+/// A text with code between backquotes.
+pub fn with_code(text: &str) -> Markup {
+    html! {
+        @for (place, part) in text.split('`').enumerate() {
+            @if place % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
 
 /// The logo: four fallen blocks.
 pub fn logo() -> Markup {

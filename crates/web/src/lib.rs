@@ -1,6 +1,6 @@
 //! The three games for the scripts of web pages.
 //!
-//! Texts, files and numbers go in; JSON comes out, or a sentence in the language of the page that says why not. Scripts know no
+//! Texts, files and numbers go in; JSON comes out, or a sentence with the reason in the language of the page. Scripts know no
 //! rule.
 //!
 //! | module | holds |

@@ -79,8 +79,6 @@ test("demon: an answer that is dropped is judged and replayed, with its losses",
   const game = readFileSync(at("game"));
   await page.setInputFiles("#files", [{ name: "q5-output-7", mimeType: "text/plain", buffer: game }]);
   await shows(page, "#judged", /A game of s = /);
-  const [seed] = game.toString().split("\n");
-  writeFileSync(at("seed"), `${seed}\n`);
   const report = JSON.parse(laplace("demon", "report", "--json", at("game")));
   equal(plain(await text(page, "#judged")).includes(`${report.score} points`), true, await text(page, "#judged"));
   const rows = await page.locator("#losses tbody tr").count();

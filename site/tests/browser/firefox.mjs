@@ -12,7 +12,10 @@ class Firefox {
   static async start() {
     const profile = mkdtempSync(join(tmpdir(), "laplace-firefox-"));
     writeFileSync(join(profile, "user.js"), 'user_pref("datareporting.policy.dataSubmissionEnabled", false);\nuser_pref("app.update.enabled", false);\n');
-    const child = spawn(program, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"], { env: { ...process.env, HOME: profile } });
+    const child = spawn(program, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"], {
+      env: { ...process.env, HOME: profile },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     const url = await new Promise((found, failed) => {
       let printed = "";
       child.stderr.on("data", (bytes) => {
@@ -72,9 +75,11 @@ class Firefox {
   }
 
   async end() {
-    const gone = new Promise((done) => this.child.on("exit", done));
-    this.child.kill();
-    await gone;
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const gone = new Promise((done) => this.child.on("exit", done));
+      this.child.kill();
+      await gone;
+    }
     rmSync(this.profile, { recursive: true, force: true });
   }
 }

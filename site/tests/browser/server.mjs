@@ -55,7 +55,7 @@ export async function saved(page, selector) {
   return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString("utf8") };
 }
 
-// Calls a function of the module: on the quick worker, or as a search.
+// Calls a function of the module on the worker of a search.
 export const call = (page, name, ...args) => page.evaluate(async ([name, args]) => {
   const given = args.map((value) => (value?.text !== undefined ? site.bytes(value.text) : value));
   return site.search(name, given).result;

@@ -31,38 +31,50 @@ pub(crate) fn cached_response(
         }
     };
     let tag = board.render_once(&format!("tag/{name}"), |_| etag(&plain));
+    let gzipped = || board.render_once(&format!("gzip/{name}"), |_| gzip(&plain));
+    conditional_response(headers, kind, VARY_BY_VISITOR, &tag, &plain, gzipped)
+}
+
+/// What a cached response that is not the same for all visitors depends on.
+const VARY_BY_VISITOR: &str = "accept-encoding, accept-language, cookie, authorization";
+
+/// 304 if the client has the response with this ETag, else the response, gzipped if the client takes that.
+pub(crate) fn conditional_response(
+    headers: &HeaderMap,
+    kind: &'static str,
+    vary: &'static str,
+    tag: &[u8],
+    plain: &Bytes,
+    gzipped: impl FnOnce() -> Bytes,
+) -> Response {
     let has = |name, text: &str| {
         let value = headers.get(name).and_then(|value| value.to_str().ok());
         value.is_some_and(|value| value.contains(text))
     };
-    let mut response = if has(IF_NONE_MATCH, &String::from_utf8_lossy(&tag)) {
+    let mut response = if has(IF_NONE_MATCH, &String::from_utf8_lossy(tag)) {
         StatusCode::NOT_MODIFIED.into_response()
     } else if has(ACCEPT_ENCODING, "gzip") {
-        let packed = board.render_once(&format!("gzip/{name}"), |_| gzip(&plain));
-        ([(CONTENT_ENCODING, "gzip")], packed).into_response()
+        ([(CONTENT_ENCODING, "gzip")], gzipped()).into_response()
     } else {
-        plain.into_response()
+        plain.clone().into_response()
     };
-    set_headers(response.headers_mut(), kind, &tag);
-    response
-}
-
-fn set_headers(headers: &mut HeaderMap, kind: &'static str, tag: &Bytes) {
+    let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    headers.insert(VARY, HeaderValue::from_static("accept-encoding, accept-language, cookie, authorization"));
+    headers.insert(VARY, HeaderValue::from_static(vary));
     if let Ok(tag) = HeaderValue::from_bytes(tag) {
         headers.insert(ETAG, tag);
     }
+    response
 }
 
 /// The ETag of a text. Weak, because it is the same with and without gzip.
-fn etag(text: &Bytes) -> Vec<u8> {
+pub(crate) fn etag(text: &Bytes) -> Vec<u8> {
     let hash = hash_of(&String::from_utf8_lossy(text));
     format!("W/\"{}\"", hash.get(..16).unwrap_or_default()).into_bytes()
 }
 
-fn gzip(text: &Bytes) -> Vec<u8> {
+pub(crate) fn gzip(text: &Bytes) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     // Writing to memory does not fail.
     encoder.write_all(text).and_then(|()| encoder.finish()).unwrap_or_default()

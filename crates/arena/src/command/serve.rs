@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -20,6 +21,7 @@ use crate::listen::{Rules, listen};
 use crate::log;
 use crate::settings::Settings;
 use crate::store::{Kind, StorageLimits, Store, now};
+use crate::web::Site;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
@@ -42,6 +44,9 @@ pub(super) struct Serve {
     /// Write the first organiser's token to this file, readable by its owner only, instead of showing it
     #[arg(long, env = "LAPLACE_TOKEN_FILE", value_name = "FILE")]
     token_file: Option<PathBuf>,
+    /// The site that site/build.sh writes: served under /site/, and the engine of Blobwar thinks in the visitor's browser [default: the installed one, if there is one]
+    #[arg(long, env = "LAPLACE_SITE", value_name = "DIR")]
+    site: Option<PathBuf>,
     /// Format of the log on standard error
     #[arg(long, env = "LAPLACE_LOG_FORMAT", value_enum, default_value_t, value_name = "FORMAT")]
     log: log::Format,
@@ -72,11 +77,12 @@ impl Serve {
         let listener = TcpListener::bind(self.listen).await.map_err(|error| {
             Error::Internal(format!("{}: {error}; choose another address with --listen", self.listen))
         })?;
+        let site = self.load_site()?;
         let address = listener.local_addr().map_err(|error| Error::Internal(error.to_string()))?;
         let store = Store::open(database).await?;
         let organiser = self.first_organiser(&store).await?;
         practice(&store).await?;
-        let settings = self.settings();
+        let settings = Settings { site, ..self.settings() };
         match settings.public_url.as_str() {
             "" => print_stderr(&format!("serving http://{address}/")),
             public_url => print_stderr(&format!("serving {public_url}/")),
@@ -103,6 +109,28 @@ impl Serve {
             },
             max_bytes: (self.max_mebibytes as usize) << 20,
             ..defaults
+        }
+    }
+
+    /// The site of `--site`, else the installed one, if it can be read.
+    fn load_site(&self) -> Result<Option<Arc<Site>>> {
+        if let Some(folder) = &self.site {
+            let site = Site::load(folder).map_err(|reason| Error::Internal(format!("--site: {reason}")))?;
+            return Ok(Some(Arc::new(site)));
+        }
+        // packaging/install.sh puts the site there: PREFIX/bin/laplace-arena and PREFIX/share/laplace/site.
+        let program = std::env::current_exe().unwrap_or_default();
+        let prefix = program.parent().and_then(Path::parent).unwrap_or(Path::new(""));
+        let folder = prefix.join("share/laplace/site");
+        if !folder.is_dir() {
+            return Ok(None);
+        }
+        match Site::load(&folder) {
+            Ok(site) => Ok(Some(Arc::new(site))),
+            Err(reason) => {
+                tracing::warn!(%reason, "the installed site is not served");
+                Ok(None)
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use laplace_pages::blobwar;
+use laplace_pages::{blobwar, engine};
 
 use crate::auth::hash_of;
 use crate::error::{Error, Result};
@@ -23,9 +23,11 @@ const ASSETS: &[Asset] = &[
     Asset { name: "arena.css", kind: STYLE, content: laplace_pages::STYLE },
     Asset { name: "blobwar.css", kind: STYLE, content: blobwar::STYLE },
     Asset { name: "blobwar-link.js", kind: SCRIPT, content: include_str!("assets/blobwar-link.js") },
+    Asset { name: "blobwar-module.js", kind: SCRIPT, content: blobwar::BY_MODULE },
     Asset { name: "blobwar-server.js", kind: SCRIPT, content: include_str!("assets/blobwar-server.js") },
     Asset { name: "replay.js", kind: SCRIPT, content: include_str!("assets/replay.js") },
     Asset { name: "board.js", kind: SCRIPT, content: include_str!("assets/board.js") },
+    Asset { name: "engine.js", kind: SCRIPT, content: engine::SCRIPT },
     Asset { name: "icon.svg", kind: "image/svg+xml", content: laplace_pages::ICON },
     Asset { name: "page.js", kind: SCRIPT, content: include_str!("assets/page.js") },
     Asset { name: "viewer.css", kind: STYLE, content: laplace_pictures::html::STYLE },

@@ -174,7 +174,8 @@ impl Frame {
         self.language.words()
     }
 
-    /// A page: a title and what is in `main`, with style sheets and scripts by their names.
+    /// A page: a title and what is in `main`, with style sheets and scripts by their names, or by their addresses if they are
+    /// not part of the program.
     pub fn page(&self, title: &str, parts: &[&str], main: &Markup) -> Response {
         self.markup(title, parts, main).into_response()
     }
@@ -196,10 +197,11 @@ impl Frame {
                     script defer src=(assets::address("page.js")) {}
                     @for part in parts {
                         // In the head, so that a script never measures an unstyled page.
+                        @let address = if part.starts_with('/') { (*part).to_owned() } else { assets::address(part) };
                         @if part.ends_with(".css") {
-                            link rel="stylesheet" href=(assets::address(part));
+                            link rel="stylesheet" href=(address);
                         } @else {
-                            script defer src=(assets::address(part)) {}
+                            script defer src=(address) {}
                         }
                     }
                 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use maud::{Markup, html};
 
-use super::frame::Frame;
+use super::frame::{Frame, Language};
 use super::parts::{phase_mark, phase_name, when};
 use crate::app::SharedState;
 use crate::contest::{Game, Phase};
@@ -16,10 +16,10 @@ use crate::store::{Contest, now};
 pub(super) async fn show(State(app): State<SharedState>, frame: Frame) -> Result {
     let mut contests = app.store.contests().await?;
     contests.retain(|contest| frame.identity.sees_contest(contest));
-    Ok(page(&frame, &contests))
+    Ok(page(&frame, &contests, app.settings.site.is_some()))
 }
 
-fn page(frame: &Frame, contests: &[Contest]) -> Response {
+fn page(frame: &Frame, contests: &[Contest], has_site: bool) -> Response {
     let words = frame.words();
     let main = html! {
         section.wide {
@@ -31,6 +31,7 @@ fn page(frame: &Frame, contests: &[Contest]) -> Response {
             ul.cards {
                 @for contest in contests { li { (card(words, contest)) } }
                 li { (blobwar_card(words)) }
+                @if has_site { li { (site_card(frame)) } }
             }
         }
     };
@@ -59,6 +60,21 @@ fn blobwar_card(words: &Words) -> Markup {
             p.kicker { (words.for_two) }
             h2 { a href="/blobwar" { "Blobwar" } }
             p { (words.blobwar_invites) }
+        }
+    }
+}
+
+fn site_card(frame: &Frame) -> Markup {
+    let words = frame.words();
+    let address = match frame.language {
+        Language::English => "/site/",
+        Language::French => "/site/index.fr.html",
+    };
+    html! {
+        article.card.aside {
+            p.kicker { (words.site_kicker) }
+            h2 { a href=(address) { (words.site_title) } }
+            p { (words.site_invites) }
         }
     }
 }

@@ -16,6 +16,7 @@ mod home;
 mod organise;
 pub(crate) mod parts;
 mod replay;
+mod site;
 pub(crate) mod submissions;
 mod team;
 
@@ -23,6 +24,7 @@ pub use board::Live;
 pub use errors::{missing, render_errors};
 pub use headers::guard;
 pub(crate) use headers::{TEXT, ZIP, download};
+pub use site::Site;
 
 use axum::Router;
 use axum::extract::State;
@@ -40,6 +42,9 @@ use crate::store::{Fault, now};
 pub fn routes() -> Router<SharedState> {
     Router::new()
         .route("/assets/{name}", get(assets::serve))
+        .route("/site", get(site::redirect))
+        .route("/site/", get(site::home))
+        .route("/site/{name}", get(site::serve))
         .route("/time", get(time))
         .route("/c/{contest}/submissions/{id}/replay/{answer}", get(replay::show))
         .merge(blobwar::routes())

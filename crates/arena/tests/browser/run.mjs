@@ -6,6 +6,7 @@ import "./messages.mjs";
 import "./manage.mjs";
 import "./pages.mjs";
 import "./blobwar.mjs";
+import "./module.mjs";
 import "./friend.mjs";
 import "./plain.mjs";
 import { run } from "../../../pictures/tests/browser/harness.mjs";

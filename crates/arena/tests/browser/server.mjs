@@ -4,11 +4,14 @@ import { TIMEOUT, at, equal, listen, visitor } from "../../../pictures/tests/bro
 
 export { accessible, picture, quiet } from "./looks.mjs";
 
-const server = spawn(process.env.ARENA, ["--database", at("arena.db"), "--listen", "127.0.0.1:0"]);
-export const stop = () => server.kill();
+const servers = [];
+export const stop = () => servers.forEach((server) => server.kill());
 
-// What the server prints when it starts: its address, and the first organiser's token.
-export const { address, token } = await new Promise((found, failed) => {
+// Starts a server on a database of its own. Gives what it prints: its address, and the first organiser's token.
+export const start = (...options) => new Promise((found, failed) => {
+  const database = at(`arena-${servers.length}.db`);
+  const server = spawn(process.env.ARENA, ["--database", database, "--listen", "127.0.0.1:0", ...options]);
+  servers.push(server);
   let printed = "";
   const look = (bytes) => {
     printed += bytes;
@@ -22,17 +25,21 @@ export const { address, token } = await new Promise((found, failed) => {
   setTimeout(() => failed(new Error(`the server did not begin: ${printed}`)), TIMEOUT).unref();
 });
 
+// The server of most tests.
+const common = await start();
+export const { address, token } = common;
+
 // A new visitor with a page of ours open. Pages request nothing from other servers.
-export async function visit(path, how = {}) {
+export async function visit(path, { server = common, ...how } = {}) {
   const context = await visitor({ locale: "en-GB", ...how });
-  return open(context, path);
+  return open(context, path, server);
 }
 
 // Another page of the same visitor.
-export async function open(context, path) {
-  const ours = new RegExp(`^(data:|blob:|${address.replaceAll(".", "\\.")}/)`);
+export async function open(context, path, server = common) {
+  const ours = new RegExp(`^(data:|blob:|${server.address.replaceAll(".", "\\.")}/)`);
   const page = listen(await context.newPage(), ours);
-  const response = await page.goto(address + path);
+  const response = await page.goto(server.address + path);
   equal(response.status(), 200, path);
   return page;
 }

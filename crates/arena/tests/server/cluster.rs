@@ -233,7 +233,7 @@ fn sessions_are_shared(proxy: &Proxy, token: &str) {
     let (status, text) = proxy.post("/login", form, &format!("token={token}"));
     assert_eq!(status, 303, "{text}");
     let cookie = header(&text, "set-cookie").unwrap().split(';').next().unwrap();
-    let ask = |path: &str, method: &str, origin: &str| {
+    let request = |path: &str, method: &str, origin: &str| {
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: {cookie}\r\n{origin}\
              Content-Length: 0\r\n"
@@ -243,14 +243,14 @@ fn sessions_are_shared(proxy: &Proxy, token: &str) {
     let account_is = |expected: u16| {
         for name in SERVERS {
             wait_for(&format!("response of server {name}"), || {
-                let (status, text) = ask("/account", "GET", "");
+                let (status, text) = request("/account", "GET", "");
                 assert_eq!(status, expected, "{text}");
                 if served_by(&text) == name { Ok(()) } else { Err(text) }
             });
         }
     };
     account_is(200);
-    assert_eq!(ask("/logout", "POST", "Origin: http://a\r\n").0, 303);
+    assert_eq!(request("/logout", "POST", "Origin: http://a\r\n").0, 303);
     account_is(401);
 }
 

@@ -18,7 +18,7 @@ static COUNT: AtomicU32 = AtomicU32::new(0);
 
 /// A name that no test has used: with the time too, since the files of a process that was killed stay, and a later
 /// process may have its number.
-fn fresh_name() -> String {
+pub(crate) fn fresh_name() -> String {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     format!("laplace_{}_{}_{number}", process::id(), since_1970.as_millis())

@@ -1,9 +1,13 @@
-//! Watching games and playing Blobwar.
+//! Watching games and playing Blobwar, also with the site's module.
+
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use laplace_arena::contest::Game;
+use laplace_arena::settings::Settings;
 use laplace_arena::store::Milestone;
+use laplace_arena::web::Site;
 use serde_json::{Value, json};
 
 use crate::database;
@@ -151,4 +155,89 @@ async fn nonsense_is_refused_and_the_page_is_there() {
         let request = Request::get(format!("/blobwar?lang={language}")).body(Body::empty()).unwrap();
         assert!(text(server.send(request).await).await.contains(word));
     }
+}
+
+/// A folder with the files of a site, and its removal.
+struct SiteFolder(std::path::PathBuf);
+
+impl SiteFolder {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = std::env::temp_dir().join(database::fresh_name());
+        std::fs::create_dir(&folder).unwrap();
+        for (name, content) in files {
+            std::fs::write(folder.join(name), content).unwrap();
+        }
+        Self(folder)
+    }
+}
+
+impl Drop for SiteFolder {
+    fn drop(&mut self) {
+        _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const VERSION: (&str, &str) = ("version.txt", concat!(env!("CARGO_PKG_VERSION"), "\n"));
+const WORKER: (&str, &str) = ("worker-source.js", "site.workerSource = \"\";");
+const MODULE: (&str, &str) = ("module-source.js", "site.moduleSource = \"\";");
+
+#[tokio::test]
+async fn a_site_is_served_and_its_module_is_on_the_page_of_blobwar() {
+    let folder =
+        SiteFolder::new(&[VERSION, WORKER, MODULE, ("index.html", "<!doctype html><title>s</title>")]);
+    let site = Some(Arc::new(Site::load(&folder.0).unwrap()));
+    let settings = Settings { site, ..Settings::default() };
+    let server = TestServer::with(&database::sqlite(), settings).await;
+    let get = async |path: &str, tag: &str| {
+        let request = Request::get(path).header("if-none-match", tag).body(Body::empty()).unwrap();
+        server.send(request).await
+    };
+    let header =
+        |response: &Response<Body>, name: &str| response.headers()[name].to_str().unwrap().to_owned();
+    for (path, kind) in [
+        ("/site/", "text/html; charset=utf-8"),
+        ("/site/index.html", "text/html; charset=utf-8"),
+        ("/site/module-source.js", "text/javascript; charset=utf-8"),
+    ] {
+        let response = get(path, "").await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        assert_eq!(header(&response, "content-type"), kind);
+        assert!(header(&response, "content-security-policy").contains("'wasm-unsafe-eval'"), "{path}");
+        let tag = header(&response, "etag");
+        assert_eq!(get(path, &tag).await.status(), StatusCode::NOT_MODIFIED, "{path}");
+    }
+    assert_eq!(header(&get("/site", "").await, "location"), "/site/");
+    for path in ["/site/other.js", "/site/..%2fversion.txt", "/site/%2e%2e", "/site/index.html/"] {
+        assert_eq!(get(path, "").await.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+    let blobwar = get("/blobwar", "").await;
+    assert!(header(&blobwar, "content-security-policy").contains("'wasm-unsafe-eval'"));
+    let page = text(blobwar).await;
+    assert!(page.contains("/site/worker-source.js") && page.contains("/site/module-source.js"), "{page}");
+    assert!(text(get("/?lang=fr", "").await).await.contains("/site/index.fr.html"));
+    // Other pages run no WebAssembly.
+    let home = get("/", "").await;
+    assert!(!header(&home, "content-security-policy").contains("wasm"));
+}
+
+#[tokio::test]
+async fn without_a_site_nothing_of_it_is_on_a_page() {
+    let server = TestServer::new(&database::sqlite()).await;
+    for path in ["/", "/blobwar"] {
+        let response = server.send(Request::get(path).body(Body::empty()).unwrap()).await;
+        assert!(!response.headers()["content-security-policy"].to_str().unwrap().contains("wasm"));
+        assert!(!text(response).await.contains("/site/"), "{path}");
+    }
+}
+
+#[test]
+fn a_folder_that_is_not_a_site_of_this_version_is_refused() {
+    let refused = |files: &[(&str, &str)]| Site::load(&SiteFolder::new(files).0).unwrap_err();
+    assert!(refused(&[]).ends_with("no version.txt in it, so not a site"));
+    assert!(
+        refused(&[("version.txt", "0.0.9\n"), WORKER, MODULE]).contains("a site of version 0.0.9, expected")
+    );
+    assert!(refused(&[VERSION, WORKER]).ends_with("no module-source.js in it"));
+    let missing = Site::load(std::path::Path::new("/no/such/folder")).unwrap_err();
+    assert!(missing.starts_with("/no/such/folder: No such file"), "{missing}");
 }

@@ -1,8 +1,9 @@
 //! What is installed: programs, manual pages, completions, licences, and the Debian package.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::user::Folder;
 
@@ -63,13 +64,38 @@ fn check_installed(usr: &Path) {
     assert!(usr.join("share/man/man1/laplace-arena-teams.1.gz").exists());
 }
 
+/// What an installed server responds.
+fn served(program: &Path, path: &str) -> String {
+    let folder = Folder::new("installed-server");
+    let mut server = Command::new(program)
+        .args(["--database", "arena.db", "--listen", "127.0.0.1:0"])
+        .current_dir(folder.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(server.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let mut addresses = lines.filter_map(|line| Some(line.split_once("serving ")?.1.to_owned()));
+    let address = addresses.next().expect("the server serves");
+    let url = format!("{}{path}", address.trim_end_matches('/'));
+    let page = output(Command::new("curl").args(["--silent", "--fail", &url]));
+    server.kill().unwrap();
+    server.wait().unwrap();
+    page
+}
+
 #[test]
 fn install_and_uninstall() {
     let here = Folder::new("install");
     let programs = programs().display().to_string();
+    fs::create_dir(here.path().join("site")).unwrap();
+    here.put("site/version.txt", concat!(env!("CARGO_PKG_VERSION"), "\n"));
+    for name in ["index.html", "worker-source.js", "module-source.js"] {
+        here.put(&format!("site/{name}"), name);
+    }
     // Relative to the folder that the script is started in.
     let to = ["--destdir", "stage", "--prefix", "/opt/laplace"];
-    script("install.sh", &[&to[..], &["--programs", &programs]].concat(), here.path());
+    script("install.sh", &[&to[..], &["--programs", &programs, "--site", "site"]].concat(), here.path());
+    fs::remove_dir_all(here.path().join("site")).unwrap();
     let prefix = here.path().join("stage/opt/laplace");
     check_installed(&prefix);
     assert!(prefix.join("share/zsh/site-functions/_laplace").exists());
@@ -78,6 +104,7 @@ fn install_and_uninstall() {
     for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "third-party-licences.txt", "docs/arena.md"] {
         assert!(prefix.join("share/doc/laplace").join(file).exists(), "{file}");
     }
+    assert_eq!(served(&prefix.join("bin/laplace-arena"), "/site/"), "index.html");
     script("install.sh", &[&to[..], &["--uninstall"]].concat(), here.path());
     assert_eq!(files(here.path()), Vec::<String>::new());
 }

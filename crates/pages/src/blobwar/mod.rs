@@ -1,7 +1,7 @@
 //! The page of Blobwar: empty parts, which the scripts fill.
 //!
-//! The scripts get rules and the engine's thoughts from `blobwar.ask`, which the server's page defines by requests and the page
-//! without a server by a worker.
+//! The scripts get rules and the engine's thoughts from `blobwar.ask`, which the site defines by the WebAssembly module, and the
+//! server's page by the module or, where there is none, by requests.
 
 mod words;
 
@@ -14,10 +14,14 @@ use laplace_web::blobwar::cells;
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 
+use crate::with_code;
 use words::{Phrases, map_name, script_words};
 
 /// The style sheet.
 pub const STYLE: &str = include_str!("../../assets/blobwar.css");
+
+/// The script `blobwar-module.js`, which defines `blobwar.ask` by the WebAssembly module.
+pub const BY_MODULE: &str = include_str!("../../assets/blobwar-module.js");
 
 /// The scripts that need `blobwar.ask`, by name, in the order in which they run: the first ones define what an `ask` may
 /// use.
@@ -34,8 +38,8 @@ const DEFAULT_LEVEL: u8 = 3;
 
 /// The clocks of a game between two browsers, in seconds: the time at the beginning, and what each move adds.
 const CLOCKS: [(u32, u32); 5] = [(60, 2), (180, 2), (300, 5), (600, 0), (1_800, 20)];
-/// Keeps a number and its unit together.
-const NARROW: char = '\u{a0}';
+/// A no-break space, between a number and its unit.
+const NBSP: char = '\u{a0}';
 
 /// The page's own part. `by_link` offers games between two browsers, which need a server; `tools` comes after the board.
 pub fn page(language: Language, by_link: bool, tools: &Markup) -> Markup {
@@ -43,7 +47,7 @@ pub fn page(language: Language, by_link: bool, tools: &Markup) -> Markup {
     html! {
         div #blobwar.blobwar {
             h1 { "Blobwar" }
-            noscript { p.note { (words.no_script) } }
+            noscript { p.note { (with_code(words.no_script)) } }
             div.table {
                 div #bar.bar hidden aria-hidden="true" { div.blue {} span.score {} }
                 (player("them"))
@@ -194,8 +198,8 @@ fn setup(words: &Phrases, language: Language, by_link: bool) -> Markup {
                         (option("", words.no_clock))
                         @for (base, increment) in CLOCKS {
                             option value={ (base) "+" (increment) } {
-                                (base / 60) (NARROW) "min"
-                                @if increment > 0 { " + " (increment) (NARROW) "s " (words.each_move) }
+                                (base / 60) (NBSP) "min"
+                                @if increment > 0 { " + " (increment) (NBSP) "s " (words.each_move) }
                             }
                         }
                     }

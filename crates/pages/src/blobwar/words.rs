@@ -132,7 +132,6 @@ phrases! {
         evaluation: "Evaluation", "Évaluation";
         analyse: "Analyse the game", "Analyser la partie";
         analysing: "Analysing…", "Analyse en cours…";
-        analysis: "Analysis", "Analyse";
         graph: "Evaluation after each move", "Évaluation après chaque coup";
         best_was: "Better was", "Mieux valait";
         blunder: "blunder", "gaffe";
@@ -150,7 +149,6 @@ phrases! {
         previous: "Previous position", "Position précédente";
         next: "Next position", "Position suivante";
         last: "Last position", "Dernière position";
-        looking_back: "An earlier position", "Une position antérieure";
         map: "Map", "Carte";
         ataxx: "Ataxx (7 × 7)", "Ataxx (7 × 7)";
         sheet: "Exercise sheet (8 × 8)", "Feuille d’exercices (8 × 8)";

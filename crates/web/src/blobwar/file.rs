@@ -28,7 +28,7 @@ pub struct FileForm {
     moves: Vec<String>,
     /// The names of blue and red.
     players: [String; 2],
-    /// Who lost other than by the rules.
+    /// The winner of a game that ended other than by the rules, and how it ended.
     #[serde(default)]
     loss: Option<LossForm>,
     /// Whether the players agreed on a draw.
@@ -124,7 +124,7 @@ impl GameFile {
         }
     }
 
-    /// The game as PGN with the date of now, which a browser's clock has to give.
+    /// The game as PGN. The date is a parameter: a WebAssembly module has no clock of its own.
     pub fn pgn(&self, date: SystemTime) -> String {
         let used = self.form.used.iter().copied().chain(std::iter::repeat(0));
         let choices = self.game.facts().zip(used);

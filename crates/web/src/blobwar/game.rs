@@ -21,7 +21,7 @@ pub const MAX_MOVES: usize = 1_000;
 /// The maximum length of a position in bytes.
 const MAX_POSITION: usize = 400;
 
-/// Why a game cannot be read or a move not be played.
+/// Why a game cannot be read, or one of its moves cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the English text says what each is")]
 pub enum GameFault {

@@ -1,5 +1,5 @@
-// What the page asks of the server, which alone knows the rules. Nothing else here needs one, but a game between two
-// browsers (blobwar-link.js).
+// What the page asks: of the WebAssembly module in this browser (blobwar-module.js), if the server has one and the browser
+// can run it, else of the server.
 (function (blobwar) {
   "use strict";
 
@@ -9,8 +9,28 @@
   // Errors are answered in the language of the page.
   const { download, language, wait } = blobwar;
 
+  const byModule = blobwar.ask ? { ask: blobwar.ask, save: blobwar.save } : null;
+  const byServer = { ask: askServer, save: saveFromServer };
+
+  // Until the module has been loaded, and where that fails, the server answers.
+  let answering = byServer;
+  if (byModule) window.site.compile().then(() => { answering = byModule; }, () => {});
+
+  async function first(name, ...args) {
+    try {
+      return await answering[name](...args);
+    } catch (error) {
+      // A worker that was lost, or that could not start.
+      if (!error.lost && !error.unavailable) throw error;
+      return byServer[name](...args);
+    }
+  }
+
+  const ask = (address, question, onBusy) => first("ask", address, question, onBusy);
+  const save = (kind, question) => first("save", kind, question);
+
   // Sends a question and gives the answer. `onBusy` hears of each time that we have to come back.
-  async function ask(address, question, onBusy = () => {}) {
+  async function askServer(address, question, onBusy = () => {}) {
     for (let attempt = 1; ; attempt++) {
       const response = await fetch(`/blobwar/${address}?lang=${language}`, {
         method: "POST",
@@ -30,7 +50,7 @@
   }
 
   // Asks for a file and lets the browser save it.
-  async function save(address, question) {
+  async function saveFromServer(address, question) {
     const response = await fetch(`/blobwar/${address}?lang=${language}`, {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },

@@ -10,7 +10,9 @@
 //! | `POST /blobwar/pgn`, `POST /blobwar/replay` | a game as a file |
 //! | `POST /blobwar/games`, and what is under it | a game between two browsers ([`linked`]) |
 //!
-//! Nothing is stored between requests but games between two browsers. The script knows no rule of the game.
+//! Nothing is stored between requests but games between two browsers. The script knows no rule of the game: if the server
+//! has the site ([`site`]), the WebAssembly module in the browser answers it, and only games between two browsers send
+//! requests.
 
 mod linked;
 
@@ -34,13 +36,15 @@ use crate::auth::Peer;
 use crate::blobwar::{self, GameFault, GameFile, GameForm};
 use crate::error::{Error, Result};
 use crate::i18n::Message;
-use crate::web::download;
 use crate::web::frame::Frame;
+use crate::web::{download, site};
 
-/// The style sheet and the scripts of the page, in their order.
-const PARTS: [&str; 8] = [
-    "blobwar.css",
-    "blobwar-common.js",
+/// The style sheet and the scripts of the page, in their order: the first ones,
+const FIRST_PARTS: [&str; 2] = ["blobwar.css", "blobwar-common.js"];
+/// those that let the engine think in the browser, if the server has a site,
+const MODULE_PARTS: [&str; 3] = [site::WORKER, "engine.js", "blobwar-module.js"];
+/// and the rest.
+const PARTS: [&str; 6] = [
     "blobwar-server.js",
     "blobwar-link.js",
     "blobwar-board.js",
@@ -79,9 +83,13 @@ pub(super) fn routes() -> Router<SharedState> {
 }
 
 /// `GET /blobwar`
-async fn show(frame: Frame) -> Response {
+async fn show(State(app): State<SharedState>, frame: Frame) -> Response {
     let main = laplace_pages::blobwar::page(frame.language, true, &html! {});
-    frame.page("Blobwar", &PARTS, &main)
+    if app.settings.site.is_none() {
+        return frame.page("Blobwar", &[&FIRST_PARTS[..], &PARTS].concat(), &main);
+    }
+    let main = html! { (main) (laplace_pages::engine::words(frame.language, site::MODULE)) };
+    site::with_module(frame.page("Blobwar", &[&FIRST_PARTS[..], &MODULE_PARTS, &PARTS].concat(), &main))
 }
 
 /// Reads a request, within the rate limit of the network.

@@ -1,10 +1,11 @@
-// What the page asks is answered by the module in this browser; games between two browsers need a server.
+// What the page asks is answered by the module in this browser. Games between two browsers need a server, whose script
+// (blobwar-link.js) comes after this one.
 (function (blobwar, site) {
   "use strict";
 
   const failed = (error) => {
-    // What the rules refuse would be refused again; what was lost may succeed.
-    if (error instanceof site.Refused && !error.lost) error.status = 400;
+    // What the rules refuse would be refused again; a call without a module or a worker may succeed later.
+    if (error instanceof site.Refused && !error.lost && !error.unavailable) error.status = 400;
     throw error;
   };
 

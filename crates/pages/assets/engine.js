@@ -8,30 +8,33 @@ window.site = window.site || {};
   const words = JSON.parse(document.getElementById("engine-words").textContent);
   const language = document.documentElement.lang;
 
-  // An error whose message is for the visitor. `lost` says that the worker is gone and nothing is wrong with the question.
+  // An error whose message is for the visitor. `lost` says that the worker is gone and nothing is wrong with the question,
+  // `unavailable` that this browser cannot run the module, or could not load it.
   class Refused extends Error {
-    constructor(message, lost = false) {
+    constructor(message, { lost = false, unavailable = false } = {}) {
       super(message);
-      this.lost = lost;
+      Object.assign(this, { lost, unavailable });
     }
   }
 
   // The module is a text in a script, because a page from a disk may not fetch its neighbours.
   const load = () => new Promise((done, failed) => {
     const script = document.createElement("script");
-    Object.assign(script, { src: "module-source.js", onload: done, onerror: failed });
+    Object.assign(script, { src: words.module, onload: done, onerror: failed });
     document.head.append(script);
   });
 
   let compiled = null;
   function compile() {
     compiled ??= (async () => {
-      if (typeof WebAssembly !== "object" || !window.Worker || !window.DecompressionStream) throw new Refused(words.no_wasm);
+      if (typeof WebAssembly !== "object" || !window.Worker || !window.DecompressionStream) {
+        throw new Refused(words.no_wasm, { unavailable: true });
+      }
       try {
         await load();
       } catch {
         compiled = null;
-        throw new Refused(words.no_module, true);
+        throw new Refused(words.no_module, { lost: true, unavailable: true });
       }
       try {
         // Unpacked and compiled beside the page, which stays fluid.
@@ -40,7 +43,7 @@ window.site = window.site || {};
         const stream = packed.body.pipeThrough(new DecompressionStream("gzip"));
         return await WebAssembly.compileStreaming(new Response(stream, { headers: { "content-type": "application/wasm" } }));
       } catch {
-        throw new Refused(words.old_browser);
+        throw new Refused(words.old_browser, { unavailable: true });
       }
     })();
     return compiled;
@@ -62,11 +65,14 @@ window.site = window.site || {};
 
     ready() {
       this.starting ??= (async () => {
+        const life = (this.life = {});
         const module = await compile().catch((error) => {
           // The next call tries again.
-          this.starting = null;
+          if (this.life === life) this.starting = null;
           throw error;
         });
+        // Ended while the module was compiled: no worker starts, and the calls that waited for it never settle.
+        if (this.life !== life) await new Promise(() => {});
         this.worker = start();
         this.worker.onerror = (event) => {
           event.preventDefault();
@@ -74,7 +80,11 @@ window.site = window.site || {};
         };
         this.worker.onmessageerror = () => this.lose();
         await new Promise((done, failed) => {
-          this.worker.onmessage = ({ data }) => (data.ready ? done() : failed(new Refused(`${words.old_browser} (${data.broken})`)));
+          this.failStart = failed;
+          this.worker.onmessage = ({ data }) => {
+            if (data.ready) done();
+            else failed(new Refused(`${words.old_browser} (${data.broken})`, { unavailable: true }));
+          };
           this.worker.postMessage({ module, language });
         });
         this.worker.onmessage = ({ data }) => this.receive(data);
@@ -97,6 +107,8 @@ window.site = window.site || {};
 
     async call(name, args, onReport) {
       await this.ready();
+      // Ended meanwhile: like calls under way, this one never settles.
+      if (!this.worker) return new Promise(() => {});
       return new Promise((done, failed) => {
         const id = this.next++;
         this.waiting.set(id, { done, failed, onReport });
@@ -108,13 +120,16 @@ window.site = window.site || {};
     lose(...also) {
       const calls = [...this.waiting.values(), ...also];
       this.end();
-      for (const call of calls) call.failed(new Refused(words.lost, true));
+      // Without effect once the worker is ready.
+      this.failStart?.(new Refused(words.lost, { lost: true }));
+      for (const call of calls) call.failed(new Refused(words.lost, { lost: true }));
     }
 
     end() {
       this.worker?.terminate();
       this.worker = null;
       this.starting = null;
+      this.life = null;
       this.waiting.clear();
     }
   }
