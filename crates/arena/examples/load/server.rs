@@ -31,7 +31,8 @@ impl Prepared {
         fs::create_dir_all(folder).unwrap();
         let file = folder.join("arena.db").display().to_string();
         let database = database.map_or(file, str::to_owned);
-        let (seed, inputs) = (seed.to_string(), inputs.to_string());
+        let seed = seed.to_string();
+        let inputs = inputs.to_string();
         command(
             program,
             &database,
@@ -77,7 +78,7 @@ fn command(program: &Path, database: &str, words: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A server as a process; it is told to end when this is dropped.
+/// A server as a process; it gets SIGTERM when this is dropped.
 pub(crate) struct Server {
     child: Child,
     pub(crate) port: u16,
@@ -102,7 +103,7 @@ impl Server {
         });
         // The pipe must be read on, or the server could block on a message.
         thread::spawn(move || lines.for_each(drop));
-        let port = port.expect("the server says which port it serves");
+        let port = port.expect("the server logs the address that it serves");
         while Client::connect(port).is_err() {
             thread::sleep(Duration::from_millis(20));
         }

@@ -187,7 +187,7 @@ class _Status:
         else:
             print(line, file=sys.stderr, flush=True)
 
-    def say(self, line: str) -> None:
+    def log(self, line: str) -> None:
         """A line that stays."""
         if self._width:
             print(f"\r{'':<{self._width}}\r", end="", file=sys.stderr)
@@ -240,7 +240,14 @@ def _drive(
         return ", ".join(part for part in parts if part)
 
     def failed(number: int, attempt: int, reason: str) -> None:
-        status.say(f"{job.key} {number}: attempt {attempt} of {options.attempts}: {reason}")
+        status.log(f"{job.key} {number}: attempt {attempt} of {options.attempts}: {reason}")
+
+    def is_kept() -> Callable[[Row], bool] | None:
+        # A test that is decided has a last pair: what came after it is not part of the match.
+        if tally is None or tally.verdict is None:
+            return None
+        end = tally.counted
+        return lambda row: row["pair"] < end
 
     with contextlib.closing(folder), stop.watching():
         decided = False
@@ -261,18 +268,17 @@ def _drive(
                 )  # fmt: skip
             finally:
                 executor.close()
-                # A test that is decided has a last pair: what came after it is not part of the match.
-                is_kept = (lambda row: row["pair"] < tally.counted) if tally is not None and tally.verdict else (lambda row: True)
-                folder.finish(is_kept)
+                folder.finish(is_kept())
         else:
-            folder.finish()
+            # A driver that was killed after the decision has left its journals.
+            folder.finish(is_kept())
     there = progress.found + progress.done
     if not options.quiet and progress.done:
-        status.say(text(progress))
+        status.log(text(progress))
     if progress.failed:
-        status.say(f"{progress.failed} {job.units} failed {options.attempts} times; their rows have the reason. The same command tries them again.")
+        status.log(f"{progress.failed} {job.units} failed {options.attempts} times; their rows have the reason. The same command tries them again.")
     if stop.is_set:
-        status.say(f"stopped: {progress.left + progress.failed} {job.units} are missing; the same command goes on")
+        status.log(f"stopped: {progress.left + progress.failed} {job.units} are missing; the same command goes on")
         return INTERRUPTED, there
     return (INCOMPLETE if progress.failed else DONE), there
 
@@ -326,7 +332,7 @@ def _match(options: argparse.Namespace) -> int:
 
 
 def _try_players(job: Pairs) -> None:
-    """Refuses players that are none before a worker is started. A command is tried where it plays."""
+    """Refuses built-in players that do not exist before a worker is started. A command is tried where it plays."""
     for name in (job.a, job.b):
         if re.fullmatch(r"(laplace|level|student|random|greedy)(:.*)?", name):
             Player(name, depth=1)

@@ -100,7 +100,7 @@ class _Worker:
     """A process and its end of a pipe."""
 
     def __init__(self, job: Job) -> None:
-        # A forked process would hold the pipes of the others open, so that nobody saw them end.
+        # A forked process would hold the pipes of the others open, so that their end would not be seen.
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=_work, args=(job, theirs), daemon=True)
@@ -181,7 +181,7 @@ class LocalProcesses:
         return outcomes
 
     def _replace(self, worker: _Worker) -> list[Outcome]:
-        # The pipe is closed before the process has ended; its own end says more than ours.
+        # The pipe is closed before the process has ended; its own exit code is worth more than that of our kill.
         worker.process.join(1.0)
         reason = worker.kill()
         if not worker.is_ready:
@@ -261,7 +261,7 @@ class RayCluster:
             return []
         done, _ = self._ray.wait(references, num_returns=1, timeout=seconds)
         if done:
-            # All that have ended by now: asking for them one by one would cost as many walks through the list.
+            # All that have ended by now: one wait for each would walk through the whole list each time.
             done, _ = self._ray.wait(references, num_returns=len(references), timeout=0)
         return [self._outcome(reference) for reference in done]
 

@@ -207,14 +207,15 @@ class Folder:
         path = self._journal(start)
         with contextlib.suppress(FileNotFoundError), open(path, "r+b") as file:
             while line := file.readline():
+                offset = file.tell() - len(line)
                 try:
                     if not line.endswith(b"\n"):
                         raise ValueError("half a row")
                     read = json.loads(line)
                 except ValueError:
                     if file.read(1):
-                        raise InputError(f"{path}: found a damaged row at offset {file.tell()}; remove the file") from None
-                    file.truncate(file.seek(-len(line), os.SEEK_END))
+                        raise InputError(f"{path}: found a damaged row at offset {offset}; remove the file") from None
+                    file.truncate(offset)
                     return
                 yield read
 
@@ -240,7 +241,7 @@ class Folder:
     def missing(self, numbers: range, found: Callable[[int, int], None]) -> Iterator[int]:
         """The numbers that have to be done, in order; those that failed are among them.
 
-        Opens the shard of each. `found` is told, shard by shard, how many numbers are there already and their sum of the
+        Opens the shard of each. Calls `found` for each shard, with the number of rows that are there already and the sum of their
         counted column.
         """
         for start in range(numbers.start // self.size * self.size, numbers.stop, self.size):
@@ -269,15 +270,19 @@ class Folder:
 
     def rows(self) -> Iterator[Row]:
         """All rows that are there, in order, one shard in memory at a time."""
+        for start in self._starts():
+            rows, _ = self._rows(start)
+            yield from (rows[number] for number in sorted(rows))
+
+    def _starts(self) -> list[int]:
+        """The first numbers of all shards and journals that are there, in order."""
         starts = {
             int(match[1])
             for path in self.path.iterdir()
             for pattern in (_PARQUET, _JOURNAL)
             if (match := pattern.fullmatch(path.name))
         }
-        for start in sorted(starts):
-            rows, _ = self._rows(start)
-            yield from (rows[number] for number in sorted(rows))
+        return sorted(starts)
 
     # What is added
 
@@ -303,16 +308,23 @@ class Folder:
         self._open.pop(start).close()
         self._write(start)
 
-    def finish(self, keep: Callable[[Row], bool] = lambda row: True) -> None:
-        """Turns the journals that are left into shards, which have fewer rows than they could; a later run adds to them."""
-        for start in list(self._open):
-            self._open.pop(start).close()
+    def finish(self, keep: Callable[[Row], bool] | None = None) -> None:
+        """Turns the journals that are left into shards, which have fewer rows than they could; a later run adds to them.
+
+        With ``keep``, all other rows are dropped, also those of complete shards.
+        """
+        for shard in self._open.values():
+            shard.close()
+        self._open.clear()
+        for start in self._starts():
             if self._journal(start).exists():
                 self._write(start, keep)
+            elif keep is not None and not all(keep(row) for row in self._rows(start)[0].values()):
+                self._write(start, keep)
 
-    def _write(self, start: int, keep: Callable[[Row], bool] = lambda row: True) -> None:
+    def _write(self, start: int, keep: Callable[[Row], bool] | None = None) -> None:
         rows, parts = self._rows(start)
-        kept = [rows[number] for number in sorted(rows) if keep(rows[number])]
+        kept = [rows[number] for number in sorted(rows) if keep is None or keep(rows[number])]
         attachment = self._attachment(start)
         if attachment is not None and parts:
             write_whole(attachment, self._job.pack(parts))
@@ -324,4 +336,6 @@ class Folder:
             buffer = io.BytesIO()
             pq.write_table(table, buffer, compression="zstd")
             write_whole(self._parquet(start), buffer.getvalue())
+        else:
+            self._parquet(start).unlink(missing_ok=True)
         self._journal(start).unlink(missing_ok=True)
