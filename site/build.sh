@@ -3,6 +3,8 @@
 #
 #   bash site/build.sh [FOLDER]        [default: target/site]
 #
+# WASM_RUSTFLAGS has further flags for the module: test.sh denies warnings with them.
+#
 # Needs a Rust toolchain with the target wasm32-unknown-unknown, which is added with rustup if it is missing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -11,5 +13,5 @@ out=$(realpath -m "${1:-$build/site}")
 triple=wasm32-unknown-unknown
 [ -d "$(rustc --print target-libdir --target "$triple")" ] || rustup target add "$triple"
 # Every browser since 2023 has 128-bit SIMD; the network's loops are vectorised by the compiler.
-RUSTFLAGS="-Ctarget-feature=+simd128" cargo build --locked --quiet --release --target "$triple" -p laplace-web
+RUSTFLAGS="-Ctarget-feature=+simd128 ${WASM_RUSTFLAGS:-}" cargo build --locked --quiet --release --target "$triple" -p laplace-web
 cargo run --locked --quiet -p laplace-site -- "$build/$triple/release/laplace_web.wasm" "$out"
