@@ -86,7 +86,7 @@ tests() {
 counted() {
     local log counts
     log=$(mktemp)
-    echo "== $1"
+    echo "== $1 ($SECONDS s)"
     bash "$2" 2>&1 | tee "$log"
     counts=$(tail -n 1 "$log" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
     counts=${counts:-0 1}
