@@ -419,6 +419,51 @@ def test_sprt_stops_all_and_decides_the_same_with_any_number_of_workers(tmp_path
     assert 0 < len(tables[0][0]) < 2000
 
 
+def decided_rows(pairs):
+    """Rows of a match in which A wins every game, and the number of the pair that decides the test."""
+    text = {"opening": "x5o/7/7/7/7/7/o5x x 0 1", "result_1": "1-0", "result_2": "0-1", "moves_1": "g2", "moves_2": "g2"}
+    rows = [{"pair": number, "half_points": 4, "forfeits": 0, "seconds": 0.0, **text} for number in range(pairs)]
+    tally = Tally(Sprt(0, 50))
+    return rows, next(number for number, row in enumerate(rows) if tally.add(row))
+
+
+@pytest.mark.parametrize("shard", [10, 1_000])
+def test_a_match_that_was_decided_before_a_kill_has_the_pairs_up_to_its_end(tmp_path, capsys, shard):
+    arguments = ("match", "laplace", "random", "--games", "400", "--depth", "1", "--sprt", "0,50", "--out", tmp_path, "--shard", shard)
+    job = Pairs("laplace", "random", 200, 4, 1, "ataxx", 1, None, None)
+    rows, last = decided_rows(200)
+    # Two complete shards after the deciding pair, where shards are small, and the beginning of a third one.
+    played = (last // 10 + 3) * 10 + 3
+    assert played < 200
+    # The driver was killed after the decision: pairs that other workers had under way are there, in complete shards and in journals.
+    folder = Folder(tmp_path, job, shard)
+    list(folder.missing(range(200), lambda *_: None))
+    for row in rows[:played]:
+        folder.add(row["pair"], Result(row))
+    folder.close()
+    assert list(tmp_path.glob("journal-*.jsonl"))
+    assert run(*arguments, "--workers", 1) == 0
+    assert f"{last + 1} pairs" in capsys.readouterr().out
+    assert not list(tmp_path.glob("journal-*.jsonl"))
+    assert atlas.scan(tmp_path).collect()["pair"].to_list() == list(range(last + 1))
+
+
+def test_finishing_without_a_choice_keeps_all_rows(tmp_path):
+    job = Pairs("laplace", "random", 200, 4, 1, "ataxx", 1, None, None)
+    folder = Folder(tmp_path, job, 10)
+    list(folder.missing(range(200), lambda *_: None))
+    for row in decided_rows(25)[0]:
+        folder.add(row["pair"], Result(row))
+    folder.finish()
+    assert atlas.scan(tmp_path).collect()["pair"].to_list() == list(range(25))
+    # Whole shards are dropped, too, and a second time nothing changes.
+    for _ in range(2):
+        folder.finish(lambda row: row["pair"] < 7)
+        assert atlas.scan(tmp_path).collect()["pair"].to_list() == list(range(7))
+    folder.close()
+    assert [path.name for path in tmp_path.glob("shard-*")] == ["shard-00000000.parquet"]
+
+
 def test_a_tally_counts_pairs_in_their_order():
     rows = [{"pair": number, "half_points": 4, "forfeits": 0} for number in range(200)]
     in_order = Tally(Sprt(0, 50))
@@ -457,6 +502,24 @@ def test_the_report_says_what_the_shards_hold(tmp_path, reference, capsys):
     row = summary.tables["All 1000001 seeds at this rate"][1][2]
     assert row[:2] == (1_000, command.duration(seconds))
     assert report.page(summary) == page
+
+
+def test_the_report_of_a_range_with_a_hole_ends_with_1(tmp_path, capsys):
+    for seeds in ("0..2", "5..6"):
+        assert run("run", "--seeds", seeds, *SMALL, "--out", tmp_path, "--workers", 1) == 0
+    capsys.readouterr()
+    assert command.main(["report", str(tmp_path)]) == 1
+    missing = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("missing"))
+    assert missing.split()[-1] == "2"
+
+
+def test_a_reader_that_goes_away_is_not_an_error(tmp_path):
+    assert run("run", "--seeds", "0..2", *SMALL, "--out", tmp_path, "--workers", 1) == 0
+    process = start("report", tmp_path)
+    process.stdout.close()
+    error = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(), error) == (0, "")
 
 
 # Ray

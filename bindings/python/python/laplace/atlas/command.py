@@ -346,7 +346,7 @@ def _report(options: argparse.Namespace) -> int:
     print(report.as_text(summary))
     report.write_page(summary, target)
     print(f"{target}: written")
-    return DONE if summary.failed == 0 else INCOMPLETE
+    return INCOMPLETE if summary.failed or summary.missing else DONE
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -354,7 +354,14 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     commands = {"run": _run, "datagen": _datagen, "match": _match, "report": _report}
     try:
-        return commands[options.command](options)
+        code = commands[options.command](options)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # The reader has closed the pipe: `report ... | head` is not an error. Python would complain once more when it closes
+        # standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
     except (LaplaceError, UnfitWorker) as error:
         reason = str(error)
     except ConnectionError as error:

@@ -43,7 +43,6 @@ Table = tuple[Sequence[str], Sequence[Sequence[object]]]
 class Summary:
     """What a page shows."""
 
-    folder: str
     settings: dict[str, Any]
     rows: int
     first: int
@@ -89,6 +88,7 @@ def summarise(folder: Path, price: float) -> Summary:
     rows, first, last, failed, proved, seconds = counts[:6]
     losses = list(zip(LOSSES, counts[6 : 6 + len(LOSSES)], strict=True))
     done = rows - failed
+    missing = last - first + 1 - rows
     if done == 0:
         raise InputError(f"{folder}: found no seed that was solved, expected at least one")
     tables: dict[str, Table] = {}
@@ -98,7 +98,7 @@ def summarise(folder: Path, price: float) -> Summary:
             ("solved", done),
             ("proved optimal", f"{proved} ({100 * proved / done:.2f} %)"),
             ("failed", failed),
-            ("missing between the first and the last", last - first + 1 - rows),
+            ("missing between the first and the last", missing),
             ("points lost against the tight bound", counts[-1]),
             ("points that the tight bound is below the plain one", counts[-2]),
             ("processor time", f"{seconds:.0f} s, {seconds / done:.3f} s a seed"),
@@ -127,13 +127,12 @@ def summarise(folder: Path, price: float) -> Summary:
     gaps = _rows(solved.group_by(bucket).agg(pl.len()).sort("bucket"))
     times = _rows(solved.select([pl.col("seconds").quantile(q / 100).alias(str(q)) for q in range(101)]))[0]
     return Summary(
-        folder=folder.name,
         settings=settings["settings"],
         rows=rows,
         first=first,
         last=last,
         failed=failed,
-        missing=last - first + 1 - rows,
+        missing=missing,
         proved=proved,
         seconds=seconds,
         tables=tables,
