@@ -28,8 +28,10 @@ pub enum Error {
         /// Its name.
         name: String,
     },
-    /// An output file whose name would leave the folder that it is unpacked in, or has control characters.
-    #[error("`{name}` is not a valid name in an archive")]
+    /// The only output files have names that would leave the folder that they are unpacked in, or have control characters.
+    #[error(
+        "`{name}` is not a valid name in an archive: expected a name without `..`, a drive or control characters"
+    )]
     InvalidName {
         /// The name, made printable.
         name: String,

@@ -75,7 +75,7 @@ impl Default for Limits {
 /// Maximum length of a name in bytes.
 const MAX_NAME_LENGTH: usize = 255;
 
-/// The name without folders. Some programs write backslashes.
+/// The name without folders. Some programs write backslashes for slashes.
 fn base_name(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or_default()
 }
@@ -85,9 +85,9 @@ fn printable(text: &str) -> String {
     text.chars().take(60).map(|char| if char.is_control() { '\u{fffd}' } else { char }).collect()
 }
 
-/// Whether a name stays in the folder that it is unpacked in and has no control characters. [`read`] refuses output
-/// files with other names; nothing is unpacked to disk there, but such a name is a mistake of the client. Who unpacks to
-/// disk must skip such entries.
+/// Whether a name stays in the folder that it is unpacked in and has no control characters. [`read`] passes over output
+/// files with other names; nothing is unpacked to disk there, but such a name is a mistake of the client. A caller that
+/// unpacks to disk must skip such entries.
 pub fn is_valid_name(name: &str) -> bool {
     let escapes = name.starts_with('/')
         || name.contains('\\')

@@ -26,6 +26,9 @@ pub struct PassedOver {
     pub names: Vec<String>,
     /// How many there are.
     pub count: u64,
+    /// The names of output files that are not valid ([`is_valid_name`]), the first twenty, made printable. They are among
+    /// those that are counted and not among the other names.
+    pub invalid_names: Vec<String>,
 }
 
 impl PassedOver {
@@ -33,6 +36,13 @@ impl PassedOver {
         self.count += 1;
         if self.names.len() < MAX_NAMES {
             self.names.push(printable(name));
+        }
+    }
+
+    fn add_invalid(&mut self, name: &str) {
+        self.count += 1;
+        if self.invalid_names.len() < MAX_NAMES {
+            self.invalid_names.push(printable(name));
         }
     }
 }
@@ -47,8 +57,8 @@ pub struct Duplicate {
 }
 
 /// Takes the output files of an upload: archives are unpacked, other files are taken as they are. `is_output` gets a name
-/// without folders. Of two outputs with one name the one nearer to the root counts, then the first by name. The limits
-/// hold for everything together.
+/// without folders. Of two outputs with one name the one nearer to the root counts, then the first by name. An output
+/// whose name is not valid is passed over. The limits hold for everything together.
 ///
 /// ```
 /// use laplace_archive::{File, Limits, read};
@@ -64,7 +74,8 @@ pub struct Duplicate {
 ///
 /// # Errors
 ///
-/// An archive or an output file cannot be read, or a limit is exceeded.
+/// An archive or an output file cannot be read, a limit is exceeded, or no file has a valid name of an output and one has a
+/// name that is not valid.
 pub fn read(sent: &[File], limits: &Limits, is_output: &dyn Fn(&str) -> bool) -> Result<Unpacked> {
     let budget = Budget::new(limits);
     let mut reading = Reading {
@@ -110,10 +121,9 @@ impl Candidate {
     }
 }
 
-/// The order of output files with the same name: the first counts. One whose name is not valid counts if there is no
-/// other, and is then an error.
-fn order(name: &str) -> (bool, usize, &str) {
-    (!is_valid_name(name), name.matches('/').count(), name)
+/// The order of output files with the same name: the first counts.
+fn order(name: &str) -> (usize, &str) {
+    (name.matches('/').count(), name)
 }
 
 struct Reading<'a> {
@@ -137,6 +147,10 @@ impl Reading<'_> {
                 self.not_regular = Some(printable(&entry.name));
             }
             self.unpacked.passed_over.add(&entry.name);
+            return Ok(());
+        }
+        if !is_valid_name(&entry.name) {
+            self.unpacked.passed_over.add_invalid(&entry.name);
             return Ok(());
         }
         self.outputs += 1;
@@ -164,9 +178,6 @@ impl Reading<'_> {
     }
 
     fn content(&self, entry: &Entry, content: &mut dyn Read) -> Result<Vec<u8>> {
-        if !is_valid_name(&entry.name) {
-            return Err(Error::InvalidName { name: printable(&entry.name) });
-        }
         let lengths = self.candidates.iter().filter_map(|known| known.content.as_ref().ok()).map(Vec::len);
         let left = self.limits.all.saturating_sub(lengths.sum::<usize>() as u64);
         match read_content(entry, content, self.limits.file.min(left)) {
@@ -181,6 +192,9 @@ impl Reading<'_> {
         let Self { candidates, not_regular, mut unpacked, .. } = self;
         if let (true, Some(name)) = (candidates.is_empty(), not_regular) {
             return Err(Error::NotRegular { name });
+        }
+        if let (true, Some(name)) = (candidates.is_empty(), unpacked.passed_over.invalid_names.first()) {
+            return Err(Error::InvalidName { name: name.clone() });
         }
         for Candidate { name, content } in candidates {
             unpacked.files.push(File { name, content: content? });

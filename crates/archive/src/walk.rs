@@ -69,7 +69,7 @@ impl fmt::Display for Format {
 /// An entry of an archive. Everything in it comes from the archive and is not to be trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The name, with folders; without `.` and empty parts.
+    /// The name, with folders; without `.`, backslashes and empty parts.
     pub name: String,
     /// What it is.
     pub kind: EntryKind,
@@ -226,10 +226,10 @@ impl<R: Read> Read for Bounded<'_, R> {
     }
 }
 
-/// A name without `.` and empty parts: `./outputs//a` is `outputs/a`. A leading slash stays, since such a name is not
-/// valid.
+/// A name without `.` and empty parts, and with slashes for the backslashes that some programs on Windows write:
+/// `./outputs//a` and `outputs\\a` are `outputs/a`. A leading slash stays, since such a name is not valid.
 pub(crate) fn normalised(name: &str) -> String {
-    let parts: Vec<&str> = name.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
-    let root = if name.starts_with('/') { "/" } else { "" };
+    let parts: Vec<&str> = name.split(['/', '\\']).filter(|part| !matches!(*part, "" | ".")).collect();
+    let root = if name.starts_with(['/', '\\']) { "/" } else { "" };
     format!("{root}{}", parts.join("/"))
 }

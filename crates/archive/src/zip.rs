@@ -51,7 +51,7 @@ impl DirectoryEntry<'_> {
     /// What it is; archives from systems without modes have only files and folders.
     fn kind(&self) -> EntryKind {
         match self.mode & 0o170_000 {
-            _ if self.name.ends_with('/') => EntryKind::Folder,
+            _ if self.name.ends_with(['/', '\\']) => EntryKind::Folder,
             0o040_000 => EntryKind::Folder,
             0 | 0o100_000 => EntryKind::File,
             0o120_000 => EntryKind::SymbolicLink { target: None },

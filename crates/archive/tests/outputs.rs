@@ -8,7 +8,8 @@ use std::time::Duration;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use laplace_archive::{
-    Entry, EntryKind, Error, Fault, File, FileType, Format, Limits, Unpacked, read, read_content, walk,
+    Entry, EntryKind, Error, Fault, File, FileType, Format, Limits, Unpacked, is_valid_name, read,
+    read_content, walk,
 };
 use lzma_rust2::{XzOptions, XzWriter};
 use tar::{EntryType, Header};
@@ -148,7 +149,7 @@ fn of_two_outputs_with_one_name_the_one_nearer_to_the_root_counts_then_the_first
 }
 
 #[test]
-fn an_output_that_does_not_count_may_be_large_or_have_a_bad_name() {
+fn an_output_that_does_not_count_may_be_large() {
     let large = vec![b'x'; 3 * MIB];
     for (format, archive) in
         in_all_formats(&[("old/q1-output-1", FILE, &large), ("q1-output-1", FILE, b"right")])
@@ -159,10 +160,41 @@ fn an_output_that_does_not_count_may_be_large_or_have_a_bad_name() {
         let error = Error::FileTooLarge { name: "old/q1-output-1".into(), max: 2 << 20 };
         assert_eq!(take(archive).unwrap_err(), error, "{format}");
     }
-    let climbing = zip(&[("../q1-output-1", FILE, b"out"), ("outputs/q1-output-1", FILE, b"right")]);
-    assert_eq!(take(climbing).unwrap().files[0].content, b"right");
     let climbing = zip(&[("../q1-output-1", FILE, b"out"), ("../../../etc/passwd", FILE, b"root")]);
     assert_eq!(take(climbing).unwrap_err(), Error::InvalidName { name: "../q1-output-1".into() });
+}
+
+#[test]
+fn backslashes_separate_folders_and_other_invalid_names_are_passed_over() {
+    for (format, archive) in in_all_formats(&[
+        ("team\\outputs\\q1-output-1", FILE, b"right"),
+        ("team\\play.sh", FILE, b"echo"),
+        ("sub\\..\\q1-output-2", FILE, b"climbs"),
+        ("C:\\team\\q1-output-2", FILE, b"has a drive"),
+    ]) {
+        let unpacked = take(archive).unwrap();
+        let right = File { name: "team/outputs/q1-output-1".into(), content: b"right".to_vec() };
+        assert_eq!(unpacked.files, [right], "{format}");
+        assert_eq!(unpacked.passed_over.names, ["team/play.sh"], "{format}");
+        let invalid = ["sub/../q1-output-2", "C:/team/q1-output-2"];
+        assert_eq!(unpacked.passed_over.invalid_names, invalid, "{format}");
+        assert_eq!(unpacked.passed_over.count, 3, "{format}");
+        assert_eq!(unpacked.duplicates, [], "{format}");
+    }
+    let archive = zip(&[("sub/../q1-output-1", FILE, b"climbs"), ("outputs/q1-output-1", FILE, b"right")]);
+    let unpacked = take(archive).unwrap();
+    assert_eq!(unpacked.files[0].content, b"right");
+    assert_eq!((unpacked.passed_over.invalid_names.len(), unpacked.duplicates.len()), (1, 0));
+    // A folder of Windows is a folder, and no name leads out of the folder of an archive.
+    let mut names = Vec::new();
+    let archive = zip(&[("team\\", FILE, b""), ("..\\..\\q1-output-1", FILE, b"out")]);
+    walk(&archive, &Limits::default(), &mut |entry, _| {
+        names.push((entry.kind.clone(), is_valid_name(&entry.name)));
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(names, [(EntryKind::Folder, true), (EntryKind::File, false)]);
+    assert_eq!(take(archive).unwrap_err(), Error::InvalidName { name: "../../q1-output-1".into() });
 }
 
 #[test]

@@ -11,8 +11,8 @@ texts! { Error, ARCHIVES {
     Encrypted { name }: "`{name}` is encrypted", "« {name} » est chiffré";
     UnsupportedCompression { name }: "`{name}`: unsupported compression, expected deflate or stored",
         "« {name} » : compression inconnue, il faut deflate ou aucune";
-    InvalidName { name }: "`{name}` is not a valid name in an archive",
-        "« {name} » n’est pas un nom valable dans une archive";
+    InvalidName { name }: "`{name}` is not a valid name in an archive: expected a name without `..`, a drive or control characters",
+        "« {name} » n’est pas un nom valable dans une archive : il faut un nom sans `..`, ni lecteur, ni caractère de contrôle";
     NotRegular { name }: "`{name}` is not a regular file", "« {name} » n’est pas un fichier ordinaire";
     FileTooLarge { name, max }: "`{name}` is larger than {max} bytes", "« {name} » dépasse {max} octets";
     OutputsTooLarge { max }: "the output files together are larger than {max} bytes",

@@ -136,8 +136,15 @@ words! {
     left_aside: "Not judged, because they do not answer any input of this contest:",
         "Non jugés, car ils ne répondent à aucune entrée de ce concours :";
     and_more: "and {} more.", "et {} autres.";
-    duplicates: "There several times: of files with the same name, the one nearest to the root of the archive counts.",
-        "Présents plusieurs fois : de plusieurs fichiers de même nom, le plus proche de la racine de l’archive compte.";
+    invalid_names: "Not judged, because in an archive a name without `..`, a drive or control characters is expected:",
+        "Non jugés, car dans une archive il faut un nom sans `..`, ni lecteur, ni caractère de contrôle :";
+    duplicates: "There several times; for each input one file counts:",
+        "Présents plusieurs fois ; pour chaque entrée, un seul fichier compte :";
+    used_nearer: "it is nearer to the root of the archive", "il est plus proche de la racine de l’archive";
+    used_first: "both are equally deep, and it comes first in the alphabet",
+        "les deux sont à la même profondeur, et il vient en premier dans l’ordre alphabétique";
+    used_earlier: "it was sent first", "il a été envoyé en premier";
+    used_by_its_name: "it has the name that this contest expects", "il porte le nom attendu par ce concours";
     duplicate_unused: "not", "et non";
     read_code: "Read the archive", "Lire l’archive";
     code: "Code", "Code";

@@ -118,7 +118,7 @@ async fn feedback(
             "detail": contest.feedback.shown(row.outcome, &row.finding).text(Language::English).to_string(),
         }));
     }
-    let Notes { passed_over, names, duplicates } = &receipt.notes;
+    let Notes { passed_over, names, invalid_names, duplicates } = &receipt.notes;
     let duplicates: Vec<Value> =
         duplicates.iter().map(|(used, unused)| json!({ "used": used, "unused": unused })).collect();
     Ok(json!({
@@ -126,6 +126,7 @@ async fn feedback(
         "contest_id": contest.id,
         "files": files,
         "unknown": names,
+        "invalid_names": invalid_names,
         "passed_over": passed_over,
         "duplicates": duplicates,
     }))

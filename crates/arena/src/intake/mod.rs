@@ -143,6 +143,10 @@ pub fn own_inputs(game: Game, sent: &[File]) -> Result<Vec<Input>> {
         own(game, vec![(file.base_name().to_owned(), Vec::new())])?;
     }
     let unpacked = read(sent, &Limits::default(), &|name| is_input_name(game, name))?;
+    // A contest must not lack an input of its organiser.
+    if let Some(name) = unpacked.passed_over.invalid_names.first() {
+        return Err(laplace_archive::Error::InvalidName { name: name.clone() }.into());
+    }
     if let Some(twice) = unpacked.duplicates.first() {
         let (used, unused) = (twice.used.clone(), twice.unused.clone());
         return Err(Error::BadRequest(Message::InputTwice { used, unused }));
@@ -211,6 +215,7 @@ fn match_inputs(inputs: &[Input], unpacked: Unpacked) -> Result<(Answers<'_>, No
     let mut notes = Notes {
         passed_over: unpacked.passed_over.count,
         names: unpacked.passed_over.names,
+        invalid_names: unpacked.passed_over.invalid_names,
         duplicates: unpacked.duplicates.into_iter().map(|one| (one.used, one.unused)).collect(),
     };
     let mut answers: Answers<'_> = Vec::new();

@@ -52,6 +52,8 @@ pub struct Notes {
     pub passed_over: u64,
     /// The names of the first of them.
     pub names: Vec<String>,
+    /// The names of the first that would be outputs if their names were valid in an archive.
+    pub invalid_names: Vec<String>,
     /// Output files with the same name: the one that counts and another one.
     pub duplicates: Vec<(String, String)>,
 }

@@ -93,6 +93,54 @@ async fn page(server: &TestServer, path: &str, token: &str) -> String {
 }
 
 #[tokio::test]
+async fn an_archive_of_windows_is_taken_and_invalid_names_are_listed_with_the_reason() {
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("demo", "Ada").await;
+    let mut files = team_files(&server).await;
+    for file in &mut files {
+        file.name.iter_mut().filter(|byte| **byte == b'/').for_each(|byte| *byte = b'\\');
+    }
+    files.push(Entry::new("sub/../q5-output-1", "climbs"));
+    files.push(Entry::new("old\\outputs\\q1-output-1", "first by name"));
+    files.push(Entry::new("old\\deep\\outputs\\q1-output-1", "deeper"));
+    let (status, reply) = send(&server, &token, zip(&files)).await;
+    assert_eq!(status, 201, "{reply}");
+    assert_eq!(reply["files"].as_array().unwrap().len(), 4, "{reply}");
+    assert_eq!(reply["unknown"], json!(["team/play.sh", "team/src/main.py"]));
+    assert_eq!((&reply["invalid_names"], &reply["passed_over"]), (&json!(["sub/../q5-output-1"]), &json!(3)));
+    for (language, why) in [
+        (
+            "en",
+            [
+                "a name without `..`, a drive or control characters is expected",
+                "it is nearer to the root of the archive",
+                "both are equally deep, and it comes first in the alphabet",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "il faut un nom sans `..`, ni lecteur, ni caractère de contrôle",
+                "il est plus proche de la racine de l’archive",
+                "les deux sont à la même profondeur, et il vient en premier dans l’ordre alphabétique",
+            ],
+        ),
+    ] {
+        let path = format!("/c/demo/submissions/{}?lang={language}", reply["id"].as_str().unwrap());
+        let page = page(&server, &path, &token).await;
+        assert!(page.contains("<code>sub/../q5-output-1</code>"), "{page}");
+        for why in why {
+            assert!(page.contains(why), "{why}: {page}");
+        }
+    }
+    // The jury reads the code under names with slashes.
+    let (_, organiser) = server.account("", "Olga").await;
+    let path = format!("/organise/demo/submissions/{}/code", reply["id"].as_str().unwrap());
+    assert!(page(&server, &path, &organiser).await.contains("team/src/main.py"));
+}
+
+#[tokio::test]
 async fn a_whole_project_is_taken_and_only_its_outputs_are_judged() {
     let server = TestServer::new(&database::sqlite()).await;
     server.contest("demo", Game::Demon, 1).await;
@@ -148,7 +196,10 @@ async fn the_page_of_a_submission_names_what_was_passed_over_to_its_team_only() 
         assert!(page.contains("<code>team/old/more/q1-output-1</code>"), "{page}");
     }
     let french = page(&server, "/c/demo/submissions/1?lang=fr", &ada).await;
-    assert!(french.contains("et 12 autres") && french.contains("le plus proche de la racine"), "{french}");
+    assert!(
+        french.contains("et 12 autres") && french.contains("il est plus proche de la racine"),
+        "{french}"
+    );
     server
         .state
         .store

@@ -87,7 +87,8 @@ pub(in crate::web) async fn show(
 
 /// What was passed over in a submission.
 fn notes(words: &Words, notes: &Notes) -> Markup {
-    let more = notes.passed_over.saturating_sub(notes.names.len() as u64);
+    let named = notes.names.len() + notes.invalid_names.len();
+    let more = notes.passed_over.saturating_sub(named as u64);
     html! {
         @if !notes.names.is_empty() {
             p.notice {
@@ -96,16 +97,40 @@ fn notes(words: &Words, notes: &Notes) -> Markup {
                 @if more > 0 { " " (fill(words.and_more, &[&more.to_string()])) }
             }
         }
+        @if !notes.invalid_names.is_empty() {
+            p.notice {
+                (words.invalid_names)
+                @for name in &notes.invalid_names { " " code { (name) } }
+            }
+        }
         @if !notes.duplicates.is_empty() {
             div.notice {
                 p { (words.duplicates) }
                 ul {
                     @for (used, unused) in &notes.duplicates {
-                        li { code { (used) } ", " (words.duplicate_unused) " " code { (unused) } }
+                        li {
+                            code { (used) } ", " (words.duplicate_unused) " " code { (unused) }
+                            " (" (why_used(words, used, unused)) ")"
+                        }
                     }
                 }
             }
         }
+    }
+}
+
+/// Why one of two outputs for the same input counts and not the other.
+fn why_used(words: &Words, used: &str, unused: &str) -> &'static str {
+    let depth = |name: &str| name.matches('/').count();
+    let base = |name: &str| name.rsplit('/').next().map(str::to_owned);
+    if base(used) != base(unused) {
+        words.used_by_its_name
+    } else if depth(used) != depth(unused) {
+        words.used_nearer
+    } else if used == unused {
+        words.used_earlier
+    } else {
+        words.used_first
     }
 }
 
