@@ -378,13 +378,8 @@ pub(super) async fn new_teams(
 ) -> Result<(StatusCode, Json<Vec<Value>>)> {
     let by = &viewer.identity.organiser()?.id;
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let wanted: Vec<Wanted> = if kind.starts_with("text/csv") {
-        let text = std::str::from_utf8(&bytes)
-            .map_err(|error| Error::BadRequest(Message::BadBody { reason: error.to_string() }))?;
-        teams::read(text)?
-    } else {
-        body(&bytes)?
-    };
+    let wanted: Vec<Wanted> =
+        if kind.starts_with("text/csv") { teams::read(&teams::decoded(&bytes)?)? } else { body(&bytes)? };
     let made = teams::make(&app.store, &app.passwords, &viewer.contest, wanted, by).await?;
     let object = |Made { id, name, login, password, token }| json!({ "id": id, "name": name, "login": login, "password": password, "token": token.as_str() });
     Ok((StatusCode::CREATED, Json(made.into_iter().map(object).collect())))

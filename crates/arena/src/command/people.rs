@@ -1,5 +1,6 @@
 //! Teams, invitations, organisers and tokens. Secrets are printed once and stored as hashes only.
 
+use std::io::Read;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -31,12 +32,14 @@ pub(super) struct Teams {
 
 impl Teams {
     pub(super) async fn run(self, database: &str) -> Result<()> {
-        let text = if self.file.as_os_str() == "-" {
-            std::io::read_to_string(std::io::stdin())
+        let bytes = if self.file.as_os_str() == "-" {
+            let mut bytes = Vec::new();
+            std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
         } else {
-            std::fs::read_to_string(&self.file)
+            std::fs::read(&self.file)
         };
-        let text = text.map_err(|error| Error::Command(format!("{}: {error}", self.file.display())))?;
+        let bytes = bytes.map_err(|error| Error::Command(format!("{}: {error}", self.file.display())))?;
+        let text = teams::decoded(&bytes)?;
         let store = Store::open(database).await?;
         let contest = find_contest(&store, &self.contest).await?;
         let wanted = teams::read(&text)?;

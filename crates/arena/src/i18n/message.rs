@@ -64,6 +64,8 @@ messages! {
     NameMissing { line: usize }: "line {line}: the name is missing", "ligne {line} : le nom manque";
     TooManyCells { line: usize, found: usize }: "line {line}: found {found} cells, expected name,login,password,school,group,members",
         "ligne {line} : {found} cases au lieu de nom,identifiant,mot de passe,école,groupe,membres";
+    NotText { line: usize }: "line {line}: found bytes that are not UTF-8, as the beginning of the list announces: save it as CSV UTF-8",
+        "ligne {line} : des octets ne sont pas en UTF-8, que le début de la liste annonce : enregistrez-la en CSV UTF-8";
     QuoteNotClosed { line: usize }: "line {line}: a quote is not closed",
         "ligne {line} : un guillemet n’est pas fermé";
 

@@ -55,6 +55,21 @@ pub struct Made {
     pub token: Secret,
 }
 
+/// The text of a list. A spreadsheet in French or English on Windows saves CSV as Windows-1252 unless "CSV UTF-8" is
+/// chosen, so bytes that are not UTF-8 are read as that. A byte order mark of UTF-8 or UTF-16 is followed.
+pub fn decoded(bytes: &[u8]) -> Result<String, Message> {
+    let error = match std::str::from_utf8(bytes) {
+        Ok(text) => return Ok(text.trim_start_matches('\u{feff}').to_owned()),
+        Err(error) => error,
+    };
+    let (text, _, is_malformed) = encoding_rs::WINDOWS_1252.decode(bytes);
+    if is_malformed {
+        let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+        return Err(Message::NotText { line: before.iter().filter(|byte| **byte == b'\n').count() + 1 });
+    }
+    Ok(text.into_owned())
+}
+
 /// Reads a list: one line per team with its name and optionally its login, password, school, group and members, separated by
 /// commas, semicolons or tabs. A first line that begins with `name` is a head, also after empty lines.
 pub fn read(text: &str) -> Result<Vec<Wanted>, Message> {
@@ -221,6 +236,18 @@ mod tests {
             token: Secret::received("t"),
         };
         assert_eq!(as_csv(&[made]), "name,login,password,token\r\n'=Ada,-a,-secret99,t\r\n");
+    }
+
+    #[test]
+    fn lists_of_spreadsheets_are_decoded() {
+        let utf_16: Vec<u8> = "\u{feff}\u{c9}lo\u{ef}se".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for bytes in
+            ["\u{c9}lo\u{ef}se".as_bytes(), "\u{feff}\u{c9}lo\u{ef}se".as_bytes(), b"\xc9lo\xefse", &utf_16]
+        {
+            assert_eq!(decoded(bytes).unwrap(), "\u{c9}lo\u{ef}se");
+        }
+        assert_eq!(decoded(b"Zo\xeb \x80\x9c").unwrap(), "Zo\u{eb} \u{20ac}\u{153}");
+        assert_eq!(decoded(b"\xef\xbb\xbfAda\nB\xff"), Err(Message::NotText { line: 2 }));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod import;
 
-pub use import::{Made, Wanted, as_csv, make, read};
+pub use import::{Made, Wanted, as_csv, decoded, make, read};
 pub use laplace_contest::naming::{MAX_NAME_LENGTH, NewNames, appearance, free_login, login_of, visible};
 
 use crate::auth::Secret;

@@ -49,23 +49,27 @@ impl<'a> Browser<'a> {
 
     /// Sends a form.
     pub(crate) async fn post(&self, path: &str, form: &str) -> Response<Body> {
-        self.send(path, "application/x-www-form-urlencoded", form.to_owned()).await
+        self.send(path, "application/x-www-form-urlencoded", form.to_owned().into_bytes()).await
     }
 
     /// Sends fields of a form with files: name of the field, name of the file, content.
-    pub(crate) async fn upload(&self, path: &str, files: &[(&str, &str, &str)]) -> Response<Body> {
-        let mut body = String::new();
+    pub(crate) async fn upload<C: AsRef<[u8]>>(
+        &self,
+        path: &str,
+        files: &[(&str, &str, C)],
+    ) -> Response<Body> {
+        let mut body = Vec::new();
         for (field, name, content) in files {
             let file = if name.is_empty() { String::new() } else { format!("; filename=\"{name}\"") };
-            body += &format!(
-                "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"{file}\r\n\r\n{content}\r\n"
-            );
+            let head =
+                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"{file}\r\n\r\n");
+            body.extend([head.as_bytes(), content.as_ref(), b"\r\n"].concat());
         }
-        body += &format!("--{BOUNDARY}--\r\n");
+        body.extend(format!("--{BOUNDARY}--\r\n").into_bytes());
         self.send(path, &format!("multipart/form-data; boundary={BOUNDARY}"), body).await
     }
 
-    async fn send(&self, path: &str, kind: &str, body: String) -> Response<Body> {
+    async fn send(&self, path: &str, kind: &str, body: Vec<u8>) -> Response<Body> {
         let request = Request::post(path)
             .header("accept", "text/html")
             .header("content-type", kind)

@@ -83,6 +83,103 @@ async fn a_file_with_a_head_is_a_list_too() {
     assert_eq!(logins, ["ada", "bob", "cc"]);
 }
 
+#[tokio::test]
+async fn a_list_of_a_french_spreadsheet_is_decoded_on_the_page_in_the_api_and_by_the_command() {
+    let address = database::sqlite();
+    let (server, token) = contest(&address).await;
+    let boss = Browser::signed_in(&server, &token).await;
+    // Windows-1252, with the euro sign and the ligature that ISO 8859-1 does not have.
+    let files = [("list", "", &b""[..]), ("file", "teams.csv", b"nom 1;e1\r\n\xc9lo\xefse;eloise\r\n")];
+    assert_eq!(boss.upload("/organise/demo/teams", &files).await.status(), StatusCode::OK);
+    let request = Request::post("/api/contests/demo/teams")
+        .header("authorization", format!("Bearer {token}"))
+        .header("content-type", "text/csv")
+        .body(Body::from(&b"C\x9cur \x80,coeur\n"[..]));
+    assert_eq!(server.send(request.unwrap()).await.status(), StatusCode::CREATED);
+    let list = std::env::temp_dir().join(database::fresh_name());
+    std::fs::write(&list, b"Zo\xeb;zoe\r\n").unwrap();
+    let (done, output) = command(&address, &["teams", "demo", list.to_str().unwrap()]);
+    assert!(done && output.contains("Zo\u{eb},zoe,"), "{output}");
+    let teams = server.state.store.accounts("demo").await.unwrap();
+    for (login, name) in
+        [("eloise", "\u{c9}lo\u{ef}se"), ("coeur", "C\u{153}ur \u{20ac}"), ("zoe", "Zo\u{eb}")]
+    {
+        assert_eq!(teams.iter().find(|team| team.login == login).unwrap().name, name);
+    }
+    // What announces UTF-8 and is not is refused, with its line.
+    let broken = b"\xef\xbb\xbfAda\nB\xff\n";
+    std::fs::write(&list, broken).unwrap();
+    let (done, output) = command(&address, &["teams", "demo", list.to_str().unwrap()]);
+    assert!(!done && output.contains("line 2: found bytes that are not UTF-8"), "{output}");
+    let refused = boss.upload("/organise/demo/teams?lang=fr", &[("file", "teams.csv", broken)]).await;
+    assert_eq!(refused.status(), StatusCode::BAD_REQUEST);
+    assert!(text(refused).await.contains("Ligne 2"));
+    assert_eq!(server.state.store.accounts("demo").await.unwrap().len(), 4);
+}
+
+async fn final_results_have_no_new_team_invitation_or_feedback(address: &str) {
+    let (server, token) = contest(address).await;
+    let boss = Browser::signed_in(&server, &token).await;
+    let store = &server.state.store;
+    let (_, made) = ask(&server, &token, "POST", "/invites", r#"{"uses":3}"#).await;
+    let link = format!("/join/{}", made["link"].as_str().unwrap().split_once("/join/").unwrap().1);
+    for form in ["<textarea", "name=\"uses\"", "name=\"feedback\""] {
+        let pages = ["teams", "invites", ""].map(|page| format!("/organise/demo/{page}"));
+        let mut all = String::new();
+        for page in pages {
+            all += &boss.page(page.trim_end_matches('/')).await;
+        }
+        assert!(all.contains(form), "{form}");
+    }
+    for milestone in [Milestone::End, Milestone::Finalize] {
+        store.set_milestone("demo", milestone, None, "server").await.unwrap();
+    }
+    let before = store.revision("demo").await.unwrap();
+    for (path, body) in [("/teams", r#"[{"name":"Late"}]"#), ("/invites", "{}")] {
+        let (status, reply) = ask(&server, &token, "POST", path, body).await;
+        assert_eq!(
+            (status, &reply["message"]),
+            (StatusCode::CONFLICT, &json!("the results are final")),
+            "{path}"
+        );
+    }
+    let (status, reply) = ask(&server, &token, "PATCH", "", r#"{"feedback":"full"}"#).await;
+    assert_eq!((status, &reply["message"]), (StatusCode::CONFLICT, &json!("the results are final")));
+    for words in [&["invite", "demo"][..], &["feedback", "demo", "full"]] {
+        let (done, output) = command(address, words);
+        assert!(!done && output.contains("the results are final"), "{output}");
+    }
+    // A refused form is shown on the page that it belongs to; that page offers nothing that would be refused.
+    let refused = [
+        boss.upload("/organise/demo/teams?lang=fr", &[("list", "", "Late")]).await,
+        boss.post("/organise/demo/invites?lang=fr", "uses=1&days=1").await,
+        boss.post("/organise/demo/feedback?lang=fr", "feedback=full").await,
+        boss.post("/organise/demo/moment?lang=fr", "moment=end&confirm=yes").await,
+    ];
+    for (response, form) in
+        refused.into_iter().zip(["<textarea", "name=\"uses\"", "name=\"feedback\"", "name=\"at\""])
+    {
+        assert_eq!(response.status(), StatusCode::CONFLICT, "{form}");
+        let page = text(response).await;
+        assert!(page.contains("Les résultats sont définitifs.") && page.contains("notice bad"), "{page}");
+        assert!(page.contains("href=\"/organise/demo\"") && !page.contains(form), "{page}");
+    }
+    let joined = Browser::new(&server).post(&link, "name=Late&new_password=long+enough").await;
+    assert_eq!(joined.status(), StatusCode::CONFLICT);
+    assert_eq!(store.revision("demo").await.unwrap(), before, "nothing changed");
+    assert!(store.accounts("demo").await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn final_results_have_no_new_team_invitation_or_feedback_on_sqlite() {
+    final_results_have_no_new_team_invitation_or_feedback(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn final_results_have_no_new_team_invitation_or_feedback_on_postgresql() {
+    final_results_have_no_new_team_invitation_or_feedback(&database::postgres().await).await;
+}
+
 async fn a_list_of_which_one_is_taken_leaves_nothing(address: &str) {
     let (server, _) = contest(address).await;
     let store = &server.state.store;

@@ -146,7 +146,10 @@ pub(super) async fn add(
     };
     while let Some(field) = form.next_field().await.map_err(bad)? {
         let bytes = field.bytes().await.map_err(bad)?;
-        let list = String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').trim_end().to_owned();
+        let list = match teams::decoded(&bytes) {
+            Ok(list) => list.trim_end().to_owned(),
+            Err(message) => return refused(&app, &frame, &contest, "", &Error::BadRequest(message)).await,
+        };
         // A browser sends the text field and the file even if they are empty.
         if !list.is_empty() {
             lists.push(list);
@@ -158,8 +161,7 @@ pub(super) async fn add(
             Ok(no_store(page(&app, &frame, &contest, "", &news).await?))
         }
         Err(error) if is_client_error(&error) => {
-            let news = refusal(frame.language, Some(&error));
-            Ok(refused_form(no_store(page(&app, &frame, &contest, &lists.join("\n"), &news).await?), &error))
+            refused(&app, &frame, &contest, &lists.join("\n"), &error).await
         }
         Err(error) => Err(error),
     }
@@ -182,6 +184,19 @@ fn shown_once(frame: &Frame, contest: &Contest, made: &[Made]) -> Markup {
             h2 { (words.added_once) }
             p.buttons {
                 a.button.primary href={ "data:text/csv;charset=utf-8," (percent_encoded(&teams::as_csv(made))) }
+/// The page again with the error of a refused form, and the list that was sent.
+pub(super) async fn refused(
+    app: &SharedState,
+    frame: &Frame,
+    contest: &Contest,
+    list: &str,
+    error: &Error,
+) -> Result {
+    let frame = Frame { path: format!("/organise/{}/teams", contest.id), ..frame.clone() };
+    let news = refusal(frame.language, Some(error));
+    Ok(refused_form(no_store(page(app, &frame, contest, list, &news).await?), error))
+}
+
                     download={ (contest.id) "-teams.csv" } { (words.download_csv) }
                 (sheets::button(frame))
             }
