@@ -25,6 +25,16 @@ pub fn iso(at: Millis) -> String {
     PRINTER.timestamp_with_offset_to_string(&at, Offset::UTC)
 }
 
+/// A time in UTC to the minute, for people who read a command line or a list.
+///
+/// ```
+/// assert_eq!(laplace_arena::time::minute(951_782_400_007), "2000-02-29 00:00 UTC");
+/// ```
+pub fn minute(at: Millis) -> String {
+    let iso = iso(at);
+    format!("{} UTC", iso.get(..16).unwrap_or_default().replace('T', " "))
+}
+
 /// A span as hours, minutes and seconds.
 ///
 /// ```

@@ -72,10 +72,26 @@ impl Contest {
     }
 }
 
+impl Contest {
+    /// The freeze that is dropped when this milestone is set to `at`: one that would lie after the end.
+    pub fn freeze_dropped_by(&self, milestone: Milestone, at: Millis) -> Option<Millis> {
+        self.frozen_at.filter(|freeze| milestone == Milestone::End && *freeze > at)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::contest::tests::contest;
+
+    #[test]
+    fn an_end_before_the_freeze_drops_it() {
+        let one = Contest { frozen_at: Some(150), ..contest(100, Some(200)) };
+        assert_eq!(one.freeze_dropped_by(Milestone::End, 149), Some(150));
+        assert_eq!(one.freeze_dropped_by(Milestone::End, 150), None);
+        assert_eq!(one.freeze_dropped_by(Milestone::Start, 120), None);
+        assert_eq!(contest(100, None).freeze_dropped_by(Milestone::End, 149), None);
+    }
 
     #[test]
     fn milestones_stay_in_their_order() {

@@ -26,6 +26,10 @@ words! {
     clarifications: "Messages", "Messages";
     new_message: "There is a new message.", "Il y a un nouveau message.";
     is_hidden: "Hidden", "Caché";
+    extra_time_until: "These teams have extra time. Until they have ended, answers stay secret and the results cannot be made final:",
+        "Ces équipes ont du temps supplémentaire. Tant qu’elles n’ont pas terminé, les réponses restent secrètes et les résultats ne peuvent pas être rendus définitifs :";
+    answers_secret_until: "A team has extra time: answers stay secret until",
+        "Une équipe a du temps supplémentaire : les réponses restent secrètes jusqu’au";
     extra_time: "{} min of extra time for your team", "{} min de plus pour votre équipe";
     field_extra: "extra minutes", "minutes en plus";
     field_upload_limit: "MiB per submission", "Mio par dépôt";

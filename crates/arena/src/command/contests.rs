@@ -52,6 +52,16 @@ impl SetMilestone {
         let at = self.at.map(|text| time::read(&text, now())).transpose()?;
         store.set_milestone(&contest.id, milestone, at, ACTOR).await?;
         print_stderr(&format!("{}: {} at {}", contest.id, milestone.name(), iso(at.unwrap_or_else(now))));
+        if milestone == Milestone::End
+            && let Some(freeze) = contest.frozen_at
+            && store.contest_now(&contest.id).await?.frozen_at.is_none()
+        {
+            let freeze = iso(freeze);
+            print_stderr(&format!(
+                "{}: the freeze at {freeze} lies after the end and is dropped",
+                contest.id
+            ));
+        }
         Ok(())
     }
 }

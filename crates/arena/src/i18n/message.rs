@@ -83,6 +83,8 @@ messages! {
         "« {found} » n’est pas une date : il en faut une comme 2026-05-01T14:00:00+02:00, ou +10m";
     AtOnce { milestone: Milestone }: "`{milestone}` takes effect at once: leave out `at`",
         "« {milestone} » prend effet tout de suite : ne donnez pas `at`";
+    ExtraTimeRuns { teams: String }: "teams have extra time and have not ended yet: {teams}",
+        "des équipes ont du temps supplémentaire et n’ont pas encore terminé : {teams}";
     NotConfirmed: "tick the box to confirm", "cochez la case pour confirmer";
     NoInputChosen: "choose at least one input", "choisissez au moins une entrée";
     RejudgingNotOpen: "there is no open rejudging with this number",

@@ -3,8 +3,11 @@
 use laplace_contest::{EventKind, Milestone, Refusal};
 use serde_json::json;
 
-use super::{Millis, Store};
+use super::{Change, Millis, Store};
+use crate::contest::Contest;
 use crate::error::{Error, Result};
+use crate::i18n::Message;
+use crate::time::minute;
 
 const fn assignment(milestone: Milestone) -> &'static str {
     match milestone {
@@ -17,7 +20,8 @@ const fn assignment(milestone: Milestone) -> &'static str {
 }
 
 impl Store {
-    /// Sets a milestone of a contest to a time, or to now. Whether that is allowed is checked inside the transaction.
+    /// Sets a milestone of a contest to a time, or to now. Whether that is allowed is checked inside the transaction. An end
+    /// before the freeze clears the freeze, which leaves an event of its own.
     pub async fn set_milestone(
         &self,
         contest: &str,
@@ -28,7 +32,16 @@ impl Store {
         let mut change = self.change(contest).await?;
         let at = at.unwrap_or(change.at);
         let before = change.contest_now().await?;
-        before.check_milestone(milestone, at, change.at).map_err(Error::conflict)?;
+        if let Err(refusal) = before.check_milestone(milestone, at, change.at) {
+            let teams = match refusal {
+                Refusal::NotOver => change.teams_with_extra_time(&before).await?,
+                _ => String::new(),
+            };
+            return Err(match teams.is_empty() {
+                true => Error::conflict(refusal),
+                false => Error::Conflict(Message::ExtraTimeRuns { teams }),
+            });
+        }
         let statement = format!("UPDATE contests SET {} WHERE id = $1", assignment(milestone));
         change.run(sqlx::query(&statement).bind(contest.to_owned()).bind(at)).await?;
         // The event feed then sends the judgements since the old freeze, which may be visible now.
@@ -38,7 +51,14 @@ impl Store {
             }
             _ => json!({ "at": at }),
         };
-        change.commit(EventKind::of_milestone(milestone), actor, contest, detail).await
+        let kind = EventKind::of_milestone(milestone);
+        let Some(freeze) = before.freeze_dropped_by(milestone, at) else {
+            return change.commit(kind, actor, contest, detail).await;
+        };
+        change = change.and_then(kind, actor, contest, detail).await?;
+        let update = "UPDATE contests SET frozen_at = NULL, thawed_at = NULL WHERE id = $1";
+        change.run(sqlx::query(update).bind(contest.to_owned())).await?;
+        change.commit(EventKind::FreezeCleared, actor, contest, json!({ "at": freeze })).await
     }
 
     /// Clears an end or a freeze, whether its time has come or not, as if it had never been set.
@@ -60,5 +80,31 @@ impl Store {
         let update = format!("UPDATE contests SET {column} = NULL{thaw} WHERE id = $1");
         change.run(sqlx::query(&update).bind(contest.to_owned())).await?;
         change.commit(kind, actor, contest, json!({ "at": at })).await
+    }
+}
+
+/// Teams that a refusal names; the others are counted.
+const MAX_NAMED: usize = 10;
+
+impl Change {
+    /// The teams whose extra time is not over though the contest has ended, each with its own end; empty if the contest
+    /// has not ended, or has ended for all.
+    async fn teams_with_extra_time(&mut self, contest: &Contest) -> Result<String> {
+        let Some(end) = contest.ends_at.filter(|_| contest.phase(self.at).is_over()) else {
+            return Ok(String::new());
+        };
+        let query =
+            "SELECT name, extra FROM accounts WHERE contest = $1 AND extra > $2 ORDER BY extra DESC, name";
+        let query = sqlx::query_as(query).bind(contest.id.to_string()).bind(self.at - end);
+        let teams: Vec<(String, i64)> = query.fetch_all(&mut self.transaction).await?;
+        let mut named: Vec<String> = teams
+            .iter()
+            .take(MAX_NAMED)
+            .map(|(name, extra)| format!("{name} ({})", minute(end.saturating_add(*extra))))
+            .collect();
+        if teams.len() > MAX_NAMED {
+            named.push(format!("+{}", teams.len() - MAX_NAMED));
+        }
+        Ok(named.join(", "))
     }
 }

@@ -103,6 +103,37 @@ async fn milestones_must_be_set_in_order_on_postgresql() {
     milestones_must_be_set_in_order(&database::postgres().await).await;
 }
 
+async fn an_end_before_the_freeze_drops_the_freeze(address: &str) {
+    let server = TestServer::new(address).await;
+    server.contest("demo", Game::Well, 1).await;
+    let set = |words: &[&str]| {
+        let (done, output) = command(address, words);
+        assert!(done, "{output}");
+        output
+    };
+    set(&["end", "demo", "--at", "+3h"]);
+    set(&["freeze", "demo", "--at", "+2h"]);
+    let store = &server.state.store;
+    assert!(!set(&["end", "demo", "--at", "+150m"]).contains("dropped"));
+    assert!(store.contest_now("demo").await.unwrap().frozen_at.is_some());
+    let output = set(&["end", "demo", "--at", "+1h"]);
+    assert!(output.contains("lies after the end and is dropped"), "{output}");
+    assert_eq!(store.contest_now("demo").await.unwrap().frozen_at, None);
+    let events = store.events("demo", 0, 100).await.unwrap();
+    let last: Vec<&str> = events.iter().rev().take(2).map(|event| event.kind.name()).collect();
+    assert_eq!(last, ["freeze-taken-back", "end"], "the log names both");
+}
+
+#[tokio::test]
+async fn an_end_before_the_freeze_drops_the_freeze_on_sqlite() {
+    an_end_before_the_freeze_drops_the_freeze(&database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn an_end_before_the_freeze_drops_the_freeze_on_postgresql() {
+    an_end_before_the_freeze_drops_the_freeze(&database::postgres().await).await;
+}
+
 #[test]
 fn a_contest_with_an_end_in_the_past_is_refused() {
     let draft = |starts_at, ends_at| Draft {

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::browser::Browser;
 use crate::database;
+use crate::organise::command;
 use crate::test_server::{TestServer, text};
 
 async fn get(server: &TestServer, token: &str, path: &str) -> (u16, String) {
@@ -47,7 +48,24 @@ async fn extra_time_is_one_teams_and_answers_stay_secret_until_then(address: &st
     // What others handed in stays secret, and the results cannot be made final.
     let file = format!("/c/demo/submissions/{submission}/files/q1-output-1");
     assert_eq!(get(&server, &ada_token, &file).await.0, 404);
-    assert!(store.set_milestone("demo", Milestone::Finalize, None, "server").await.is_err());
+    let refused = store.set_milestone("demo", Milestone::Finalize, None, "server").await.unwrap_err();
+    let own_end = store.contest("demo").await.unwrap().ends_at.unwrap() + 30 * 60_000;
+    let named = format!("Ada ({})", laplace_arena::time::minute(own_end));
+    assert!(refused.to_string().contains(&named), "{refused}");
+    let (done, output) = command(address, &["finalize", "demo"]);
+    assert!(!done && output.contains(&named), "{output}");
+    // Organisers see the team and its end, others that there is one.
+    let own_end = laplace_arena::time::iso(own_end);
+    let page = get(&server, &organiser, "/organise/demo").await.1;
+    assert!(page.contains("<bdi>Ada</bdi>") && page.contains(&own_end), "{page}");
+    assert!(!page.contains("value=\"finalize\""), "{page}");
+    for (query, why) in [("", "A team has extra time"), ("?lang=fr", "Une équipe a du temps supplémentaire")]
+    {
+        for path in ["/c/demo", "/c/demo/submissions", "/c/demo/board"] {
+            let page = text(Browser::new(&server).get(&format!("{path}{query}")).await).await;
+            assert!(page.contains(why) && page.contains(&own_end) && !page.contains("Ada ("), "{page}");
+        }
+    }
     // The team gives it back: now all is over.
     let account = store.account(&ada).await.unwrap();
     let none = TeamEdit { extra: Some(0), ..TeamEdit::default() };
@@ -62,12 +80,12 @@ async fn extra_time_is_one_teams_and_answers_stay_secret_until_then(address: &st
     assert!(shown.contains("Lycée") && !shown.contains("Grace"), "{shown}");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn extra_time_is_one_teams_and_answers_stay_secret_until_then_on_sqlite() {
     extra_time_is_one_teams_and_answers_stay_secret_until_then(&database::sqlite()).await;
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn extra_time_is_one_teams_and_answers_stay_secret_until_then_on_postgresql() {
     extra_time_is_one_teams_and_answers_stay_secret_until_then(&database::postgres().await).await;
 }
@@ -135,6 +153,59 @@ async fn new_passwords_are_printed_as_cards_and_end_the_old_ones() {
     let signed_in =
         Browser::new(&server).post("/login", &format!("contest=demo&login=ada&password={password}")).await;
     assert_eq!(signed_in.status(), StatusCode::SEE_OTHER, "{card}");
+}
+
+#[tokio::test]
+async fn cards_of_a_hidden_contest_lead_to_the_page_where_its_teams_sign_in() {
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("", "Olga").await;
+    let browser = Browser::signed_in(&server, &token).await;
+    let address = |page: &str| {
+        let card = page.split("class=\"sheet\"").nth(1).unwrap();
+        card.split("<code>").nth(1).unwrap().split("</code>").next().unwrap().to_owned()
+    };
+    let added = browser.upload("/organise/demo/teams", &[("list", "", "Ada")]).await;
+    assert!(address(&text(added).await).ends_with("/c/demo"));
+    let hidden = browser.post("/organise/demo/settings", "title=demo&hidden=yes").await;
+    assert_eq!(hidden.status(), StatusCode::SEE_OTHER);
+    let added = browser.upload("/organise/demo/teams", &[("list", "", "Bob")]).await;
+    let ada = server.state.store.account_by_login("demo", "ada").await.unwrap().unwrap().id;
+    let all = browser.post("/organise/demo/passwords", "confirm=yes").await;
+    let one = browser.post(&format!("/organise/demo/teams/{ada}/password"), "confirm=yes").await;
+    for response in [added, all, one] {
+        let found = address(&text(response).await);
+        assert!(found.ends_with("/login?next=/c/demo"), "{found}");
+        let path = found.split_once("://").map_or(&*found, |(_, rest)| &rest[rest.find('/').unwrap()..]);
+        assert_eq!(Browser::new(&server).get(path).await.status(), StatusCode::OK);
+    }
+}
+
+#[tokio::test]
+async fn disabling_a_team_and_its_new_password_are_confirmed_and_the_password_is_printed() {
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (ada, team) = server.account("demo", "Ada").await;
+    let (_, token) = server.account("", "Olga").await;
+    let browser = Browser::signed_in(&server, &token).await;
+    let page = browser.page("/organise/demo/teams").await;
+    assert_eq!(page.matches("name=\"confirm\"").count(), 3, "one team, and new passwords for all: {page}");
+    for (language, why) in [("en", "Tick the box to confirm."), ("fr", "Cochez la case pour confirmer.")] {
+        for verb in ["disable", "password"] {
+            let path = format!("/organise/demo/teams/{ada}/{verb}?lang={language}");
+            let refused = browser.post(&path, "").await;
+            assert_eq!(refused.status(), StatusCode::BAD_REQUEST, "{verb}");
+            let page = text(refused).await;
+            assert!(page.contains(why) && page.contains("<textarea"), "the page that it came from: {page}");
+            assert_eq!(get(&server, &team, "/api/contests/demo").await.0, 200, "{verb}");
+        }
+    }
+    let page = text(browser.post(&format!("/organise/demo/teams/{ada}/password"), "confirm=yes").await).await;
+    assert_eq!((page.matches("class=\"sheet\"").count(), page.matches("class=\"print\"").count()), (1, 1));
+    let disabled = browser.post(&format!("/organise/demo/teams/{ada}/disable"), "confirm=yes").await;
+    assert_eq!(disabled.status(), StatusCode::SEE_OTHER);
+    let enabled = browser.post(&format!("/organise/demo/teams/{ada}/enable"), "").await;
+    assert_eq!(enabled.status(), StatusCode::SEE_OTHER);
 }
 
 #[tokio::test]

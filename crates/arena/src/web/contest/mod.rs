@@ -12,7 +12,7 @@ use serde::Deserialize;
 use self::results::{OwnResult, results};
 use super::frame::Frame;
 use super::home::{game_name, timing};
-use super::parts::{mebibytes, number, phase_mark, points, refusal, share};
+use super::parts::{mebibytes, number, phase_mark, points, refusal, share, when};
 use super::team::standing;
 use crate::app::SharedState;
 use crate::auth::Secret;
@@ -119,6 +119,10 @@ pub(super) fn head(frame: &Frame, contest: &Contest, current: &str) -> Markup {
                 (phase_mark(words, phase)) " " (timing(words, &own))
                 @if extra > 0 && contest.ends_at.is_some() {
                     span.mark.phase-before { (fill(words.extra_time, &[&(extra / 60_000).to_string()])) }
+                }
+                // Else a visitor would look for the answers at the end.
+                @if let Some(end) = contest.ends_at && phase.is_over() && !contest.answers_are_public(now()) {
+                    span.soft { (words.answers_secret_until) " " (when(end.saturating_add(contest.max_extra))) }
                 }
             }
             nav.tabs aria-label=(contest.title) {

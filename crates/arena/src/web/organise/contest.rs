@@ -7,33 +7,51 @@ use maud::{Markup, html};
 use super::feedback::choice;
 use crate::app::SharedState;
 use crate::contest::Phase;
-use crate::error::Result;
-use crate::store::{Contest, Milestone, Millis, now};
+use crate::error::{Error, Result};
+use crate::store::{Account, Contest, Milestone, Millis, now};
 use crate::web::contest::head;
+use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
-use crate::web::parts::{confirm, mebibytes, number, time_field, when};
+use crate::web::parts::{confirm, mebibytes, number, refusal, time_field, when};
 
 /// `GET /organise/{contest}`
 pub(super) async fn show(State(app): State<SharedState>, Path(id): Path<String>, frame: Frame) -> Result {
     frame.identity.organiser()?;
     let contest = app.store.contest(&id).await?;
-    let teams = app.store.accounts(&id).await?.len();
-    let submissions = app.store.count_submissions(&id).await?;
-    let messages = app.store.clarifications(&id).await?;
+    page(&app, &frame, &contest, &html! {}).await
+}
+
+/// The page again if a form of it was refused.
+pub(super) async fn refused(app: &SharedState, frame: &Frame, contest: &Contest, error: Error) -> Result {
+    if !is_client_error(&error) {
+        return Err(error);
+    }
+    let frame = Frame { path: format!("/organise/{}", contest.id), ..frame.clone() };
+    let news = refusal(frame.language, Some(&error));
+    Ok(refused_form(page(app, &frame, contest, &news).await?, &error))
+}
+
+async fn page(app: &SharedState, frame: &Frame, contest: &Contest, news: &Markup) -> Result {
+    let id = &contest.id;
+    let teams = app.store.accounts(id).await?;
+    let submissions = app.store.count_submissions(id).await?;
+    let messages = app.store.clarifications(id).await?;
     let waiting = messages.iter().filter(|one| one.is_question() && !is_answered(&messages, one)).count();
-    let stored: i64 = app.store.stored_bytes(&id).await?.into_values().sum();
+    let stored: i64 = app.store.stored_bytes(id).await?.into_values().sum();
     let words = frame.words();
     let main = html! {
-        (head(&frame, &contest, "organise"))
+        (head(frame, contest, "organise"))
         section.wide.flow {
-            (pages(&frame, &contest, teams, submissions, waiting))
+            (news)
+            (pages(frame, contest, teams.len(), submissions, waiting))
             h1 { (words.times) }
+            (extra_time(frame, contest, &teams))
             div.moments {
                 @for milestone in [Milestone::Start, Milestone::End, Milestone::Freeze, Milestone::Thaw, Milestone::Finalize] {
-                    (form(&frame, &contest, milestone))
+                    (form(frame, contest, milestone))
                 }
             }
-            (super::settings::downloads(&frame, &contest))
+            (super::settings::downloads(frame, contest))
             h2 { (words.about_contest) }
             dl.facts {
                 dt { (words.contest_id) } dd { code { (contest.id) } }
@@ -43,17 +61,43 @@ pub(super) async fn show(State(app): State<SharedState>, Path(id): Path<String>,
                 dt { (words.stored) }
                 dd {
                     (mebibytes(frame.language, stored)) " / "
-                    (mebibytes(frame.language, app.settings.limits_of(&contest).contest))
+                    (mebibytes(frame.language, app.settings.limits_of(contest).contest))
                 }
             }
-            form.card.stack method="post" action={ "/organise/" (contest.id) "/feedback" } {
-                (choice(words, contest.feedback.name()))
-                p.soft { (words.feedback_hint) }
-                button { (words.change_feedback) }
+            @if contest.phase(now()) != Phase::Final {
+                form.card.stack method="post" action={ "/organise/" (contest.id) "/feedback" } {
+                    (choice(words, contest.feedback.name()))
+                    p.soft { (words.feedback_hint) }
+                    button { (words.change_feedback) }
+                }
             }
         }
     };
     Ok(frame.page(&contest.title, &[], &main))
+}
+
+/// The teams that hand in after the end, each with its own end, until all have ended.
+fn extra_time(frame: &Frame, contest: &Contest, teams: &[Account]) -> Markup {
+    let words = frame.words();
+    let Some(end) = contest.ends_at.filter(|_| contest.finalized_at.is_none()) else { return html! {} };
+    let now = now();
+    let own_ends = teams.iter().map(|team| (team, end.saturating_add(team.extra)));
+    let later: Vec<(&Account, Millis)> = own_ends.filter(|(team, at)| team.extra > 0 && *at > now).collect();
+    html! {
+        @if !later.is_empty() {
+            div.notice {
+                p { (words.extra_time_until) }
+                ul {
+                    @for (team, at) in later {
+                        li {
+                            a href={ "/organise/" (contest.id) "/teams/" (team.id) } { bdi { (team.name) } }
+                            " · " (when(at))
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn pages(frame: &Frame, contest: &Contest, teams: usize, submissions: i64, waiting: usize) -> Markup {
@@ -99,7 +143,8 @@ fn is_offered(contest: &Contest, milestone: Milestone) -> bool {
         Milestone::Start => phase == Phase::Before,
         Milestone::End | Milestone::Freeze => true,
         Milestone::Thaw => contest.hidden_from(now()).is_some(),
-        Milestone::Finalize => phase == Phase::Ended,
+        // Not while a team has extra time.
+        Milestone::Finalize => contest.answers_are_public(now()),
     }
 }
 

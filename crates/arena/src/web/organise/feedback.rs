@@ -28,9 +28,14 @@ pub(super) async fn set(
 ) -> Result {
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
-    let feedback = form.feedback.parse()?;
-    app.store.set_feedback(&contest.id, feedback, &organiser.id).await?;
-    Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())
+    let set = match form.feedback.parse() {
+        Ok(feedback) => app.store.set_feedback(&contest.id, feedback, &organiser.id).await,
+        Err(refusal) => Err(refusal.into()),
+    };
+    match set {
+        Ok(()) => Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response()),
+        Err(error) => super::contest::refused(&app, &frame, &contest, error).await,
+    }
 }
 
 /// The three to choose from.

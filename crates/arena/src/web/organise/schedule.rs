@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect};
 use serde::Deserialize;
 
+use super::contest::refused;
 use crate::app::SharedState;
 use crate::error::{Error, Result};
 use crate::i18n::{Message, Missing};
@@ -33,13 +34,16 @@ pub(super) async fn set(
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     let milestone = Milestone::by_name(&form.moment).ok_or(Error::NotFound(Missing::Milestone))?;
-    let at = read_time(&form.at, &form.at_utc)?;
     let reversible = matches!(milestone, Milestone::Freeze | Milestone::Thaw);
-    if !reversible && form.confirm.is_none() {
-        return Err(Error::BadRequest(Message::NotConfirmed));
+    let set = match read_time(&form.at, &form.at_utc) {
+        Err(error) => Err(error),
+        Ok(_) if !reversible && form.confirm.is_none() => Err(Error::BadRequest(Message::NotConfirmed)),
+        Ok(at) => app.store.set_milestone(&contest.id, milestone, at, &organiser.id).await,
+    };
+    match set {
+        Ok(()) => Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response()),
+        Err(error) => refused(&app, &frame, &contest, error).await,
     }
-    app.store.set_milestone(&contest.id, milestone, at, &organiser.id).await?;
-    Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())
 }
 
 /// `POST /organise/{contest}/take-back`
@@ -52,9 +56,12 @@ pub(super) async fn clear_milestone(
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     let milestone = Milestone::by_name(&form.moment).ok_or(Error::NotFound(Missing::Milestone))?;
-    if form.confirm.is_none() {
-        return Err(Error::BadRequest(Message::NotConfirmed));
+    let cleared = match form.confirm {
+        None => Err(Error::BadRequest(Message::NotConfirmed)),
+        Some(_) => app.store.clear_milestone(&contest.id, milestone, &organiser.id).await,
+    };
+    match cleared {
+        Ok(()) => Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response()),
+        Err(error) => refused(&app, &frame, &contest, error).await,
     }
-    app.store.clear_milestone(&contest.id, milestone, &organiser.id).await?;
-    Ok(Redirect::to(&format!("/organise/{}", contest.id)).into_response())
 }
