@@ -304,6 +304,8 @@ words! {
     add_teams: "Add teams", "Ajouter des équipes";
     add_teams_hint: "One team per line: name,login,password,school,group,members. All but the name may be missing; logins and passwords are then generated.",
         "Une équipe par ligne : nom,identifiant,mot de passe,école,groupe,membres. Seul le nom est obligatoire ; identifiants et mots de passe manquants sont générés.";
+    final_teams: "The results are final: no team can be added.",
+        "Les résultats sont définitifs : aucune équipe ne peut plus être ajoutée.";
     add_teams_list: "List", "Liste";
     add_teams_file: "Or a CSV file", "Ou un fichier CSV";
     added_once: "Passwords and tokens, shown only now", "Mots de passe et jetons, montrés cette seule fois";

@@ -103,7 +103,7 @@ const COLUMNS: &str = "id, contest, login, name, password, created_at, disabled 
                        team_group AS group_name, extra";
 
 impl Store {
-    /// Creates an account and returns its id. With an invitation, one use of it is consumed.
+    /// Creates an account and returns its id. With an invitation, one use of it is consumed. Final results have no new team.
     pub async fn make_account(
         &self,
         new: &NewAccount,
@@ -111,6 +111,7 @@ impl Store {
         actor: &str,
     ) -> Result<AccountId> {
         let mut change = self.change(&new.contest).await?;
+        change.check_not_final(&new.contest).await?;
         if let Some(hash) = invite {
             let update = "UPDATE invites SET uses_left = uses_left - 1 \
                           WHERE hash = $1 AND contest = $2 AND uses_left > 0 AND expires_at > $3";
@@ -129,6 +130,7 @@ impl Store {
     /// Creates the account of a team that registers by itself, if its contest has fewer than `max_teams` teams.
     pub async fn register(&self, new: &NewAccount, max_teams: u32) -> Result<AccountId> {
         let mut change = self.change(&new.contest).await?;
+        change.check_not_final(&new.contest).await?;
         let count = sqlx::query_scalar("SELECT COUNT(*) FROM accounts WHERE contest = $1");
         let teams: i64 = count.bind(new.contest.to_string()).fetch_one(&mut change.transaction).await?;
         if teams >= i64::from(max_teams) {
@@ -149,6 +151,7 @@ impl Store {
     ) -> Result<Vec<AccountId>> {
         let Some((last, others)) = all.split_last() else { return Ok(Vec::new()) };
         let mut change = self.change(contest).await?;
+        change.check_not_final(contest).await?;
         let mut seen = change.appearances(contest).await?;
         let mut ids = Vec::new();
         for new in others {

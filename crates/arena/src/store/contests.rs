@@ -220,9 +220,10 @@ impl Store {
         change.for_server().await?.commit(EventKind::ContestDeleted, actor, contest, detail).await
     }
 
-    /// Sets how much teams learn about a wrong answer.
+    /// Sets how much teams learn about a wrong answer, unless the results are final.
     pub async fn set_feedback(&self, contest: &str, feedback: Feedback, actor: &str) -> Result<()> {
         let mut change = self.change(contest).await?;
+        change.check_not_final(contest).await?;
         let update = sqlx::query("UPDATE contests SET feedback = $2 WHERE id = $1");
         change.run(update.bind(contest.to_owned()).bind(feedback.name())).await?;
         change.commit(EventKind::Feedback, actor, contest, json!({ "feedback": feedback.name() })).await

@@ -49,9 +49,10 @@ impl Invite {
 }
 
 impl Store {
-    /// Stores an invitation.
+    /// Stores an invitation, unless the results are final.
     pub async fn invite(&self, secret: &Secret, invite: &Invite, actor: &str) -> Result<()> {
         let mut change = self.change(&invite.contest).await?;
+        change.check_not_final(&invite.contest).await?;
         let row =
             "INSERT INTO invites (hash, contest, name, uses_left, expires_at) VALUES ($1, $2, $3, $4, $5)";
         let row = sqlx::query(row)

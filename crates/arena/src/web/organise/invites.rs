@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::api::NewInvite;
 use crate::app::SharedState;
+use crate::contest::Phase;
 use crate::error::Result;
 use crate::store::{Contest, DEFAULT_INVITE_DAYS, Invite, now};
 use crate::web::contest::head;
@@ -89,7 +90,7 @@ async fn page(app: &SharedState, frame: &Frame, contest: &Contest, news: &Markup
         section.wide.flow {
             h1 { (words.invites) }
             (news)
-            form.card.stack method="post" {
+            @if contest.phase(now()) == Phase::Final { p.notice { (words.final_teams) } } @else { form.card.stack method="post" {
                 h2 { (words.new_invite) }
                 (field("name", "text", words.invite_name, "", false))
                 div.columns {
@@ -97,7 +98,7 @@ async fn page(app: &SharedState, frame: &Frame, contest: &Contest, news: &Markup
                     (field("days", "number", words.invite_days, &DEFAULT_INVITE_DAYS.to_string(), true))
                 }
                 button.primary { (words.new_invite) }
-            }
+            } }
             @if invites.is_empty() { p { (words.no_invites) } } @else { (table(frame, &invites)) }
         }
     };

@@ -9,16 +9,16 @@ use maud::{Markup, html};
 use super::sheets::{self, Card};
 use crate::app::SharedState;
 use crate::auth::Generated;
-use crate::contest::AccountId;
+use crate::contest::{AccountId, Phase};
 use crate::error::{Error, Result};
-use crate::i18n::{Message, Missing};
-use crate::store::{Account, AccountState, Contest};
+use crate::i18n::{Message, Missing, Words};
+use crate::store::{Account, AccountState, Contest, now};
 use crate::teams::{self, Made};
 use crate::web::contest::head;
 use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
 use crate::web::headers::no_store;
-use crate::web::parts::{filled, mebibytes, refusal, when};
+use crate::web::parts::{confirmed, filled, is_confirmed, mebibytes, refusal, when};
 use crate::web::submissions::percent_encoded;
 
 /// `GET /organise/{contest}/teams`
@@ -41,24 +41,30 @@ async fn page(app: &SharedState, frame: &Frame, contest: &Contest, list: &str, n
         section.wide.flow {
             h1 { (words.teams) }
             (news)
-            form.card.stack method="post" enctype="multipart/form-data" {
-                h2 { (words.add_teams) }
-                p.soft { (words.add_teams_hint) }
-                label.field {
-                    span { (words.add_teams_list) }
-                    textarea name="list" rows="4" placeholder="Ada Lovelace\nGrace Hopper,grace\nAlan Turing,alan,correct horse\nEmmy Noether,emmy,,Göttingen,beginners" { (list) }
-                }
-                label.field {
-                    span { (words.add_teams_file) }
-                    input type="file" name="file" accept=".csv,text/csv,text/plain";
-                }
-                button.primary { (words.add_teams) }
-            }
+            @if contest.phase(now()) == Phase::Final { p.notice { (words.final_teams) } } @else { (list_form(words, contest, list)) }
             @if !teams.is_empty() { (sheets::form(frame, contest)) }
             @if teams.is_empty() { p { (words.no_teams) } } @else { (table(frame, contest, &teams, &stored)) }
         }
     };
     Ok(frame.page(words.teams, &[], &main))
+}
+
+fn list_form(words: &Words, contest: &Contest, list: &str) -> Markup {
+    html! {
+        form.card.stack method="post" enctype="multipart/form-data" action={ "/organise/" (contest.id) "/teams" } {
+            h2 { (words.add_teams) }
+            p.soft { (words.add_teams_hint) }
+            label.field {
+                span { (words.add_teams_list) }
+                textarea name="list" rows="4" placeholder="Ada Lovelace\nGrace Hopper,grace\nAlan Turing,alan,correct horse\nEmmy Noether,emmy,,Göttingen,beginners" { (list) }
+            }
+            label.field {
+                span { (words.add_teams_file) }
+                input type="file" name="file" accept=".csv,text/csv,text/plain";
+            }
+            button.primary { (words.add_teams) }
+        }
+    }
 }
 
 fn table(frame: &Frame, contest: &Contest, teams: &[Account], stored: &HashMap<AccountId, i64>) -> Markup {
@@ -74,7 +80,6 @@ fn table(frame: &Frame, contest: &Contest, teams: &[Account], stored: &HashMap<A
                 th scope="col" { (words.state) }
             } }
             tbody { @for team in teams { tr {
-                @let (verb, name) = match team.state { AccountState::Active => ("disable", words.disable), _ => ("enable", words.enable) };
                 th scope="row" {
                     a href={ "/organise/" (contest.id) "/teams/" (team.id) } { bdi { (team.name) } }
                     @if !team.school.is_empty() { span.more { (team.school) } }
@@ -84,26 +89,28 @@ fn table(frame: &Frame, contest: &Contest, teams: &[Account], stored: &HashMap<A
                 td { code { (team.login) } }
                 td { (when(team.created_at)) }
                 td.number { (mebibytes(frame.language, stored.get(&team.id).copied().unwrap_or(0))) }
+                @let base = format!("/organise/{}/teams/{}", contest.id, team.id);
                 td {
-                    @if team.state != AccountState::Active { span.mark.outcome-wrong { (words.disabled) } " " }
-                    form.here method="post" action={ "/organise/" (contest.id) "/teams/" (team.id) "/" (verb) } {
-                        button.small { (name) }
+                    @if team.state == AccountState::Active {
+                        (confirmed(words, &format!("{base}/disable"), words.disable))
+                    } @else {
+                        span.mark.outcome-wrong { (words.disabled) } " "
+                        form.here method="post" action={ (base) "/enable" } { button.small { (words.enable) } }
                     }
-                    " "
-                    form.here method="post" action={ "/organise/" (contest.id) "/teams/" (team.id) "/password" } {
-                        button.small { (words.reset_password) }
-                    }
+                    (confirmed(words, &format!("{base}/password"), words.reset_password))
                 }
             } } }
         } }
     }
 }
 
-/// `POST /organise/{contest}/teams/{team}/{verb}`, where the verb is `disable`, `enable` or `password`.
+/// `POST /organise/{contest}/teams/{team}/{verb}`, where the verb is `disable`, `enable` or `password`. All but `enable` have
+/// to be confirmed.
 pub(super) async fn change(
     State(app): State<SharedState>,
     Path((contest, team, verb)): Path<(String, String, String)>,
     frame: Frame,
+    form: String,
 ) -> Result {
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
@@ -111,22 +118,32 @@ pub(super) async fn change(
     if team.contest != contest.id {
         return Err(Error::NotFound(Missing::Account));
     }
-    match verb.as_str() {
-        "disable" | "enable" => app.store.set_disabled(&team, verb == "disable", &organiser.id).await?,
+    let changed = match verb.as_str() {
+        "enable" => app.store.set_disabled(&team, false, &organiser.id).await,
+        "disable" | "password" if !is_confirmed(&form) => Err(Error::BadRequest(Message::NotConfirmed)),
+        "disable" => app.store.set_disabled(&team, true, &organiser.id).await,
         "password" => return reset(&app, &frame, &contest, &team, &organiser.id).await,
         _ => return Err(Error::NotFound(Missing::Page)),
+    };
+    match changed {
+        Ok(()) => Ok(Redirect::to(&format!("/organise/{}/teams", contest.id)).into_response()),
+        Err(error) if is_client_error(&error) => refused(&app, &frame, &contest, "", &error).await,
+        Err(error) => Err(error),
     }
-    Ok(Redirect::to(&format!("/organise/{}/teams", contest.id)).into_response())
 }
 
-/// Sets a generated password for a team that forgot its own, and shows it once.
+/// Sets a generated password for a team that forgot its own, and shows it once, also as a card to print.
 async fn reset(app: &SharedState, frame: &Frame, contest: &Contest, team: &Account, actor: &str) -> Result {
     let made = Generated::new();
     app.store.set_password(team, &made.hash, actor).await?;
+    let card = Card { name: &team.name, login: &team.login, password: &made.password };
+    let frame = &Frame { path: format!("/organise/{}/teams", contest.id), ..frame.clone() };
     let news = html! {
         p.notice.good role="status" {
             (filled(frame.words().password_is, &[&team.name])) " " code { (made.password) }
         }
+        p.buttons { (sheets::button(frame)) }
+        (sheets::cards(frame, contest, &[card]))
     };
     Ok(no_store(page(app, frame, contest, "", &news).await?))
 }
@@ -167,6 +184,19 @@ pub(super) async fn add(
     }
 }
 
+/// The page again with the error of a refused form, and the list that was sent.
+pub(super) async fn refused(
+    app: &SharedState,
+    frame: &Frame,
+    contest: &Contest,
+    list: &str,
+    error: &Error,
+) -> Result {
+    let frame = Frame { path: format!("/organise/{}/teams", contest.id), ..frame.clone() };
+    let news = refusal(frame.language, Some(error));
+    Ok(refused_form(no_store(page(app, &frame, contest, list, &news).await?), error))
+}
+
 /// Creates the teams of all lists. Each list has its own head and line numbers.
 async fn make(app: &SharedState, contest: &Contest, lists: &[String], actor: &str) -> Result<Vec<Made>> {
     let mut teams = Vec::new();
@@ -184,19 +214,6 @@ fn shown_once(frame: &Frame, contest: &Contest, made: &[Made]) -> Markup {
             h2 { (words.added_once) }
             p.buttons {
                 a.button.primary href={ "data:text/csv;charset=utf-8," (percent_encoded(&teams::as_csv(made))) }
-/// The page again with the error of a refused form, and the list that was sent.
-pub(super) async fn refused(
-    app: &SharedState,
-    frame: &Frame,
-    contest: &Contest,
-    list: &str,
-    error: &Error,
-) -> Result {
-    let frame = Frame { path: format!("/organise/{}/teams", contest.id), ..frame.clone() };
-    let news = refusal(frame.language, Some(error));
-    Ok(refused_form(no_store(page(app, &frame, contest, list, &news).await?), error))
-}
-
                     download={ (contest.id) "-teams.csv" } { (words.download_csv) }
                 (sheets::button(frame))
             }
