@@ -165,6 +165,24 @@ pub(super) fn confirm(words: &Words) -> Markup {
     html! { label.tick { input type="checkbox" name="confirm" value="yes" required; " " (words.confirm) } }
 }
 
+/// A button that has to be confirmed first, for a row of a table.
+pub(super) fn confirmed(words: &Words, action: &str, name: &str) -> Markup {
+    html! {
+        details.confirmed {
+            summary { (name) }
+            form.stack method="post" action=(action) {
+                (confirm(words))
+                button.small { (name) }
+            }
+        }
+    }
+}
+
+/// Whether the box of [`confirm`] was ticked in a form, as a browser sends it.
+pub(super) fn is_confirmed(form: &str) -> bool {
+    form.split('&').any(|pair| pair == "confirm=yes")
+}
+
 /// A text with values in place of its `{}`.
 pub(super) fn filled(text: &str, values: &[&str]) -> Markup {
     html! { (fill(text, values)) }

@@ -91,7 +91,10 @@ async fn a_new_password_revokes_the_token_and_ends_all_sessions() {
     // The same when an organiser resets the password of a team.
     let fresh = secret(victim.post("/account/token", "").await).await;
     let boss = Browser::signed_in(&server, &boss).await;
-    assert_eq!(boss.post(&format!("/organise/demo/teams/{id}/password"), "").await.status(), StatusCode::OK);
+    let path = format!("/organise/demo/teams/{id}/password");
+    assert_eq!(boss.post(&path, "").await.status(), StatusCode::BAD_REQUEST, "it has to be confirmed");
+    assert!(is_good(&server, &fresh).await);
+    assert_eq!(boss.post(&path, "confirm=yes").await.status(), StatusCode::OK);
     assert!(!is_good(&server, &fresh).await);
 }
 
@@ -104,10 +107,13 @@ async fn the_last_active_organiser_cannot_be_disabled(address: &str) {
     let (first, second) =
         (Browser::signed_in(&server, &token).await, Browser::signed_in(&server, &other).await);
     let verb = |id: &str, verb: &str| format!("/organise/organisers/{id}/{verb}");
-    assert_eq!(first.post(&verb(&team, "disable"), "").await.status(), StatusCode::NOT_FOUND);
-    assert_eq!(location(&first.post(&verb(&helper, "disable"), "").await), "/organise/organisers");
+    let yes = "confirm=yes";
+    assert_eq!(first.post(&verb(&team, "disable"), yes).await.status(), StatusCode::NOT_FOUND);
+    assert_eq!(first.post(&verb(&helper, "disable"), "").await.status(), StatusCode::BAD_REQUEST);
+    assert!(is_in(&second).await);
+    assert_eq!(location(&first.post(&verb(&helper, "disable"), yes).await), "/organise/organisers");
     assert!(!is_in(&second).await && !is_good(&server, &other).await);
-    assert_eq!(first.post(&verb(&boss, "disable"), "").await.status(), StatusCode::CONFLICT);
+    assert_eq!(first.post(&verb(&boss, "disable"), yes).await.status(), StatusCode::CONFLICT);
     let (done, output) = command(address, &["disable", "boss"]);
     assert!(!done && output.contains("the last organiser"), "{output}");
     assert!(is_in(&first).await);

@@ -10,13 +10,13 @@ use super::log;
 use crate::app::SharedState;
 use crate::auth::{Secret, hash_of};
 use crate::error::{Error, Result};
-use crate::i18n::Missing;
-use crate::i18n::Words;
+use crate::i18n::{Message, Missing, Words};
 use crate::store::{Account, AccountState, NewAccount};
 use crate::teams::{NewNames, fallback_login};
+use crate::web::errors::{is_client_error, refused_form};
 use crate::web::frame::Frame;
 use crate::web::headers::no_store;
-use crate::web::parts::{field, when};
+use crate::web::parts::{confirmed, field, is_confirmed, refusal, when};
 
 /// The form for a new organiser.
 #[derive(Debug, Deserialize)]
@@ -61,11 +61,12 @@ pub(super) async fn add(
     Ok(no_store(page(&app, &frame, &news).await?))
 }
 
-/// `POST /organise/organisers/{organiser}/{verb}`, where the verb is `disable` or `enable`.
+/// `POST /organise/organisers/{organiser}/{verb}`, where the verb is `disable`, which has to be confirmed, or `enable`.
 pub(super) async fn change(
     State(app): State<SharedState>,
     Path((id, verb)): Path<(String, String)>,
     frame: Frame,
+    form: String,
 ) -> Result {
     let organiser = frame.identity.organiser()?;
     let account = app.store.account(&id).await?;
@@ -77,8 +78,19 @@ pub(super) async fn change(
         "enable" => false,
         _ => return Err(Error::NotFound(Missing::Page)),
     };
-    app.store.set_disabled(&account, disabled, &organiser.id).await?;
-    Ok(Redirect::to("/organise/organisers").into_response())
+    let changed = match disabled && !is_confirmed(&form) {
+        true => Err(Error::BadRequest(Message::NotConfirmed)),
+        false => app.store.set_disabled(&account, disabled, &organiser.id).await,
+    };
+    match changed {
+        Ok(()) => Ok(Redirect::to("/organise/organisers").into_response()),
+        Err(error) if is_client_error(&error) => {
+            let frame = Frame { path: "/organise/organisers".to_owned(), ..frame };
+            let news = refusal(frame.language, Some(&error));
+            Ok(refused_form(page(&app, &frame, &news).await?, &error))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 async fn page(app: &SharedState, frame: &Frame, news: &Markup) -> Result {
@@ -117,14 +129,16 @@ fn table(words: &Words, organisers: &[Account]) -> Markup {
                 th scope="col" { (words.state) }
             } }
             tbody { @for organiser in organisers { tr {
-                @let (verb, name) = match organiser.state { AccountState::Active => ("disable", words.disable), _ => ("enable", words.enable) };
                 th scope="row" { bdi { (organiser.name) } }
                 td { code { (organiser.login) } }
                 td { (when(organiser.created_at)) }
                 td {
-                    @if organiser.state != AccountState::Active { span.mark.outcome-wrong { (words.disabled) } " " }
-                    form.here method="post" action={ "/organise/organisers/" (organiser.id) "/" (verb) } {
-                        button.small { (name) }
+                    @let base = format!("/organise/organisers/{}", organiser.id);
+                    @if organiser.state == AccountState::Active {
+                        (confirmed(words, &format!("{base}/disable"), words.disable))
+                    } @else {
+                        span.mark.outcome-wrong { (words.disabled) } " "
+                        form.here method="post" action={ (base) "/enable" } { button.small { (words.enable) } }
                     }
                 }
             } } }

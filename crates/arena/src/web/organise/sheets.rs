@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use super::teams;
 use crate::app::SharedState;
 use crate::auth::Generated;
 use crate::contest::Contest;
@@ -51,7 +52,7 @@ pub(super) fn cards(frame: &Frame, contest: &Contest, cards: &[Card<'_>]) -> Mar
                     p.kicker { bdi { (contest.title) } }
                     h2 { bdi { (card.name) } }
                     dl.facts {
-                        dt { (phrases.address) } dd { code { (frame.server) "/c/" (contest.id) } }
+                        dt { (phrases.address) } dd { code { (address(frame, contest)) } }
                         dt { (words.login) } dd { code { (card.login) } }
                         dt { (words.password) } dd { code { (card.password) } }
                     }
@@ -59,6 +60,13 @@ pub(super) fn cards(frame: &Frame, contest: &Contest, cards: &[Card<'_>]) -> Mar
             }
         }
     }
+}
+
+/// Where a team begins. The page of a hidden contest is not found before signing in.
+fn address(frame: &Frame, contest: &Contest) -> String {
+    let page = format!("/c/{}", contest.id);
+    let path = if contest.hidden { format!("/login?next={page}") } else { page };
+    format!("{}{path}", frame.server)
 }
 
 /// The button that prints; without a script the browser's own does.
@@ -98,7 +106,7 @@ pub(super) async fn renew(
     let organiser = frame.identity.organiser()?;
     let contest = app.store.contest(&contest).await?;
     if form.confirm.is_none() {
-        return Err(Error::BadRequest(Message::NotConfirmed));
+        return teams::refused(&app, &frame, &contest, "", &Error::BadRequest(Message::NotConfirmed)).await;
     }
     let mut renewed = Vec::new();
     for team in app.store.accounts(&contest.id).await? {
