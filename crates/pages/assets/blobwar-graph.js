@@ -4,8 +4,8 @@
 
   const SPACE = "http://www.w3.org/2000/svg";
   const [WIDTH, HEIGHT] = [320, 96];
-  // The loss of winning chances from which a move has each mark.
-  const GRADES = [[0.3, "blunder", "??"], [0.2, "mistake", "?"], [0.1, "inaccuracy", "?!"]];
+  // The marks of moves, the worst first: name, sign, and the smallest loss of winning chances that has it.
+  const MARKS = JSON.parse(document.getElementById("marks").textContent);
 
   function svg(name, attributes, ...children) {
     const made = document.createElementNS(SPACE, name);
@@ -14,15 +14,15 @@
     return made;
   }
 
-  // How bad each move was: the move to position n is judged by positions n - 1 and n.
-  function grades(looks, steps) {
+  // The mark of each move, with the better move: the move to position n is judged by positions n - 1 and n.
+  function marksOf(looks, steps) {
     return steps.map((step, place) => {
       const [before, after] = [looks[place]?.chance, looks[place + 1]?.chance];
       // A search that was stopped in its first iteration has no value.
       if (before == null || after == null || step.move === looks[place].move) return null;
       const loss = step.side === "x" ? before - after : after - before;
-      const found = GRADES.find(([least]) => loss >= least);
-      return found ? { name: found[1], mark: found[2], best: looks[place].move } : null;
+      const found = MARKS.find(({ min_loss }) => loss >= min_loss);
+      return found ? { name: found.name, sign: found.sign, best: looks[place].move } : null;
     });
   }
 
@@ -48,10 +48,10 @@
         parts.push(svg("polyline", { class: "line", points: points.join(" ") }));
       }
       parts.push(svg("line", { class: "middle", x1: 0, x2: WIDTH, y1: middle, y2: middle }));
-      marks.forEach((grade, place) => {
-        if (!grade || !looks[place + 1]) return;
+      marks.forEach((mark, place) => {
+        if (!mark || !looks[place + 1]) return;
         const [cx, cy] = [x(place + 1), y(looks[place + 1].chance)];
-        parts.push(svg("circle", { class: grade.name, cx, cy, r: 3.5 }, svg("title", {}, grade.mark)));
+        parts.push(svg("circle", { class: mark.name, cx, cy, r: 3.5 }, svg("title", {}, mark.sign)));
       });
       parts.push(svg("line", { class: "now", x1: x(at), x2: x(at), y1: 0, y2: HEIGHT }));
       const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": this.words.graph }, ...parts);
@@ -60,5 +60,5 @@
     }
   }
 
-  Object.assign(blobwar, { Graph, grades });
+  Object.assign(blobwar, { Graph, marksOf });
 })(window.blobwar);

@@ -186,7 +186,7 @@
       button.type = "button";
       if (step.turned.length) button.append(make("small", "", ` +${step.turned.length}`));
       if (mark) {
-        button.append(make("b", "", mark.mark));
+        button.append(make("b", "", mark.sign));
         button.title = `${words[mark.name]}. ${words.best_was} ${mark.best}`;
       }
       if (place + 1 === this.at) button.setAttribute("aria-current", "true");

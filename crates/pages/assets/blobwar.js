@@ -3,7 +3,7 @@
 (function (blobwar) {
   "use strict";
 
-  const { ask, save, wait, make, grades, Board, Graph, Shown, Link, seats, by, words, maps } = blobwar;
+  const { ask, save, wait, make, marksOf, Board, Graph, Shown, Link, seats, by, words, maps } = blobwar;
   // The engine's move is not shown sooner than this: the eye has to follow.
   const LEAST_THOUGHT = 350;
   const MODES = ["engine", "board"];
@@ -433,7 +433,7 @@
           const { looks } = await ask("analyse", { ...this.question(moves), since }, this.busy);
           if (!still()) return;
           this.looks.push(...looks);
-          this.marks = grades(this.looks, this.steps);
+          this.marks = marksOf(this.looks, this.steps);
           this.drawMoves();
           this.graph.draw(this.looks, this.marks, this.at);
         }

@@ -46,6 +46,22 @@ test("blobwar: a whole game against the engine, saved, verified, analysed", asyn
   await close(page);
 });
 
+test("blobwar: a move has the mark that `laplace blobwar analyse --game` gives it", async () => {
+  const page = await visit("blobwar.html");
+  await until(page, () => blobwar.table);
+  const marks = await page.evaluate(() => {
+    const signOf = (side, loss) => {
+      const looks = [{ chance: 0.5, move: "a1" }, { chance: side === "x" ? 0.5 - loss : 0.5 + loss, move: "a1" }];
+      return blobwar.marksOf(looks, [{ side, move: "b1" }])[0]?.sign ?? "";
+    };
+    return ["x", "o"].map((side) => [0.04, 0.06, 0.09, 0.11, 0.19, 0.21].map((loss) => signOf(side, loss)).join(" ")).join(", ");
+  });
+  equal(marks, " ?! ?! ? ? ??,  ?! ?! ? ? ??");
+  // The engine's own choice gave nothing away, whatever the search after it found.
+  equal(await page.evaluate(() => blobwar.marksOf([{ chance: 0.9, move: "a1" }, { chance: 0.1 }], [{ side: "x", move: "a1" }])[0]), null);
+  await close(page);
+});
+
 test("blobwar: the engine's move at a level is legal and the same each time", async () => {
   const page = await visit("blobwar.html");
   await ready(page);

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use laplace_games::blobwar::{Map, Position, Variant};
 use laplace_i18n::Language;
 use laplace_matches::builtin::Level;
+use laplace_matches::review::Mark;
 use laplace_web::blobwar::cells;
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
@@ -61,6 +62,7 @@ pub fn page(language: Language, by_link: bool, tools: &Markup) -> Markup {
         }
         script #words type="application/json" { (data(&script_words(language))) }
         script #maps type="application/json" { (data(&maps())) }
+        script #marks type="application/json" { (data(&marks())) }
     }
 }
 
@@ -228,4 +230,10 @@ fn maps() -> Value {
     };
     let boards = without_map.into_iter().chain(Map::all().iter().map(on_map)).map(board);
     json!(boards.collect::<BTreeMap<_, _>>())
+}
+
+/// The marks of moves that gave something away, the worst first: name, sign, and the smallest loss that has it.
+fn marks() -> Value {
+    let mark = |mark: Mark| json!({ "name": mark.name(), "sign": mark.sign(), "min_loss": mark.min_loss() });
+    Mark::WRONG.into_iter().rev().map(mark).collect()
 }
