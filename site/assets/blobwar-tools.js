@@ -80,6 +80,7 @@
   by("editor-size").addEventListener("change", () => resize(Number(by("editor-size").value)));
   by("editor-clear").addEventListener("click", () => resize(editor.width));
   by("editor-take").addEventListener("click", () => {
+    if (!table.view) return;
     resize(table.board.width, [...(table.at === table.steps.length ? table.view.cells : (table.steps[table.at - 1]?.cells ?? table.view.first))]);
     by("editor-turn").value = table.at === table.steps.length ? table.view.turn : table.steps[table.at].side;
     by("editor-rules").value = table.rules;
@@ -118,7 +119,9 @@
     else open(file.bytes);
   });
   by("copy-uai").addEventListener("click", async () => {
-    const { uai } = JSON.parse(await site.call("blobwar_forms", JSON.stringify(shown())));
+    const made = await attempt(by("imported"), () => site.call("blobwar_forms", JSON.stringify(shown())));
+    if (made === undefined) return;
+    const { uai } = JSON.parse(made);
     try {
       await navigator.clipboard.writeText(uai);
       notice(by("imported"), words.copied, "good");
@@ -136,8 +139,11 @@
       table.board.elements.forEach((cell, index) => (cell.dataset.number = (7 - Math.floor(index / 8)) * 8 + (index % 8)));
     }
     if (!by("sheet-forms").open) return;
-    const forms = JSON.parse(await site.call("blobwar_forms", JSON.stringify(shown())));
-    if (!forms.plateau) return by("forms").replaceChildren(make("p", { class: "soft" }, words.no_sheet));
+    const made = await attempt(by("no-forms"), () => site.call("blobwar_forms", JSON.stringify(shown())));
+    by("forms").replaceChildren();
+    if (made === undefined) return;
+    const forms = JSON.parse(made);
+    if (!forms.plateau) return notice(by("no-forms"), words.no_sheet);
     const coups = forms.coups.map(([from, to]) => `(${from}, ${to})`).join(", ");
     const rows = [["plateau", forms.plateau], ["pions", forms.pions], ["value", forms.value], ["coups", `[${coups}]`]];
     by("forms").replaceChildren(...rows.flatMap(([key, value]) => [make("dt", {}, words[key]), make("dd", { id: `form-${key}` }, make("code", {}, String(value)))]));

@@ -126,6 +126,7 @@ fn tools(words: &Phrases) -> Markup {
             details.card #sheet-forms {
                 summary { h2 { (words.sheet) } }
                 label.tick { input #show-numbers type="checkbox"; (words.numbers) }
+                p #no-forms.notice role="status" hidden {}
                 dl #forms.forms {}
             }
         }

@@ -1,8 +1,8 @@
 // Blobwar and Ataxx without a server.
 import { writeFileSync } from "node:fs";
-import { at, close, equal, laplace, ok, test, until } from "../../../crates/pictures/tests/browser/harness.mjs";
+import { at, close, equal, laplace, ok, test, until, visitor } from "../../../crates/pictures/tests/browser/harness.mjs";
 import { accessible, picture } from "../../../crates/arena/tests/browser/looks.mjs";
-import { saved, shows, text, visit } from "./server.mjs";
+import { open, saved, shows, text, visit } from "./server.mjs";
 
 const START = "blobwar.html#map=ataxx&rules=passes&you=x&level=1&seed=5";
 const ready = (page) => until(page, () => blobwar.table.view?.end || blobwar.table.board.legal.length > 0);
@@ -59,6 +59,30 @@ test("blobwar: a move has the mark that `laplace blobwar analyse --game` gives i
   equal(marks, " ?! ?! ? ? ??,  ?! ?! ? ? ??");
   // The engine's own choice gave nothing away, whatever the search after it found.
   equal(await page.evaluate(() => blobwar.marksOf([{ chance: 0.9, move: "a1" }, { chance: 0.1 }], [{ side: "x", move: "a1" }])[0]), null);
+  await close(page);
+});
+
+test("blobwar: tools without a module answer with its reason, and nothing breaks", async () => {
+  const context = await visitor({ locale: "en-GB", serviceWorkers: "block" });
+  await context.route("**/module-source.js", (route) => route.abort());
+  const page = await open(context, "blobwar.html");
+  await page.click("text=Set up a position");
+  await page.click("#editor-take");
+  await page.click("text=Import and export");
+  await page.click("#copy-uai");
+  await shows(page, "#imported", /could not be loaded/);
+  await page.click("#sheet-forms summary");
+  await shows(page, "#no-forms", /could not be loaded/);
+  page.faults = page.faults.filter((fault) => !/ERR_FAILED|Service Worker/.test(fault));
+  await close(page);
+});
+
+test("blobwar: the sheet's forms of a board that has none", async () => {
+  const page = await visit(START);
+  await ready(page);
+  await page.click("#sheet-forms summary");
+  await shows(page, "#no-forms", /8 × 8 without holes/);
+  equal(await page.locator("#forms > *").count(), 0);
   await close(page);
 });
 
