@@ -72,8 +72,17 @@ fn build(module: &Path) -> Result<Files, Failure> {
     }
     files.extend(assets::all().map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec())));
     let worker = format!("{glue}\n{}", engine::WORKER);
-    files.push(("worker-source.js".into(), script_of("workerSource", &worker)));
-    files.push(("module-source.js".into(), script_of("moduleSource", &STANDARD.encode(packed(&wasm)?))));
+    // The worker's program calls functions of just this module, and the pages load the two at different times.
+    let version = offline::hash([worker.as_bytes(), &wasm]);
+    let module = STANDARD.encode(packed(&wasm)?);
+    files.push((
+        "worker-source.js".into(),
+        script_of(&[("workerSource", &worker), ("workerVersion", &version)]),
+    ));
+    files.push((
+        "module-source.js".into(),
+        script_of(&[("moduleSource", &module), ("moduleVersion", &version)]),
+    ));
     // The contest server takes a site of its own version only.
     files.push(("version.txt".into(), format!("{}\n", env!("CARGO_PKG_VERSION")).into()));
     let offline = offline::script(&files);
@@ -81,9 +90,13 @@ fn build(module: &Path) -> Result<Files, Failure> {
     Ok(files)
 }
 
-/// A script that defines a text of `site`.
-fn script_of(name: &str, text: &str) -> Vec<u8> {
-    format!("window.site = window.site || {{}};\nsite.{name} = {};\n", serde_json::Value::from(text)).into()
+/// A script that defines texts of `site`.
+fn script_of(texts: &[(&str, &str)]) -> Vec<u8> {
+    let mut script = String::from("window.site = window.site || {};\n");
+    for (name, text) in texts {
+        script += &format!("site.{name} = {};\n", serde_json::Value::from(*text));
+    }
+    script.into()
 }
 
 /// The bytes, packed with gzip, which browsers unpack themselves.

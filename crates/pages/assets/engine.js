@@ -36,6 +36,11 @@ window.site = window.site || {};
         compiled = null;
         throw new Refused(words.no_module, { lost: true, unavailable: true });
       }
+      // The server may have been given another version after this page was loaded.
+      if (site.moduleVersion !== site.workerVersion) {
+        compiled = null;
+        throw new Refused(words.renewed, { unavailable: true });
+      }
       try {
         // Unpacked and compiled beside the page, which stays fluid.
         const packed = await fetch(`data:application/octet-stream;base64,${site.moduleSource}`);

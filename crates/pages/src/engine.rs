@@ -21,6 +21,8 @@ phrases! {
             "Ce navigateur n’a pas WebAssembly, ou il est désactivé : la page ne peut ni jouer ni juger. Tout navigateur depuis 2023 convient.";
         no_module: "The program of this page (module-source.js) could not be loaded. Check the connection and try again.",
             "Le programme de cette page (module-source.js) n’a pas pu être chargé. Vérifiez la connexion et réessayez.";
+        renewed: "The site was renewed while this page was open. Load the page again.",
+            "Le site a été mis à jour pendant que cette page était ouverte. Rechargez la page.";
         old_browser: "This browser cannot run the program of this page: it needs WebAssembly with SIMD, as every browser since 2023 has.",
             "Ce navigateur ne peut pas exécuter le programme de cette page : il faut WebAssembly avec SIMD, présent dans tout navigateur depuis 2023.";
         lost: "The computation was lost: the browser ended it, perhaps for lack of memory. What had been found is kept; try again.",

@@ -7,15 +7,22 @@ import { equal, listen, until, visitor } from "../../../crates/pictures/tests/br
 export const site = process.env.SITE;
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 
+// Copies of the site in folders, `/a/` and so on: the files that are not as in the site itself, by path.
+export const renewed = new Map();
+// The paths that were requested.
+export const requested = [];
+
 const server = createServer((request, response) => {
   const path = new URL(request.url, "http://site").pathname.replace(/\/$/, "/index.html");
-  const file = join(site, path);
+  requested.push(path);
+  const file = join(site, path.replace(/^\/\w+\//, "/"));
   if (path.includes("..") || !existsSync(file)) {
     response.writeHead(404).end();
     return;
   }
   response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
-  createReadStream(file).pipe(response);
+  if (renewed.has(path)) response.end(renewed.get(path));
+  else createReadStream(file).pipe(response);
 });
 await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
 export const address = `http://127.0.0.1:${server.address().port}`;
