@@ -108,18 +108,26 @@ fn packed(bytes: &[u8]) -> Result<Vec<u8>, Failure> {
 
 /// The module with its functions for scripts, and the script that calls them.
 fn bound(module: &Path) -> Result<(String, Vec<u8>), Failure> {
-    let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
     let folder = env::temp_dir().join(format!("laplace-site-{}", std::process::id()));
+    let bound = bound_in(&folder, module);
+    // Without a module there may be no folder.
+    match fs::remove_dir_all(&folder) {
+        Err(error) if bound.is_ok() => Err(format!("{}: {error}", folder.display()).into()),
+        _ => bound,
+    }
+}
+
+fn bound_in(folder: &Path, module: &Path) -> Result<(String, Vec<u8>), Failure> {
+    let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
     Bindgen::new()
         .input_path(module)
         .no_modules(true)?
         .typescript(false)
         .remove_name_section(true)
         .remove_producers_section(true)
-        .generate(&folder)?;
+        .generate(folder)?;
     let glue = read(&folder.join("laplace_web.js"))?;
     let wasm = read(&folder.join("laplace_web_bg.wasm"))?;
-    fs::remove_dir_all(&folder)?;
     Ok((String::from_utf8(glue)?, wasm))
 }
 
