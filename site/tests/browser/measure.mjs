@@ -1,4 +1,5 @@
-// What the site is measured by: speed beside the native program in the same run, the first page, the size of the folder.
+// What the site is measured by: speed beside the native program in the same run, the first page, frames while a search thinks, the
+// size of the folder.
 //
 //   LAPLACE=path/to/laplace SITE=folder node site/tests/browser/measure.mjs [rounds]
 //
@@ -37,6 +38,29 @@ for (let round = 0; round < rounds; round++) {
 }
 const least = (place) => Math.min(...firsts.map((times) => times[place])).toFixed(0);
 console.log(`first page, cold cache: controls after ${least(0)} ms, first answer of the module after ${least(1)} ms`);
+
+// ---- the longest frame of a second while a search thinks on another thread
+
+const thinking = await browser.newPage();
+await thinking.goto(`${address}/demon.html`);
+await thinking.fill("#seed", "1005");
+await thinking.selectOption("#effort", "0 600");
+await thinking.click("#search .primary");
+await thinking.waitForFunction(() => site.demon.game !== null);
+const frames = [];
+for (let round = 0; round < rounds; round++) {
+  frames.push(await thinking.evaluate(async () => {
+    let [before, worst] = [await new Promise(requestAnimationFrame), 0];
+    for (const end = before + 1000; before < end; ) {
+      const now = await new Promise(requestAnimationFrame);
+      worst = Math.max(worst, now - before);
+      before = now;
+    }
+    return worst;
+  }));
+}
+await thinking.close();
+console.log(`longest frame of a second while a search thinks: ${frames.map((frame) => `${frame.toFixed(1)} ms`).join(", ")}`);
 
 // ---- speed
 
