@@ -56,6 +56,37 @@ test("faults: a module that cannot be loaded is requested again", async () => {
   await close(page);
 });
 
+test("faults: a search that is cancelled while the module is loaded starts no worker", async () => {
+  const context = await visitor({ locale: "en-GB", serviceWorkers: "block" });
+  await context.addInitScript(() => {
+    window.started = 0;
+    const { Worker } = window;
+    window.Worker = class extends Worker {
+      constructor(...args) {
+        super(...args);
+        window.started++;
+      }
+    };
+  });
+  let load;
+  const mayLoad = new Promise((done) => (load = done));
+  await context.route("**/module-source.js", (route) => mayLoad.then(() => route.continue()));
+  const page = await open(context, "well.html");
+  await page.evaluate(() => {
+    window.settled = false;
+    const { result, cancel } = site.search("demon_solve", [site.bytes("1005"), 0, 600, new Uint8Array()]);
+    result.finally(() => (window.settled = true));
+    cancel();
+  });
+  load();
+  // The worker for quick calls, which waited for the same module, is the only one.
+  await page.evaluate(() => site.call("sheet_answer", "3.5", '["0"]'));
+  equal(await page.evaluate(() => window.started), 1);
+  equal(await page.evaluate(() => window.settled), false, "the search has an end");
+  page.faults = page.faults.filter((fault) => !/Service Worker/.test(fault));
+  await close(page);
+});
+
 test("faults: a worker that is lost loses no game, and the next search has another one", async () => {
   const page = await visit("demon.html");
   await page.fill("#seed", "1005");
