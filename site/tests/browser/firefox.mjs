@@ -12,33 +12,46 @@ class Firefox {
   static async start() {
     const profile = mkdtempSync(join(tmpdir(), "laplace-firefox-"));
     writeFileSync(join(profile, "user.js"), 'user_pref("datareporting.policy.dataSubmissionEnabled", false);\nuser_pref("app.update.enabled", false);\n');
-    const child = spawn(program, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"], {
+    const made = new Firefox();
+    Object.assign(made, { profile, next: 1, waiting: new Map() });
+    made.child = spawn(program, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"], {
       env: { ...process.env, HOME: profile },
       stdio: ["ignore", "ignore", "pipe"],
     });
+    try {
+      await made.connect();
+    } catch (error) {
+      await made.end();
+      throw error;
+    }
+    return made;
+  }
+
+  async connect() {
     const url = await new Promise((found, failed) => {
       let printed = "";
-      child.stderr.on("data", (bytes) => {
+      this.child.stderr.on("data", (bytes) => {
         printed += bytes;
         const [, socket] = /WebDriver BiDi listening on (ws:\S+)/.exec(printed) ?? [];
         if (socket) found(socket);
       });
-      child.on("exit", (code) => failed(new Error(`Firefox ended with ${code}: ${printed}`)));
+      this.child.on("exit", (code) => failed(new Error(`Firefox ended with ${code}: ${printed}`)));
       setTimeout(() => failed(new Error(`Firefox did not begin: ${printed}`)), TIMEOUT).unref();
     });
-    const made = new Firefox();
-    Object.assign(made, { child, profile, next: 1, waiting: new Map(), socket: new WebSocket(`${url}/session`) });
-    await new Promise((done, failed) => Object.assign(made.socket, { onopen: done, onerror: failed }));
-    made.socket.onmessage = ({ data }) => {
+    this.socket = new WebSocket(`${url}/session`);
+    await new Promise((done, failed) => Object.assign(this.socket, { onopen: done, onerror: () => failed(new Error(`no connection to ${url}`)) }));
+    this.socket.onmessage = ({ data }) => {
       const { id, type, result, message } = JSON.parse(data);
-      const call = made.waiting.get(id);
-      made.waiting.delete(id);
+      const call = this.waiting.get(id);
+      this.waiting.delete(id);
       if (type === "success") call?.done(result);
       else call?.failed(new Error(message));
     };
-    await made.send("session.new", { capabilities: {} });
-    made.context = (await made.send("browsingContext.getTree", {})).contexts[0].context;
-    return made;
+    this.socket.onclose = () => {
+      for (const { failed } of this.waiting.values()) failed(new Error("Firefox closed the connection"));
+    };
+    await this.send("session.new", { capabilities: {} });
+    this.context = (await this.send("browsingContext.getTree", {})).contexts[0].context;
   }
 
   send(method, params) {
