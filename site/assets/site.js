@@ -12,9 +12,11 @@
     },
     // False if the browser keeps nothing.
     set(key, value) {
+      return store.setText(key, JSON.stringify(value));
+    },
+    setText(key, text) {
       try {
-        if (value === null) localStorage.removeItem(key);
-        else localStorage.setItem(key, JSON.stringify(value));
+        localStorage.setItem(key, text);
         return true;
       } catch {
         return false;
@@ -33,23 +35,13 @@
       const theme = button.dataset.chooseTheme;
       if (theme === "system") delete document.documentElement.dataset.theme;
       else document.documentElement.dataset.theme = theme;
-      try {
-        localStorage.setItem("laplace-theme", theme);
-      } catch {
-        // Then it is forgotten.
-      }
+      store.setText("laplace-theme", theme);
       showTheme();
     });
   }
   showTheme();
   for (const link of document.querySelectorAll("[data-choose-language]")) {
-    link.addEventListener("click", () => {
-      try {
-        localStorage.setItem("laplace-language", link.dataset.chooseLanguage);
-      } catch {
-        // Then it is forgotten.
-      }
-    });
+    link.addEventListener("click", () => store.setText("laplace-language", link.dataset.chooseLanguage));
   }
 
   const by = (id) => document.getElementById(id);
