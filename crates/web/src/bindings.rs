@@ -57,7 +57,7 @@ fn text(answer: crate::Answer) -> Thrown {
 }
 
 fn parse<T: DeserializeOwned>(json: &str) -> Thrown<T> {
-    serde_json::from_str(json).map_err(|error| error.to_string().into())
+    crate::of_script(json, language()).map_err(JsValue::from)
 }
 
 /// The answer to an input of questions 1 to 4.

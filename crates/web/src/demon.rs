@@ -80,10 +80,11 @@ fn result(game: &GameResult, language: Language) -> Value {
 /// Reads a game: a move file (question 4's input, question 5's output) or a replay.
 fn recording(file: &[u8], language: Language) -> Answer<DemonRecording> {
     if files::is_replay(file) {
-        return match files::read_replay(file).map_err(|fault| refused(language, &fault))? {
-            Replay::Demon(replay) => Ok(DemonRecording::of_replay(&replay)),
-            other => Err(refused(language, &FileFault::other_game(&other, GameKind::Demon))),
+        let take = |replay| match replay {
+            Replay::Demon(replay) => Some(DemonRecording::of_replay(&replay)),
+            Replay::Well(_) | Replay::Blobwar(_) => None,
         };
+        return files::read_replay(file, GameKind::Demon, take, language);
     }
     DemonRecording::of_file(file).map_err(|error| refused(language, &Syntax::from(&error)))
 }
@@ -114,7 +115,7 @@ pub fn watch(file: &[u8], language: Language) -> Answer {
     let result = result(game.result(), language);
     let bounds = bounds_json(&analysis.bounds);
     Ok(json!({
-        "film": film_data(&film(game, language))?,
+        "film": files::film_data(&film(game, language), language)?,
         "game": result,
         "bounds": bounds,
         "losses": losses,
@@ -132,18 +133,9 @@ fn film(game: DemonRecording, language: Language) -> Film {
     Film { title, end, ..Film::of(&Recording::from(game)) }
 }
 
-/// What the viewer's script takes.
-pub(crate) fn film_data(film: &Film) -> Answer {
-    serde_json::from_str(&laplace_pictures::html::data(film)).map_err(|error| error.to_string())
-}
-
 /// A game as another file: `page`, which plays it without any other file, or `replay`.
 pub fn export(kind: &str, file: &[u8], language: Language) -> Answer<String> {
-    let game = recording(file, language)?;
-    match kind {
-        "page" => Ok(laplace_pictures::html::page(&film(game, language))),
-        _ => Ok(laplace_judge::replay::write(&Replay::from(&Recording::from(game)))),
-    }
+    Ok(files::export(kind, recording(file, language)?, |game| film(game, language)))
 }
 
 fn lines(seed: Seed, moves: impl Iterator<Item = Move>) -> impl Iterator<Item = UncheckedMove> {

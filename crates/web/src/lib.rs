@@ -28,8 +28,10 @@ pub mod well;
 
 use std::time::Duration;
 
+use files::FileFault;
 use laplace_i18n::{Language, Localized, sentence};
 use laplace_solvers::platform::Instant;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// Receives what a search has found so far.
@@ -41,6 +43,11 @@ pub type Answer<T = Value> = Result<T, String>;
 /// The sentence for what was refused.
 fn refused(language: Language, why: &impl Localized) -> String {
     sentence(language, why)
+}
+
+/// Reads the JSON that a script sent. Only a script of another version sends what cannot be read.
+pub fn of_script<T: DeserializeOwned>(json: &str, language: Language) -> Answer<T> {
+    serde_json::from_str(json).map_err(|_| refused(language, &FileFault::OtherVersion))
 }
 
 /// The end of a search that may take a number of seconds; 0 for as long as it takes.
@@ -55,5 +62,16 @@ impl Deadline {
 
     fn is_over(self) -> bool {
         self.0.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_script_of_this_version_sends_is_refused_in_the_language_of_the_page() {
+        let refused = of_script::<Vec<String>>("{}", Language::French).unwrap_err();
+        assert!(refused.starts_with("Cette page et son programme"), "{refused}");
     }
 }

@@ -8,16 +8,14 @@ use laplace_games::well::{Depth, Problem};
 use laplace_i18n::{Language, Localized, fill};
 use laplace_judge::GameKind;
 use laplace_judge::recording::{Recording, WellRecording};
-use laplace_judge::replay::Replay;
+use laplace_judge::replay::{Replay, WellReplay};
 use laplace_judge::well::Verdict;
 use laplace_pictures::Film;
 use laplace_solvers::Control;
 use laplace_solvers::well::{Limits, Progress, Solution, solve as solve_within};
 use serde_json::{Value, json};
 
-use crate::demon::film_data;
-use crate::files::{self, FileFault};
-use crate::{Answer, Deadline, Report, refused};
+use crate::{Answer, Deadline, Report, files, refused};
 
 /// The largest number of figures that [`generated`] makes.
 const MAX_FIGURES: usize = 1_000_000;
@@ -59,12 +57,17 @@ pub fn judge(input: &[u8], output: &[u8], rows: u32, language: Language) -> Answ
     Ok(verdict_json(&verdict, language))
 }
 
+fn read_replay(file: &[u8], language: Language) -> Answer<WellReplay> {
+    let take = |replay| match replay {
+        Replay::Well(replay) => Some(replay),
+        Replay::Demon(_) | Replay::Blobwar(_) => None,
+    };
+    files::read_replay(file, GameKind::Well, take, language)
+}
+
 fn recording(input: &[u8], output: &[u8], rows: u32, language: Language) -> Answer<WellRecording> {
     if files::is_replay(input) {
-        return match files::read_replay(input).map_err(|fault| refused(language, &fault))? {
-            Replay::Well(replay) => Ok(WellRecording::of_replay(&replay)),
-            other => Err(refused(language, &FileFault::other_game(&other, GameKind::Well))),
-        };
+        return Ok(WellRecording::of_replay(&read_replay(input, language)?));
     }
     WellRecording::of_answer(input, output, depth(rows)).map_err(unreadable(language))
 }
@@ -73,7 +76,7 @@ fn recording(input: &[u8], output: &[u8], rows: u32, language: Language) -> Answ
 pub fn watch(input: &[u8], output: &[u8], rows: u32, language: Language) -> Answer {
     let game = recording(input, output, rows, language)?;
     let verdict = verdict_json(game.verdict(), language);
-    Ok(json!({ "film": film_data(&film(game, language))?, "verdict": verdict }))
+    Ok(json!({ "film": files::film_data(&film(game, language), language)?, "verdict": verdict }))
 }
 
 fn film(game: WellRecording, language: Language) -> Film {
@@ -90,11 +93,7 @@ fn film(game: WellRecording, language: Language) -> Film {
 
 /// A game as another file: `page`, which plays it without any other file, or `replay`.
 pub fn export(kind: &str, input: &[u8], output: &[u8], rows: u32, language: Language) -> Answer<String> {
-    let game = recording(input, output, rows, language)?;
-    match kind {
-        "page" => Ok(laplace_pictures::html::page(&film(game, language))),
-        _ => Ok(laplace_judge::replay::write(&Replay::from(&Recording::from(game)))),
-    }
+    Ok(files::export(kind, recording(input, output, rows, language)?, |game| film(game, language)))
 }
 
 /// Plays an input. With seconds, goes on with ever wider beams after the usual search, whose game is reported first.

@@ -14,7 +14,7 @@ use laplace_games::blobwar::format::uai;
 use laplace_games::blobwar::{Move, Outcome, Position, Side, Size, StuckRule};
 use laplace_games::text::Found;
 
-use super::PgnError;
+use super::{PgnError, PgnReason};
 
 /// The deepest nesting of variations.
 const MAX_NESTING: u32 = 100;
@@ -107,7 +107,7 @@ pub fn read_games(file: &[u8]) -> Result<Vec<PgnGame>, PgnError> {
     }
     games.extend(open.map(OpenGame::finish).transpose()?);
     if games.is_empty() {
-        return Err(PgnError::new(1, "found no game, expected tags such as `[Black \"A\"]` and moves"));
+        return Err(PgnError::new(1, PgnReason::NoGame));
     }
     Ok(games)
 }
@@ -145,7 +145,7 @@ impl OpenGame {
         } else if name.eq_ignore_ascii_case("Rules") {
             let rule = value.parse().map_err(|_| {
                 let found = Found::text(value.as_bytes());
-                PgnError::new(line, format!("tag Rules: found {found}, expected ends or passes"))
+                PgnError::new(line, PgnReason::BadRules { found })
             })?;
             self.rule = Some(rule);
         } else if name.eq_ignore_ascii_case("Variant") && self.rule.is_none() {
@@ -164,14 +164,14 @@ impl OpenGame {
             (None, Some((line, fen))) => {
                 let rule = self.rule.unwrap_or(StuckRule::Passes);
                 let start = Position::from_fen(fen, rule);
-                [start.map_err(|error| PgnError::new(*line, format!("tag FEN: {error}")))?; 2]
+                [start.map_err(|error| PgnError::new(*line, PgnReason::BadFen { error }))?; 2]
             }
         };
         Ok(self.board.insert(board))
     }
 
     fn add_move(&mut self, line: usize, word: &[u8]) -> Result<(), PgnError> {
-        let read = uai::read(word).map_err(|error| PgnError::new(line, error.to_string()))?;
+        let read = uai::read(word).map_err(|error| PgnError::new(line, PgnReason::NotAMove { error }))?;
         // Beyond a fault there is no position to play in.
         if self.fault.is_some() {
             return Ok(());
@@ -180,9 +180,8 @@ impl OpenGame {
         let played = with_origin(read, position);
         match position.play(played) {
             Ok(_) => self.moves.push(played),
-            Err(reason) => {
-                let number = self.moves.len() + 1;
-                let reason = format!("move {number}, {played}: {reason}");
+            Err(error) => {
+                let reason = PgnReason::IllegalMove { number: self.moves.len() + 1, played, error };
                 self.fault = Some(PgnFault { played, error: PgnError::new(line, reason) });
             }
         }
@@ -229,7 +228,7 @@ impl<'a> Lexer<'a> {
             let Some(&byte) = self.rest.first() else {
                 return match nesting {
                     0 => Ok(None),
-                    _ => Err(PgnError::new(opened, "found a variation without its end, expected `)`")),
+                    _ => Err(PgnError::new(opened, PgnReason::OpenVariation)),
                 };
             };
             match byte {
@@ -244,7 +243,7 @@ impl<'a> Lexer<'a> {
                 b';' => _ = self.take_until(|byte| byte == b'\n'),
                 b'{' => self.skip_comment()?,
                 b'(' if nesting == MAX_NESTING => {
-                    return Err(PgnError::new(self.line, "found too many variations within each other"));
+                    return Err(PgnError::new(self.line, PgnReason::DeepVariations));
                 }
                 b'(' => {
                     if nesting == 0 {
@@ -288,7 +287,7 @@ impl<'a> Lexer<'a> {
         let line = self.line;
         let comment = self.take_until(|byte| byte == b'}');
         if self.rest.is_empty() {
-            return Err(PgnError::new(line, "found a comment without its end, expected `}`"));
+            return Err(PgnError::new(line, PgnReason::OpenComment));
         }
         self.line += comment.iter().filter(|&&byte| byte == b'\n').count();
         self.skip(1);
@@ -329,9 +328,7 @@ impl<'a> Lexer<'a> {
             (is_name && letters.as_str().trim() == "]").then(|| Token::Tag(name.into(), value))
         })();
         let found = Found::text(text.trim_end().as_bytes());
-        let token = read.ok_or_else(|| {
-            PgnError::new(line, format!("found {found}, expected a tag such as `[Black \"A\"]`"))
-        })?;
+        let token = read.ok_or_else(|| PgnError::new(line, PgnReason::NotATag { found }))?;
         Ok((line, token))
     }
 }

@@ -12,6 +12,10 @@ pub use read::{Games, Tags, read};
 pub(crate) use write::plain;
 pub use write::{Conclusion, Heading, SingleGame, result, termination, time_control, write, write_single};
 
+use laplace_games::blobwar::format::{PositionError, TextError};
+use laplace_games::blobwar::{IllegalMove, Move};
+use laplace_games::text::Found;
+
 /// The first line of every game that a match writes.
 pub const FIRST_LINE: &str = "[Event \"laplace blobwar match\"]";
 
@@ -22,11 +26,44 @@ pub struct PgnError {
     /// The number of the line, from 1.
     pub line: usize,
     /// What was found there, and what was expected.
-    pub reason: String,
+    pub reason: PgnReason,
 }
 
 impl PgnError {
-    pub(crate) fn new(line: usize, reason: impl Into<String>) -> Self {
+    pub(crate) fn new(line: usize, reason: impl Into<PgnReason>) -> Self {
         Self { line, reason: reason.into() }
+    }
+}
+
+/// What is wrong with a line of a PGN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the texts say what each is")]
+pub enum PgnReason {
+    #[error("found no game, expected tags such as `[Black \"A\"]` and moves")]
+    NoGame,
+    #[error("found {found}, expected a tag such as `[Black \"A\"]`")]
+    NotATag { found: Found },
+    #[error("tag Rules: found {found}, expected ends or passes")]
+    BadRules { found: Found },
+    #[error("tag FEN: {error}")]
+    BadFen { error: PositionError },
+    #[error("{error}")]
+    NotAMove { error: TextError },
+    #[error("move {number}, {played}: {error}")]
+    IllegalMove { number: usize, played: Move, error: IllegalMove },
+    #[error("found a comment without its end, expected `}}`")]
+    OpenComment,
+    #[error("found a variation without its end, expected `)`")]
+    OpenVariation,
+    #[error("found too many variations within each other")]
+    DeepVariations,
+    /// What only [`read`] and `resume` refuse: a file that is not one of the match.
+    #[error("{0}")]
+    OtherMatch(String),
+}
+
+impl From<String> for PgnReason {
+    fn from(reason: String) -> Self {
+        Self::OtherMatch(reason)
     }
 }

@@ -43,7 +43,8 @@ pub fn read(file: &[u8]) -> Result<Games, PgnError> {
     let cut_off = complete.pop_if(|game| !(game.is_complete || ends_with_newline && game.has_moves));
     match complete.iter().find(|game| !game.is_complete) {
         Some(game) => {
-            Err(PgnError::new(game.line, "the game is not complete: remove it, and it is played again"))
+            let reason = "the game is not complete: remove it, and it is played again";
+            Err(PgnError::new(game.line, reason.to_owned()))
         }
         None => Ok(Games { complete, cut_off }),
     }

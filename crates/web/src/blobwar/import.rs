@@ -19,10 +19,11 @@ use crate::{Answer, refused};
 pub fn import(text: &[u8], language: Language) -> Answer {
     let fault = |fault: FileFault| refused(language, &fault);
     if files::is_replay(text) {
-        return match files::read_replay(text).map_err(fault)? {
-            Replay::Blobwar(replay) => checked(&replay, 1, language),
-            other => Err(fault(FileFault::other_game(&other, GameKind::Blobwar))),
+        let take = |replay| match replay {
+            Replay::Blobwar(replay) => Some(replay),
+            Replay::Demon(_) | Replay::Well(_) => None,
         };
+        return checked(&files::read_replay(text, GameKind::Blobwar, take, language)?, 1, language);
     }
     // A list of numbers begins with a bracket, too: a board of the sheet.
     let is_list = text.trim_ascii_start().get(1).is_some_and(|byte| byte.is_ascii_digit() || *byte == b'-');
