@@ -6,7 +6,7 @@
 
 #![allow(unreachable_pub, reason = "scripts reach them")]
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::{Duration, SystemTime};
 
 use js_sys::Function;
@@ -22,7 +22,7 @@ use crate::{demon, refused, sheet, well};
 
 thread_local! {
     static REPORT: RefCell<Option<Function>> = const { RefCell::new(None) };
-    static LANGUAGE: RefCell<Language> = const { RefCell::new(Language::English) };
+    static LANGUAGE: Cell<Language> = const { Cell::new(Language::English) };
     static THINKER: RefCell<Thinker> = RefCell::new(Thinker::default());
 }
 
@@ -41,7 +41,7 @@ pub fn set_language(code: &str) {
 }
 
 fn language() -> Language {
-    LANGUAGE.with_borrow(|language| *language)
+    LANGUAGE.get()
 }
 
 fn report(value: &Value) {

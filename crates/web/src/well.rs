@@ -104,11 +104,12 @@ pub fn solve(input: &[u8], rows: u32, seconds: f64, report: Report<'_>, language
         report(&json!({ "progress": { "placed": placed, "figures": figures, "width": beam_width } }));
     };
     let usual = solve_within(&problem, &Limits::default(), &Control::reporting_to(&progress));
-    if usual.proved_longest || seconds <= 0.0 {
+    let deadline = Deadline::after(seconds);
+    // Without a deadline, also for seconds that are not a number, the wider search would have no end.
+    if usual.proved_longest || deadline.0.is_none() {
         return Ok(solved(&problem, &usual));
     }
     report(&json!({ "game": solved(&problem, &usual) }));
-    let deadline = Deadline::after(seconds);
     let control = Control { stop: &|| deadline.is_over(), progress: &progress };
     let wider = solve_within(&problem, &Limits::WIDEST, &control);
     let best = if wider.placed() > usual.placed() || wider.proved_longest { &wider } else { &usual };
@@ -122,4 +123,18 @@ fn solved(problem: &Problem, solution: &Solution) -> Value {
         "proved": solution.proved_longest,
         "file": write_moves(solution.answer(problem)),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_for_seconds_that_are_not_a_number_ends() {
+        let input = generated("only-s-and-z", 1_000, 1);
+        for seconds in [f64::NAN, f64::INFINITY, -1.0, 0.0] {
+            let found = solve(input.as_bytes(), 4, seconds, &|_| {}, Language::English).unwrap();
+            assert_eq!(found["proved"], false, "a wider search would go on");
+        }
+    }
 }
