@@ -22,6 +22,7 @@
     event.preventDefault();
     const made = await attempt(by("state"), () => site.call("well_generated", by("family").value, Number(by("count").value), Number(by("seed").value)));
     if (made === undefined) return;
+    running?.cancel();
     by("input").value = made;
     by("output").value = "";
     keep();
@@ -33,7 +34,7 @@
     if (by("input").value.trim() === "") return notice(by("state"), words.empty, "bad");
     const seconds = by("longer").checked ? 60 : 0;
     let found = null;
-    const mine = (running = { search: null, stop: () => {} });
+    const mine = (running = {});
     by("stop").hidden = false;
     by("solve").disabled = true;
     by("bar").hidden = false;
@@ -49,9 +50,12 @@
       by("bar").value = placed / Math.max(1, figures);
       notice(by("state"), fill(words.solving, number(placed), number(figures), number(width)));
     });
-    mine.stop = () => {
+    mine.cancel = () => {
       search.cancel();
       finish();
+    };
+    mine.stop = () => {
+      mine.cancel();
       notice(by("state"), found ? fill(words.stopped_with, number(found.placed), number(found.figures)) : words.stopped);
       if (found) watch();
     };
@@ -76,11 +80,13 @@
 
   by("solve").addEventListener("click", solve);
   by("stop").addEventListener("click", () => running?.stop());
+  // What is found for another input, or another well, is not an answer to this one.
+  for (const id of ["input", "rows"]) by(id).addEventListener("input", () => running?.cancel());
 
   // ---- the judge and the visualizer
 
-  async function watch(given = input(), answer = output()) {
-    const made = await attempt(by("state"), () => site.call("well_watch", given, answer, rows()));
+  async function watch() {
+    const made = await attempt(by("state"), () => site.call("well_watch", input(), output(), rows()));
     if (made === undefined) return null;
     const { film, verdict } = JSON.parse(made);
     by("watch-section").hidden = false;
@@ -88,8 +94,8 @@
     return verdict;
   }
 
-  async function judge(given, answer) {
-    const verdict = await watch(given, answer);
+  async function judge() {
+    const verdict = await watch();
     if (!verdict) return;
     const { placed, figures, points, ended, fault } = verdict;
     notice(by("state"), fill(words.verdict, number(placed), number(figures), points, ended), fault ? "bad" : "good");
@@ -97,13 +103,27 @@
 
   by("judge").addEventListener("click", () => judge());
 
+  // The fields hold the game that is shown, also one of a replay.
+  async function openReplay(file) {
+    const made = await attempt(by("state"), () => site.call("well_files_of_replay", file));
+    if (made === undefined) return;
+    running?.cancel();
+    const files = JSON.parse(made);
+    by("input").value = files.input;
+    by("output").value = files.output;
+    by("rows").value = files.rows;
+    keep();
+    await judge();
+  }
+
   site.takeFiles(by("drop"), by("files"), async (files, tooLarge) => {
     if (tooLarge) return notice(by("state"), fill(words.too_large, tooLarge), "bad");
     const replay = files.find(({ name }) => /\.json$/i.test(name));
-    if (replay) return judge(replay.bytes, new Uint8Array());
+    if (replay) return openReplay(replay.bytes);
     const given = files.find(({ name }) => /\.in$|input/i.test(name));
     const answer = files.find(({ name }) => /\.out$|output/i.test(name));
     if (!given && !answer) return notice(by("state"), words.two_files, "bad");
+    running?.cancel();
     if (given) by("input").value = site.text(given.bytes);
     if (answer) by("output").value = site.text(answer.bytes);
     else if (given) by("output").value = "";

@@ -120,6 +120,12 @@ pub fn well_watch(input: &[u8], output: &[u8], rows: u32) -> Thrown {
     text(well::watch(input, output, rows, language()))
 }
 
+/// A replay as the task's two files.
+#[wasm_bindgen]
+pub fn well_files_of_replay(file: &[u8]) -> Thrown {
+    text(well::files_of_replay(file, language()))
+}
+
 /// A game as another file.
 #[wasm_bindgen]
 pub fn well_export(kind: &str, input: &[u8], output: &[u8], rows: u32) -> Thrown {

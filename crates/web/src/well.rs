@@ -65,6 +65,18 @@ fn read_replay(file: &[u8], language: Language) -> Answer<WellReplay> {
     files::read_replay(file, GameKind::Well, take, language)
 }
 
+/// A replay as the task's two files, `input` and `output`, and the `rows` of the well.
+pub fn files_of_replay(file: &[u8], language: Language) -> Answer {
+    let WellReplay { depth, figures, moves, .. } = read_replay(file, language)?;
+    let lines: Vec<String> =
+        moves.iter().map(|placed| format!("{} {}\n", placed.rotation, placed.column)).collect();
+    Ok(json!({
+        "input": write_problem(&Problem { figures, depth }),
+        "output": lines.concat(),
+        "rows": depth.rows(),
+    }))
+}
+
 fn recording(input: &[u8], output: &[u8], rows: u32, language: Language) -> Answer<WellRecording> {
     if files::is_replay(input) {
         return Ok(WellRecording::of_replay(&read_replay(input, language)?));
@@ -128,6 +140,21 @@ fn solved(problem: &Problem, solution: &Solution) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_replay_becomes_the_files_of_its_game() {
+        let input = "3\n4 4 1\n";
+        let output = "0 0\n0 9\n0 4\n";
+        let replay = export("replay", input.as_bytes(), output.as_bytes(), 12, Language::English).unwrap();
+        let files = files_of_replay(replay.as_bytes(), Language::English).unwrap();
+        assert_eq!(files["rows"], 12);
+        let [input, output] = ["input", "output"].map(|name| files[name].as_str().unwrap());
+        let again = export("replay", input.as_bytes(), output.as_bytes(), 12, Language::English).unwrap();
+        assert_eq!(again, replay);
+        let other = br#"{"laplace-replay": 1, "game": "demon", "seed": 31, "moves": [[2, 8]]}"#;
+        let refused = files_of_replay(other, Language::French).unwrap_err();
+        assert_eq!(refused, "C’est une partie de demon au lieu de well.");
+    }
 
     #[test]
     fn a_search_for_seconds_that_are_not_a_number_ends() {

@@ -24,6 +24,37 @@ test("well: an input is made, played and watched, as the command line does", asy
   await close(page);
 });
 
+test("well: a replay fills the fields, and is saved again as it is shown", async () => {
+  const page = await visit("well.html");
+  await page.fill("#input", "1\n4");
+  await page.fill("#output", "0 0");
+  const replay = { "laplace-replay": 1, game: "well", rows: 12, figures: [4, 4, 1], moves: [[0, 0], [0, 4]] };
+  await page.setInputFiles("#files", [{ name: "game.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(replay)) }]);
+  await shows(page, "#state", /2 of 3 figures placed/);
+  const again = JSON.parse((await saved(page, "[data-save=replay]")).text);
+  for (const name of ["rows", "figures", "moves"]) equal(JSON.stringify(again[name]), JSON.stringify(replay[name]), name);
+  equal((await saved(page, "[data-save=out]")).text, "0 0\n0 4\n");
+  equal(await page.inputValue("#rows"), "12");
+  await close(page);
+});
+
+test("well: what was searched for another input is dropped", async () => {
+  const page = await visit("well.html");
+  await page.selectOption("#family", "alternating-s-and-z");
+  await page.fill("#count", "100000");
+  await page.click("#make button");
+  await until(page, () => document.querySelector("#input").value !== "");
+  await page.check("#longer");
+  await page.click("#solve");
+  await page.setInputFiles("#files", [{ name: "Tetris.in", mimeType: "text/plain", buffer: Buffer.from("1\n4\n") }]);
+  await until(page, () => document.querySelector("#input").value === "1\n4\n");
+  ok(await page.isHidden("#stop"), "the search has ended");
+  ok(await page.isEnabled("#solve"), "another one can begin");
+  await page.click("#solve");
+  await shows(page, "#state", /All 1 figures placed/);
+  await close(page);
+});
+
 test("well: files that are dropped are judged; a killer ends the game", async () => {
   const page = await visit("well.html");
   const file = (name, content) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
