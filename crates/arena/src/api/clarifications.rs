@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::lists::{Filter, passes};
 use super::objects;
 use super::read::Under;
 use crate::app::SharedState;
@@ -16,9 +17,14 @@ use crate::i18n::{Message, Missing};
 use crate::visibility::Viewer;
 
 /// `GET /api/contests/{contest}/clarifications`
-pub(super) async fn list(State(app): State<SharedState>, viewer: Viewer) -> Result<Json<Vec<Value>>> {
+pub(super) async fn list(
+    State(app): State<SharedState>,
+    viewer: Viewer,
+    filter: Filter,
+) -> Result<Json<Vec<Value>>> {
     let all = app.store.clarifications(&viewer.contest.id).await?;
-    Ok(Json(all.iter().filter_map(|one| objects::clarification(&viewer, &all, one)).collect()))
+    let objects = all.iter().filter_map(|one| objects::clarification(&viewer, &all, one));
+    Ok(Json(objects.filter(|object| passes(&filter, object, &[])).collect()))
 }
 
 /// `GET /api/contests/{contest}/clarifications/{clarification}`

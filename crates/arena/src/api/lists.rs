@@ -22,8 +22,22 @@ use crate::error::{Error, Result};
 use crate::store::{Attempt, AttemptFilter};
 use crate::visibility::Viewer;
 
-/// The filter of a list: `?team_id=...`, or any other property that is an id.
-type Filter = Query<Vec<(String, String)>>;
+/// The filter of a list: `?team_id=...`, or any other property that is an id or a list of ids.
+pub(super) type Filter = Query<Vec<(String, String)>>;
+
+/// Whether an object passes a filter. `also` has ids that belong to the object without being a property of it.
+pub(super) fn passes(filter: &Filter, object: &Value, also: &[(&str, &str)]) -> bool {
+    let is_id = |name: &str| name.ends_with("_id") || name.ends_with("_ids");
+    filter.0.iter().filter(|(name, _)| is_id(name)).all(|(name, id)| {
+        let is_also = also.iter().any(|(known, value)| known == name && value == id);
+        is_also
+            || match object.get(name) {
+                Some(Value::String(found)) => found == id,
+                Some(Value::Array(found)) => found.iter().any(|one| one.as_str() == Some(id)),
+                _ => false,
+            }
+    })
+}
 
 /// Maximum time for sending a list.
 const MAX_AGE: Duration = Duration::from_secs(600);
@@ -113,8 +127,13 @@ impl List {
         let _turn = turn.map_err(|error| Error::Internal(error.to_string()))?;
         let best = self.viewer.best(&self.app).await?;
         let page = self.app.store.attempts_after(&self.viewer.contest.id, AttemptFilter::All, after).await?;
-        let objects = page.attempts.iter().filter_map(|attempt| self.object(inputs, &best, attempt));
-        Ok((objects.filter(|object| self.passes(object)).collect(), page.next))
+        let objects = page.attempts.iter().filter_map(|attempt| {
+            let input = attempt.input.to_string();
+            // A judgement is found by the team and the problem of its submission, too.
+            let also = [("team_id", attempt.team.as_str()), ("problem_id", input.as_str())];
+            self.object(inputs, &best, attempt).filter(|object| passes(&self.filter, object, &also))
+        });
+        Ok((objects.collect(), page.next))
     }
 
     fn object(&self, inputs: &[Input], best: &[i64], attempt: &Attempt) -> Option<Value> {
@@ -127,10 +146,5 @@ impl List {
                 viewer.sees_judgement(attempt).then(|| objects::judgement(viewer, inputs, best, attempt))
             }
         }
-    }
-
-    fn passes(&self, object: &Value) -> bool {
-        let mut wanted = self.filter.0.iter().filter(|(name, _)| name.ends_with("_id"));
-        wanted.all(|(name, id)| object.get(name).and_then(Value::as_str).unwrap_or_default() == id)
     }
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
+use super::lists::{Filter, passes};
 use super::objects::{self, points};
 use crate::app::SharedState;
 use crate::auth::Identity;
@@ -144,9 +145,14 @@ pub(super) async fn input(
 }
 
 /// `GET /api/contests/{contest}/teams`
-pub(super) async fn teams(State(app): State<SharedState>, viewer: Viewer) -> Result<Json<Vec<Value>>> {
+pub(super) async fn teams(
+    State(app): State<SharedState>,
+    viewer: Viewer,
+    filter: Filter,
+) -> Result<Json<Vec<Value>>> {
     let teams = visible_teams(&app, &viewer).await?;
-    Ok(Json(teams.iter().map(|team| objects::team(&viewer, team)).collect()))
+    let objects = teams.iter().map(|team| objects::team(&viewer, team));
+    Ok(Json(objects.filter(|object| passes(&filter, object, &[])).collect()))
 }
 
 /// `GET /api/contests/{contest}/teams/{team}`

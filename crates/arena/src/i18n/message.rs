@@ -134,6 +134,7 @@ messages! {
     BadBody { reason: String }: "the body: {reason}", "le contenu de la demande est incorrect ({reason})";
     BadForm { reason: String }: "{reason}", "le formulaire reçu est incorrect ({reason})";
     BadAddress { reason: String }: "{reason}", "cette adresse est incorrecte ({reason})";
+    WrongMethod: "this address does not take this method", "cette adresse n’accepte pas cette méthode";
     OtherContestId: "`id` is the id of another contest", "`id` est celui d’un autre concours";
     OneProperty: "expected one of `start_time`, `scoreboard_thaw_time` and `feedback`, or `name`, `open` and `hidden`",
         "il faut un seul de `start_time`, `scoreboard_thaw_time` et `feedback`, ou bien `name`, `open` et `hidden`";

@@ -1,5 +1,6 @@
 //! Error pages: programs get errors as JSON, browsers get a page in the language of the visitor.
 
+use axum::body::to_bytes;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
@@ -17,7 +18,7 @@ use crate::i18n::{Language, Message, Missing, error_title, sentence};
 pub async fn render_errors(State(app): State<SharedState>, request: Request, next: Next) -> Response {
     if !wants_page(&request) {
         let language = is_script_of_a_page(&request).then(|| language_of(&request));
-        let response = next.run(request).await;
+        let response = described(next.run(request).await).await;
         return match language {
             Some(language) => localized(response, language),
             None => response,
@@ -25,7 +26,7 @@ pub async fn render_errors(State(app): State<SharedState>, request: Request, nex
     }
     let (parts, body) = request.into_parts();
     let mut request = parts.clone();
-    let response = next.run(Request::from_parts(parts, body)).await;
+    let response = described(next.run(Request::from_parts(parts, body)).await).await;
     if is_page_or_success(&response) {
         return response;
     }
@@ -37,6 +38,39 @@ pub async fn render_errors(State(app): State<SharedState>, request: Request, nex
     let frame = Frame::from_request_parts(&mut request, &app).await;
     let frame = frame.unwrap_or_else(|_| Frame::anonymous(&request, &app));
     page(&frame, response, error.as_ref())
+}
+
+/// Maximum length of a reason that axum gives.
+const MAX_REASON: usize = 1_000;
+
+/// The response, or an error of ours in place of one that axum wrote itself: an address, a query or a form that it could not
+/// read, a method that an address does not have.
+async fn described(response: Response) -> Response {
+    let status = response.status();
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let is_plain = kind.is_none_or(|kind| kind.starts_with("text/plain"));
+    if !status.is_client_error() || response.extensions().get::<ErrorInfo>().is_some() || !is_plain {
+        return response;
+    }
+    let (parts, body) = response.into_parts();
+    let reason = to_bytes(body, MAX_REASON).await.unwrap_or_default();
+    let reason = String::from_utf8_lossy(&reason).into_owned();
+    let message = match status {
+        StatusCode::METHOD_NOT_ALLOWED => Message::WrongMethod,
+        StatusCode::PAYLOAD_TOO_LARGE => Message::TooLarge,
+        _ if reason.is_empty() => Message::NoDetails,
+        _ => Message::BadAddress { reason },
+    };
+    let code = match status {
+        StatusCode::PAYLOAD_TOO_LARGE => "too-large",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "wrong-kind",
+        _ => "bad-request",
+    };
+    let error = ErrorInfo { status, code, message };
+    let mut described = (status, axum::Json(error.body(Language::English))).into_response();
+    copy_headers(&parts.headers, described.headers_mut());
+    described.extensions_mut().insert(error);
+    described
 }
 
 fn wants_page(request: &Request) -> bool {

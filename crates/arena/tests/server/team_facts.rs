@@ -238,6 +238,17 @@ async fn schools_and_groups_are_organizations_and_groups_of_clics() {
     assert_eq!((&team("Ada")["organization_id"], &team("Ada")["group_ids"]), (organization, &json!([group])));
     assert_eq!((&team("Bob")["organization_id"], &team("Bob")["group_ids"]), (organization, &json!([])));
     assert_eq!((&team("Eve")["organization_id"], &team("Eve")["group_ids"]), (&Value::Null, &json!([])));
+    // Lists are filtered by both.
+    for (filter, names) in [
+        (format!("organization_id={}", organization.as_str().unwrap()), vec!["Ada", "Bob"]),
+        (format!("group_ids={}", group.as_str().unwrap()), vec!["Ada"]),
+        ("group_ids=other".to_owned(), vec![]),
+    ] {
+        let teams = read(&format!("teams?{filter}")).await;
+        let found: Vec<&str> =
+            teams.as_array().unwrap().iter().map(|team| team["name"].as_str().unwrap()).collect();
+        assert_eq!(found, names, "{filter}");
+    }
     // In the feed they come before the teams that name them, and again when they change.
     let feed = async |since: i64| -> Vec<Value> {
         let path = format!("/api/contests/demo/event-feed?stream=false&since_token={since}");
