@@ -1,7 +1,57 @@
 //! Why an upload is refused: values with fields, which a caller may render in another language. Their own text is
 //! English.
 
+use std::fmt;
+
 use crate::Format;
+
+/// A number of bytes, written as people read it: in KiB or MiB from one on, with one decimal, rounded up, if it is not whole.
+///
+/// ```
+/// use laplace_archive::Bytes;
+///
+/// let shown = [1_000, 64 << 10, (2 << 20) + 1].map(|bytes| Bytes(bytes).to_string());
+/// assert_eq!(shown, ["1000 bytes", "64 KiB", "2.1 MiB"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Bytes(pub u64);
+
+/// A unit of sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Single bytes.
+    Byte,
+    /// 1024 bytes.
+    Kibibyte,
+    /// 1024 KiB.
+    Mebibyte,
+}
+
+impl Bytes {
+    /// The number in tenths of its unit, and the unit.
+    pub const fn tenths(self) -> (u64, Unit) {
+        match self.0 {
+            0..1024 => (10 * self.0, Unit::Byte),
+            1024..0x10_0000 => ((10 * self.0).div_ceil(1 << 10), Unit::Kibibyte),
+            bytes => (bytes.saturating_mul(10).div_ceil(1 << 20), Unit::Mebibyte),
+        }
+    }
+}
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (tenths, unit) = self.tenths();
+        let unit = match unit {
+            Unit::Byte => "bytes",
+            Unit::Kibibyte => "KiB",
+            Unit::Mebibyte => "MiB",
+        };
+        match tenths % 10 {
+            0 => write!(f, "{} {unit}", tenths / 10),
+            tenth => write!(f, "{}.{tenth} {unit}", tenths / 10),
+        }
+    }
+}
 
 /// Why an upload is refused. A name in it is short and without control characters.
 ///
@@ -43,18 +93,18 @@ pub enum Error {
         name: String,
     },
     /// An output file is too large.
-    #[error("`{name}` is larger than {max} bytes")]
+    #[error("`{name}` is larger than {max}")]
     FileTooLarge {
         /// Its name.
         name: String,
         /// The limit.
-        max: u64,
+        max: Bytes,
     },
     /// The output files together are too large.
-    #[error("the output files together are larger than {max} bytes")]
+    #[error("the output files together are larger than {max}")]
     OutputsTooLarge {
         /// The limit.
-        max: u64,
+        max: Bytes,
     },
     /// There are too many files with names of outputs.
     #[error("there are more than {max} output files")]
@@ -63,10 +113,10 @@ pub enum Error {
         max: usize,
     },
     /// The archive is too large when it is unpacked.
-    #[error("unpacked, the archive is larger than {max} bytes")]
+    #[error("unpacked, the archive is larger than {max}")]
     UnpackedTooLarge {
         /// The limit.
-        max: u64,
+        max: Bytes,
     },
     /// Unpacking takes too long.
     #[error("unpacking takes longer than {seconds} s")]
@@ -75,10 +125,10 @@ pub enum Error {
         seconds: u64,
     },
     /// The dictionary of an xz archive is too large.
-    #[error("the xz archive needs more than {max} bytes of memory; xz -6 needs less")]
+    #[error("the xz archive needs more than {max} of memory; xz -6 needs less")]
     TooMuchMemory {
         /// The limit.
-        max: u64,
+        max: Bytes,
     },
     /// A type of file that is not supported.
     #[error("found {0}, expected zip, tar, tar.gz, tar.bz2, tar.xz or the answers")]
@@ -140,10 +190,10 @@ pub enum Fault {
         name: String,
     },
     /// A header of a tar archive that holds more than a name needs.
-    #[error("a header is longer than {max} bytes")]
+    #[error("a header is longer than {max}")]
     LongHeader {
         /// The limit.
-        max: u64,
+        max: Bytes,
     },
     /// A sparse file of GNU tar with more parts than its header holds.
     #[error("`{name}` is a sparse file, which is not supported")]

@@ -16,7 +16,7 @@ mod tar;
 mod walk;
 mod zip;
 
-pub use error::{Error, ErrorKind, Fault, FileType};
+pub use error::{Bytes, Error, ErrorKind, Fault, FileType, Unit};
 pub use outputs::{Duplicate, PassedOver, Unpacked, read};
 pub use walk::{Entry, EntryKind, Format, read_content, walk};
 

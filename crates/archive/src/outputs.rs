@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use crate::walk::{Budget, Entry, EntryKind, normalised, read_content, walk_within};
-use crate::{Error, File, FileType, Format, Limits, Result, base_name, is_valid_name, printable};
+use crate::{Bytes, Error, File, FileType, Format, Limits, Result, base_name, is_valid_name, printable};
 
 /// Names that are kept of the files that were passed over, and of the duplicates.
 const MAX_NAMES: usize = 20;
@@ -182,7 +182,7 @@ impl Reading<'_> {
         let left = self.limits.all.saturating_sub(lengths.sum::<usize>() as u64);
         match read_content(entry, content, self.limits.file.min(left)) {
             Err(Error::FileTooLarge { .. }) if left < self.limits.file => {
-                Err(Error::OutputsTooLarge { max: self.limits.all })
+                Err(Error::OutputsTooLarge { max: Bytes(self.limits.all) })
             }
             read => read,
         }

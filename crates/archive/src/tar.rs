@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use tar::{Archive, PaxExtensions};
 
 use crate::walk::{Bounded, Budget, Entry, EntryKind, Format, Visitor, normalised};
-use crate::{Error, Fault, Result, printable};
+use crate::{Bytes, Error, Fault, Result, printable};
 
 /// Maximum size of a header with a long name or with pax records.
 const MAX_HEADER_BYTES: u64 = 64 << 10;
@@ -35,7 +35,7 @@ pub(crate) fn walk(bytes: impl Read, format: Format, budget: &Budget, visit: &mu
         }
         if kind.is_gnu_longname() || kind.is_gnu_longlink() || kind.is_pax_local_extensions() {
             if entry.size() > MAX_HEADER_BYTES {
-                return Err(damaged(Fault::LongHeader { max: MAX_HEADER_BYTES }));
+                return Err(damaged(Fault::LongHeader { max: Bytes(MAX_HEADER_BYTES) }));
             }
             let mut text = Vec::new();
             entry.read_to_end(&mut text).map_err(broken)?;
@@ -53,7 +53,7 @@ pub(crate) fn walk(bytes: impl Read, format: Format, budget: &Budget, visit: &mu
         let raw_name = String::from_utf8_lossy(&raw_name);
         // Of a file of more than 8 GiB only the pax record has the size.
         if size.is_some_and(|size| size != entry.size()) {
-            return Err(Error::UnpackedTooLarge { max: budget.limits.unpacked });
+            return Err(Error::UnpackedTooLarge { max: Bytes(budget.limits.unpacked) });
         }
         if entry.header().as_gnu().is_some_and(|header| kind.is_gnu_sparse() && header.is_extended()) {
             return Err(damaged(Fault::Sparse { name: printable(&raw_name) }));

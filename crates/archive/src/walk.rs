@@ -9,7 +9,7 @@ use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
 use lzma_rust2::XzReader;
 
-use crate::{Error, Fault, Limits, Result, printable, tar, zip};
+use crate::{Bytes, Error, Fault, Limits, Result, printable, tar, zip};
 
 /// The formats of archives that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl Budget {
                 return Ok(());
             }
             Some(_) => Error::TooSlow { seconds: self.limits.time.as_secs() },
-            None => Error::UnpackedTooLarge { max: self.limits.unpacked },
+            None => Error::UnpackedTooLarge { max: Bytes(self.limits.unpacked) },
         };
         // Kept beside the reader, since decoders do not hand every error on as it was.
         self.exceeded.replace(Some(error.clone()));
@@ -178,7 +178,7 @@ impl Budget {
     /// The error of a decoder.
     pub(crate) fn failed(&self, format: Format, error: io::Error) -> Error {
         match error.kind() {
-            io::ErrorKind::OutOfMemory => Error::TooMuchMemory { max: self.limits.xz_memory },
+            io::ErrorKind::OutOfMemory => Error::TooMuchMemory { max: Bytes(self.limits.xz_memory) },
             io::ErrorKind::UnexpectedEof => Error::Damaged { format, fault: Fault::Truncated },
             _ => own_error(error).unwrap_or_else(|error| {
                 let reason = printable(&error.to_string());
@@ -207,7 +207,7 @@ pub fn read_content(entry: &Entry, content: &mut dyn Read, max_bytes: u64) -> Re
         })
     })?;
     if bytes.len() as u64 > max_bytes {
-        return Err(Error::FileTooLarge { name: printable(&entry.name), max: max_bytes });
+        return Err(Error::FileTooLarge { name: printable(&entry.name), max: Bytes(max_bytes) });
     }
     Ok(bytes)
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use laplace_archive::{
-    Entry, EntryKind, Error, Fault, File, FileType, Format, Limits, Unpacked, is_valid_name, read,
+    Bytes, Entry, EntryKind, Error, Fault, File, FileType, Format, Limits, Unpacked, is_valid_name, read,
     read_content, walk,
 };
 use lzma_rust2::{XzOptions, XzWriter};
@@ -157,7 +157,7 @@ fn an_output_that_does_not_count_may_be_large() {
         assert_eq!(take(archive).unwrap().files[0].content, b"right", "{format}");
     }
     for (format, archive) in in_all_formats(&[("old/q1-output-1", FILE, &large)]) {
-        let error = Error::FileTooLarge { name: "old/q1-output-1".into(), max: 2 << 20 };
+        let error = Error::FileTooLarge { name: "old/q1-output-1".into(), max: Bytes(2 << 20) };
         assert_eq!(take(archive).unwrap_err(), error, "{format}");
     }
     let climbing = zip(&[("../q1-output-1", FILE, b"out"), ("../../../etc/passwd", FILE, b"root")]);
@@ -219,8 +219,8 @@ fn the_outputs_are_counted_and_their_bytes() {
     };
     assert_eq!(take_within(outputs(3, 80), &limits).unwrap().files.len(), 3);
     assert_eq!(take_within(outputs(4, 1), &limits), Err(Error::TooManyOutputs { max: 3 }));
-    assert_eq!(take_within(outputs(3, 90), &limits), Err(Error::OutputsTooLarge { max: 250 }));
-    let too_large = Error::FileTooLarge { name: OUTPUT.into(), max: 100 };
+    assert_eq!(take_within(outputs(3, 90), &limits), Err(Error::OutputsTooLarge { max: Bytes(250) }));
+    let too_large = Error::FileTooLarge { name: OUTPUT.into(), max: Bytes(100) };
     assert_eq!(take_within(outputs(1, 101), &limits), Err(too_large));
 }
 
@@ -233,14 +233,14 @@ fn bombs_are_bounded_in_every_format_also_where_the_bomb_is_not_an_output() {
         if format == Format::Zip {
             assert_eq!(taken.unwrap().files.len(), 1, "what is not read is not unpacked");
         } else {
-            assert_eq!(taken, Err(Error::UnpackedTooLarge { max: 4 << 20 }), "{format}");
+            assert_eq!(taken, Err(Error::UnpackedTooLarge { max: Bytes(4 << 20) }), "{format}");
         }
     }
     // A hundred archives in one upload share the limit.
     let archive = gz(&tar(&[("zeros", FILE, &zeros[..MIB])]));
     let sent: Vec<File> =
         (0..100).map(|number| File { name: number.to_string(), content: archive.clone() }).collect();
-    assert_eq!(read(&sent, &limits, &|_| false), Err(Error::UnpackedTooLarge { max: 4 << 20 }));
+    assert_eq!(read(&sent, &limits, &|_| false), Err(Error::UnpackedTooLarge { max: Bytes(4 << 20) }));
     let limits = Limits { time: Duration::ZERO, ..Limits::default() };
     let archive = gz(&tar(&[(OUTPUT, FILE, b"right")]));
     assert_eq!(take_within(archive, &limits), Err(Error::TooSlow { seconds: 0 }));
@@ -252,7 +252,7 @@ fn the_dictionary_of_xz_is_checked_before_it_is_allocated() {
     assert_eq!(take(xz(&tar, 9)).unwrap().files.len(), 1, "xz -9 has a dictionary of 64 MiB");
     let limits = Limits { xz_memory: 9 << 20, ..Limits::default() };
     assert_eq!(take_within(xz(&tar, 6), &limits).unwrap().files.len(), 1, "xz -6 has one of 8 MiB");
-    assert_eq!(take_within(xz(&tar, 9), &limits), Err(Error::TooMuchMemory { max: 9 << 20 }));
+    assert_eq!(take_within(xz(&tar, 9), &limits), Err(Error::TooMuchMemory { max: Bytes(9 << 20) }));
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn long_names_are_read_and_endless_ones_are_not() {
         header.set_cksum();
         let mut archive = header.as_bytes().to_vec();
         archive.resize(512 + (64 << 20), b'a');
-        let fault = Fault::LongHeader { max: 64 << 10 };
+        let fault = Fault::LongHeader { max: Bytes(64 << 10) };
         assert_eq!(take(gz(&archive)), Err(Error::Damaged { format: Format::TarGz, fault }));
     }
 }

@@ -102,7 +102,7 @@ pub fn own(game: Game, files: Vec<(String, Vec<u8>)>) -> Result<Vec<Input>, Refu
             return Err(Refusal::LongInputName { name, max: MAX_NAME_LENGTH });
         }
         if content.len() > MAX_INPUT_BYTES {
-            return Err(Refusal::InputTooLarge { name, max: MAX_INPUT_BYTES });
+            return Err(Refusal::InputTooLarge { name, max_mebibytes: MAX_INPUT_BYTES >> 20 });
         }
         if inputs.iter().any(|input| input.name == name) {
             return Err(Refusal::NameTwice { name });

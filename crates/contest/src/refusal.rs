@@ -40,8 +40,8 @@ pub enum Refusal {
     BadInputName { name: String, game: Game },
     #[error("`{name}`: expected at most {max} characters")]
     LongInputName { name: String, max: usize },
-    #[error("`{name}` is larger than {max} bytes")]
-    InputTooLarge { name: String, max: usize },
+    #[error("`{name}` is larger than {max_mebibytes} MiB")]
+    InputTooLarge { name: String, max_mebibytes: usize },
     #[error("`{name}`: {fault}")]
     BadInput { name: String, fault: InputFault },
     #[error("`{name}`: found 0 figures, expected at least 1")]

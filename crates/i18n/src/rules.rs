@@ -22,7 +22,7 @@ texts! { Refusal, REFUSALS {
         "« {name} » : il faut un nom comme {game}";
     LongInputName { name, max }: "`{name}`: expected at most {max} characters",
         "« {name} » : il faut au plus {max} caractères";
-    InputTooLarge { name, max }: "`{name}` is larger than {max} bytes", "« {name} » dépasse {max} octets";
+    InputTooLarge { name, max_mebibytes }: "`{name}` is larger than {max_mebibytes} MiB", "« {name} » dépasse {max_mebibytes} Mio";
     BadInput { name, fault }: "`{name}`: {fault}", "« {name} » : {fault}";
     NoFigures { name }: "`{name}`: found 0 figures, expected at least 1",
         "« {name} » : aucune figure, il en faut au moins une";

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use laplace_archive::Error as ArchiveError;
+use laplace_archive::{Bytes, Error as ArchiveError};
 use laplace_i18n::{Language, Localized, texts};
 use laplace_web::blobwar::GameFault;
 
@@ -102,22 +102,22 @@ messages! {
     NoAnswer { name: String, example: String }: "found `{name}`, expected names like `{example}`",
         "« {name} » ne répond à aucune entrée : il faut des noms comme « {example} »";
     AnswerTwice { name: String }: "`{name}` is there twice", "« {name} » y est deux fois";
-    AnswerTooLarge { name: String, bytes: usize, max: usize }:
-        "`{name}` has {bytes} bytes: an answer to this question has at most {max}",
-        "« {name} » a {bytes} octets : une réponse à cette question en a au plus {max}";
-    TeamStorage { bytes: i64, stored: i64, max: i64 }:
-        "this submission has {bytes} bytes compressed; your team has stored {stored} of at most {max}",
-        "ce dépôt a {bytes} octets compressés ; votre équipe en a déjà déposé {stored} sur {max} au plus";
-    ContestStorage { bytes: i64, max: i64 }:
-        "this submission has {bytes} bytes compressed; the contest has less left of its {max}",
-        "ce dépôt a {bytes} octets compressés ; il en reste moins au concours, sur {max}";
+    AnswerTooLarge { name: String, bytes: Bytes, max: Bytes }:
+        "`{name}` has {bytes}: an answer to this question has at most {max}",
+        "« {name} » a {bytes} : une réponse à cette question a au plus {max}";
+    TeamStorage { bytes: Bytes, stored: Bytes, max: Bytes }:
+        "this submission has {bytes} compressed; your team has stored {stored} of at most {max}",
+        "ce dépôt fait {bytes} une fois compressé ; votre équipe a déjà déposé {stored} sur {max} au plus";
+    ContestStorage { bytes: Bytes, max: Bytes }:
+        "this submission has {bytes} compressed; the contest has less left of its {max}",
+        "ce dépôt fait {bytes} une fois compressé ; il reste moins que cela au concours, sur {max}";
     Archive { error: ArchiveError }: "{error}", "{error}";
 
     // Requests.
     NotFound { what: Missing }: "{what}", "{what}";
     Nul: "the text contains a NUL character", "le texte contient un caractère nul";
     TooLarge: "the request is too large", "l’envoi est trop volumineux";
-    LargerThan { bytes: usize }: "the request is larger than {bytes} bytes", "l’envoi dépasse {bytes} octets";
+    LargerThan { max: Bytes }: "the request is larger than {max}", "l’envoi dépasse {max}";
     SignInToSendMore { kibibytes: usize }: "sign in to send more than {kibibytes} KiB",
         "connectez-vous pour envoyer plus de {kibibytes} Kio";
     BodyEndedEarly: "the request body ended early", "l’envoi est incomplet";

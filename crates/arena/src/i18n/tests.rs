@@ -66,7 +66,19 @@ fn a_message_inside_a_message_begins_with_a_small_letter() {
 
 #[test]
 fn numbers_are_grouped_in_french() {
-    let text = |language| Message::LargerThan { bytes: 2_097_152 }.text(language).to_string();
-    assert_eq!(text(Language::English), "the request is larger than 2097152 bytes");
-    assert_eq!(text(Language::French), "l’envoi dépasse 2\u{202f}097\u{202f}152 octets");
+    let text = |language| Message::TooManyListed { found: 12_345, max: 2_000 }.text(language).to_string();
+    assert_eq!(text(Language::English), "found 12345 teams, expected at most 2000");
+    assert_eq!(text(Language::French), "la liste a 12\u{202f}345 équipes, pour 2000 au plus");
+}
+
+#[test]
+fn sizes_are_written_in_one_way() {
+    let text = |bytes: u64, language| {
+        Message::LargerThan { max: laplace_archive::Bytes(bytes) }.text(language).to_string()
+    };
+    assert_eq!(text(16 << 20, Language::English), "the request is larger than 16 MiB");
+    assert_eq!(text(16 << 20, Language::French), "l’envoi dépasse 16\u{a0}Mio");
+    assert_eq!(text(3 << 30, Language::French), "l’envoi dépasse 3072\u{a0}Mio");
+    assert_eq!(text((1 << 10) + 1, Language::French), "l’envoi dépasse 1,1\u{a0}Kio");
+    assert_eq!(text(999, Language::French), "l’envoi dépasse 999\u{a0}octets");
 }

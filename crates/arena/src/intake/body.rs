@@ -124,7 +124,7 @@ async fn collect(body: &mut BodyDataStream, expected: usize, allowed: usize) -> 
 }
 
 fn too_large(max_bytes: usize) -> Error {
-    Error::TooLarge(Message::LargerThan { bytes: max_bytes })
+    Error::TooLarge(Message::LargerThan { max: laplace_archive::Bytes(max_bytes as u64) })
 }
 
 /// Middleware: refuses an address with a NUL character, which can only be there percent-encoded.

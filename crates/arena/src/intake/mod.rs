@@ -11,7 +11,7 @@ pub use laplace_archive::{File, Limits, read};
 
 use std::time::Instant;
 
-use laplace_archive::{Format, Unpacked};
+use laplace_archive::{Bytes, Format, Unpacked};
 
 use crate::app::SharedState;
 use crate::auth::hash_of;
@@ -103,8 +103,8 @@ pub async fn submit_counted(app: &SharedState, upload: Upload<'_>) -> Result<Rec
     let limits = app.settings.limits_of(upload.contest);
     let sent: usize = upload.files.iter().map(|file| file.content.len()).sum();
     if i64::try_from(sent).is_ok_and(|sent| sent > limits.upload) {
-        let max = usize::try_from(limits.upload).unwrap_or(usize::MAX);
-        return Err(Error::TooLarge(Message::LargerThan { bytes: max }));
+        let max = Bytes(limits.upload.max(0).cast_unsigned());
+        return Err(Error::TooLarge(Message::LargerThan { max }));
     }
     let inputs = app.store.inputs(&upload.contest.id).await?;
     let game = upload.contest.game;
@@ -172,8 +172,8 @@ fn unpack_and_judge(game: Game, inputs: &[Input], sent: &[File]) -> Result<Work>
         if found > max_bytes {
             return Err(Error::TooLarge(Message::AnswerTooLarge {
                 name: input.answer.clone(),
-                bytes: found,
-                max: max_bytes,
+                bytes: Bytes(found as u64),
+                max: Bytes(max_bytes as u64),
             }));
         }
     }

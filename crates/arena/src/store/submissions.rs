@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use laplace_archive::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -356,12 +357,15 @@ impl Change {
         let query = sqlx::query_as(query).bind(new.contest.to_string()).bind(new.team.to_string());
         let (team, contest): (i64, i64) = query.fetch_one(&mut self.transaction).await?;
         let bytes = new.bytes();
+        let size = |bytes: i64| Bytes(bytes.max(0).cast_unsigned());
         if team.saturating_add(bytes) > limits.team {
-            return Err(Error::TooLarge(Message::TeamStorage { bytes, stored: team, max: limits.team }));
+            let [bytes, stored, max] = [bytes, team, limits.team].map(size);
+            return Err(Error::TooLarge(Message::TeamStorage { bytes, stored, max }));
         }
         // Without the sum: it would tell a team the sizes of what the others submit.
         if contest.saturating_add(bytes) > limits.contest {
-            return Err(Error::TooLarge(Message::ContestStorage { bytes, max: limits.contest }));
+            let [bytes, max] = [bytes, limits.contest].map(size);
+            return Err(Error::TooLarge(Message::ContestStorage { bytes, max }));
         }
         Ok(())
     }

@@ -281,7 +281,7 @@ async fn archives_count_against_what_a_team_may_store() {
     assert_eq!(send(&server, &token, zip(&files)).await.0, 201);
     files.push(Entry::new("team/data", vec![b'x'; 50_000]));
     let (status, reply) = send(&server, &token, zip(&files)).await;
-    assert!(status == 413 && reply["message"].as_str().unwrap().contains("of at most 40000"), "{reply}");
+    assert!(status == 413 && reply["message"].as_str().unwrap().contains("of at most 39.1 KiB"), "{reply}");
     let stored = server.state.store.stored_bytes("demo").await.unwrap()[team.as_str()];
     assert!((1_000..40_000).contains(&stored), "{stored}");
 }

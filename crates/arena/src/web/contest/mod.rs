@@ -6,6 +6,7 @@ mod results;
 pub(super) use inputs::{archive, input, own_best};
 
 use axum::extract::{Path, Query, State};
+use laplace_archive::Bytes;
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
@@ -161,8 +162,8 @@ fn upload_form(
     let words = frame.words();
     let example = inputs.first().map_or("", |input| input.answer.as_str());
     let next = format!("/login?next=/c/{}", contest.id);
-    let max_bytes = usize::try_from(limits.upload).unwrap_or(usize::MAX);
-    let too_large = sentence(frame.language, &Message::LargerThan { bytes: max_bytes });
+    let max = Bytes(limits.upload.max(0).cast_unsigned());
+    let too_large = sentence(frame.language, &Message::LargerThan { max });
     html! {
         @let extra = frame.identity.team_of(contest).map(|team| team.extra);
         @if extra.is_ok_and(|extra| contest.for_team(extra).phase(now()) == Phase::Running) {
