@@ -2,6 +2,8 @@
 //!
 //! Both are rendered once for each board and cached with it.
 
+use std::collections::HashMap;
+
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -10,7 +12,7 @@ use serde_json::{Value, json};
 use super::objects::{self, points};
 use crate::app::SharedState;
 use crate::board::{Board, Cell, Row, cached_response};
-use crate::contest::Input;
+use crate::contest::{AccountId, Input};
 use crate::csv;
 use crate::error::Result;
 use crate::store::Millis;
@@ -88,11 +90,22 @@ pub(crate) async fn csv(State(app): State<SharedState>, viewer: Viewer) -> Resul
 pub(crate) async fn csv_bytes(app: &SharedState, viewer: &Viewer) -> Result<Bytes> {
     let shown = app.boards.get(&app.store, &viewer.contest, viewer.view()).await?;
     let inputs = viewer.problems(app).await?;
-    let name = format!("csv-{}", inputs.len());
-    Ok(shown.render_once(&name, |board| table(viewer, &inputs, board).into_bytes()))
+    // Logins are for organisers, who have a board of their own.
+    let logins: Option<Logins> = match viewer.identity.is_organiser() {
+        false => None,
+        true => {
+            let teams = app.store.accounts(&viewer.contest.id).await?;
+            Some(teams.into_iter().map(|team| (team.id, team.login)).collect())
+        }
+    };
+    let name = format!("csv-{}-{}", inputs.len(), logins.is_some());
+    Ok(shown.render_once(&name, |board| table(viewer, &inputs, board, logins.as_ref()).into_bytes()))
 }
 
-fn table(viewer: &Viewer, inputs: &[Input], board: &Board) -> String {
+type Logins = HashMap<AccountId, String>;
+
+/// A cell without an answer that was judged is empty: 0 points are something else.
+fn table(viewer: &Viewer, inputs: &[Input], board: &Board, logins: Option<&Logins>) -> String {
     let game = viewer.contest.game;
     let mut head = ["rank", "team", "points", "last improvement"].map(str::to_owned).to_vec();
     let questions = if inputs.is_empty() { &[] } else { board.questions.as_slice() };
@@ -101,16 +114,29 @@ fn table(viewer: &Viewer, inputs: &[Input], board: &Board) -> String {
         let label = objects::label(game, inputs, input);
         head.extend([format!("{label} points"), format!("{label} score")]);
     }
+    head.extend(logins.map(|_| "login".to_owned()));
+    head.extend(["school", "group"].map(str::to_owned));
     let mut text = csv::line(head);
     for row in &board.rows {
         let improved = row.improved_at.map(iso).unwrap_or_default();
         let mut cells =
             vec![row.rank.to_string(), row.name.clone(), points(row.points).to_string(), improved];
-        let by_question = row.questions.iter().take(questions.len());
-        cells.extend(by_question.map(|&hundredths| points(hundredths).to_string()));
-        for cell in row.cells.iter().take(inputs.len()) {
-            cells.extend([points(cell.points).to_string(), cell.score.to_string()]);
+        let is_tried = |number: &i64| {
+            let place = inputs.iter().position(|input| input.number == *number);
+            place.and_then(|place| row.cells.get(place)).is_some_and(|cell| cell.judged > 0)
+        };
+        for ((_, numbers), &hundredths) in questions.iter().zip(&row.questions) {
+            let is_tried = numbers.iter().any(is_tried);
+            cells.push(if is_tried { points(hundredths).to_string() } else { String::new() });
         }
+        for cell in row.cells.iter().take(inputs.len()) {
+            cells.extend(match cell.judged {
+                0 => [String::new(), String::new()],
+                _ => [points(cell.points).to_string(), cell.score.to_string()],
+            });
+        }
+        cells.extend(logins.map(|logins| logins.get(&row.team).cloned().unwrap_or_default()));
+        cells.extend([row.school.clone(), row.group.clone()]);
         text += &csv::line(cells);
     }
     text

@@ -72,7 +72,9 @@ fn in_archive(file: &str) -> Files {
     files
 }
 
+/// A number of hundredths; an empty cell is an input or a question that was not tried.
 fn number(text: &str) -> i64 {
+    let text = if text.is_empty() { "0" } else { text };
     (100.0 * text.parse::<f64>().unwrap()).round() as i64
 }
 
@@ -81,17 +83,23 @@ fn results_are_those_of_the_board(story: &Story, results: &[u8], board: &Board) 
     let mut rows = csv::read(std::str::from_utf8(results).unwrap()).unwrap().into_iter().map(|(_, row)| row);
     let head = rows.next().unwrap();
     let columns = 4 + board.questions.len() + 2 * story.inputs.len();
-    assert_eq!((head[0].as_str(), head.len()), ("rank", columns));
+    assert_eq!((head[0].as_str(), head.len()), ("rank", columns + 3));
+    assert_eq!(head[columns..], ["login", "school", "group"]);
     let rows: Vec<Vec<String>> = rows.collect();
     let reply = |row: &Vec<String>| (row[0].parse().unwrap(), row[1].clone(), number(&row[2]));
     assert_eq!(rows.iter().map(reply).collect::<Vec<_>>(), story.slow_standings(None));
     for (row, shown) in rows.iter().zip(&board.rows) {
         let improved = shown.improved_at.map(laplace_arena::time::iso).unwrap_or_default();
         assert_eq!(row[3], improved);
-        let (questions, cells) = row[4..].split_at(shown.questions.len());
+        let (questions, cells) = row[4..columns].split_at(shown.questions.len());
         assert!(questions.iter().map(|cell| number(cell)).eq(shown.questions.iter().copied()));
         for (pair, cell) in cells.chunks(2).zip(&shown.cells) {
-            assert_eq!((number(&pair[0]), pair[1].parse().unwrap()), (cell.points, cell.score), "{row:?}");
+            assert_eq!((number(&pair[0]), number(&pair[1])), (cell.points, 100 * cell.score), "{row:?}");
+            assert_eq!(
+                (pair[0].is_empty(), pair[1].is_empty()),
+                (cell.judged == 0, cell.judged == 0),
+                "{row:?}"
+            );
         }
     }
 }
