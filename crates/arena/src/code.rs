@@ -42,7 +42,7 @@ pub(crate) fn as_text(content: &[u8]) -> Option<&str> {
     (!text.contains('\0')).then_some(text)
 }
 
-/// The entries of an archive in their order, without folders, at most [`MAX_ENTRIES`].
+/// The entries of an archive by name, without folders: the first [`MAX_ENTRIES`] of the archive.
 pub(crate) async fn list(app: &SharedState, submission: SubmissionId, archive: i64) -> Result<Vec<Listed>> {
     read(app, submission, archive, |content| {
         let mut entries = Vec::new();
@@ -57,6 +57,7 @@ pub(crate) async fn list(app: &SharedState, submission: SubmissionId, archive: i
             }
             Ok(())
         })?;
+        entries.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(entries)
     })
     .await

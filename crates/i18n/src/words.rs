@@ -109,7 +109,7 @@ words! {
     hand_in: "Submit", "Déposer";
     choose_files: "Choose files, or drop them here", "Choisissez des fichiers, ou déposez-les ici";
     file_names: "One archive (zip, tar, tar.gz, tar.bz2 or tar.xz) with your output files and your code, or files with names \
-                 like {}. Only output files are judged; the jury reads the code. At most {} MiB.",
+                 like {}. Only output files are judged; the jury reads the code, which only an archive keeps. At most {} MiB.",
         "Une archive (zip, tar, tar.gz, tar.bz2 ou tar.xz) avec vos fichiers de sortie et votre code, ou des fichiers nommés \
          comme {}. Seuls les fichiers de sortie sont jugés ; le jury lit le code. Au plus {} Mio.";
     sending: "Sending …", "Envoi en cours…";
@@ -139,6 +139,9 @@ words! {
         "L’organisation a écarté ce dépôt : il ne compte pas.";
     left_aside: "Not judged, because they do not answer any input of this contest:",
         "Non jugés, car ils ne répondent à aucune entrée de ce concours :";
+    expected_name: "expected {}", "il faut {}";
+    code_not_kept: "They are not kept: the jury reads code only in an archive.",
+        "Ils ne sont pas gardés : le jury ne lit le code que dans une archive.";
     and_more: "and {} more.", "et {} autres.";
     invalid_names: "Not judged, because in an archive a name without `..`, a drive or control characters is expected:",
         "Non jugés, car dans une archive il faut un nom sans `..`, ni lecteur, ni caractère de contrôle :";
@@ -157,7 +160,8 @@ words! {
     no_code: "This submission has no archive: its files were sent one by one.",
         "Ce dépôt n’a pas d’archive : ses fichiers ont été envoyés un par un.";
     archive_unreadable: "The archive cannot be listed:", "Le contenu de l’archive est illisible :";
-    bytes: "Bytes", "Octets";
+    bytes: "bytes", "octets";
+    size_in_bytes: "Bytes", "Octets";
     link: "link", "lien";
     not_a_text: "This file is not a text, or it is too long to be shown here.",
         "Ce fichier n’est pas un texte, ou il est trop long pour être affiché ici.";

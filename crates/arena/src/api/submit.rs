@@ -15,7 +15,7 @@ use crate::auth::Identity;
 use crate::contest::Input;
 use crate::error::{Error, Result};
 use crate::i18n::{Language, Localized, Message};
-use crate::intake::{ArrivalTime, File, Receipt, RetryKey, Upload, submit as submit_upload};
+use crate::intake::{ArrivalTime, File, Receipt, RetryKey, Upload, label_of, submit as submit_upload};
 use crate::store::{Contest, Notes, Stored};
 
 /// `POST /api/contests/{contest}/submissions`
@@ -33,7 +33,7 @@ pub(super) async fn submit(
         return propose(&app, &contest, &identity, arrived, retry_key, body(request).await?).await;
     }
     let files = files(request).await?;
-    let label = files.first().map(|file| file.name.clone()).unwrap_or_default();
+    let label = label_of(&files);
     let receipt = submit_upload(
         &app,
         Upload { contest: &contest, team, origin: "api", label, arrived, retry_key, files },

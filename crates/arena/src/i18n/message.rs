@@ -97,10 +97,11 @@ messages! {
     KeyReused: "this key was already used with other files", "cette clé a déjà servi pour d’autres fichiers";
     KeyLength { max: usize }: "a retry key may have at most {max} characters",
         "une clé de reprise a au plus {max} caractères";
-    NoFile { example: String }: "found no file, expected names like `{example}`",
-        "aucun fichier : il faut des noms comme « {example} »";
-    NoAnswer { name: String, example: String }: "found `{name}`, expected names like `{example}`",
-        "« {name} » ne répond à aucune entrée : il faut des noms comme « {example} »";
+    NoFile { names: String }: "found no file, expected one of {names}", "aucun fichier : il faut l’un de {names}";
+    NoAnswer { name: String, names: String }: "found `{name}`, which answers no input of this contest, expected one of {names}",
+        "« {name} » ne répond à aucune entrée de ce concours : il faut l’un de {names}";
+    AlmostAnswer { name: String, expected: String }: "found `{name}`, expected `{expected}`: rename it to exactly that",
+        "« {name} » au lieu de « {expected} » : renommez-le exactement ainsi";
     AnswerTwice { name: String }: "`{name}` is there twice", "« {name} » y est deux fois";
     AnswerTooLarge { name: String, bytes: Bytes, max: Bytes }:
         "`{name}` has {bytes}: an answer to this question has at most {max}",

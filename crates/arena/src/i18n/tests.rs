@@ -39,7 +39,7 @@ fn names_that_equal_a_message_are_shown_as_they_are() {
             let name = name.to_owned();
             let taken = Message::NameTaken { login: name.clone() };
             let nested = Message::OfTeam { name: name.clone(), reason: Box::new(Refusal::BadLogin.into()) };
-            let file = Message::NoAnswer { name: name.clone(), example: name.clone() };
+            let file = Message::NoAnswer { name: name.clone(), names: name.clone() };
             let archive =
                 Message::Archive { error: laplace_archive::Error::Encrypted { name: name.clone() } };
             for message in [taken, nested, file, archive] {

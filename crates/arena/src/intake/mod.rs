@@ -82,6 +82,15 @@ pub struct Receipt {
     pub notes: Notes,
 }
 
+/// What a submission is called: the name of its file, and how many others there are.
+pub fn label_of(files: &[File]) -> String {
+    match files {
+        [] => String::new(),
+        [file] => file.name.clone(),
+        [first, others @ ..] => format!("{} +{}", first.name, others.len()),
+    }
+}
+
 /// Maximum length of a retry key in characters.
 const MAX_KEY_LENGTH: usize = 200;
 /// Labels and names of archives are cut to this many characters.
@@ -208,6 +217,33 @@ fn answered<'a>(inputs: &'a [Input], name: &str) -> Option<&'a Input> {
     inputs.iter().find(|input| input.answer == name).or(the_only_one)
 }
 
+/// The input whose answer has this name but for upper case, the ending, `_` for `-`, or the ` (1)` that browsers add.
+pub(crate) fn almost_answered<'a>(inputs: &'a [Input], name: &str) -> Option<&'a Input> {
+    let key = |name: &str| {
+        let name = name.rsplit('/').next().unwrap_or_default();
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem).trim_end();
+        let copied = stem.rsplit_once(" (").filter(|(_, number)| {
+            number.strip_suffix(')').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+        });
+        copied.map_or(stem, |(stem, _)| stem).to_lowercase().replace(['_', ' '], "-")
+    };
+    inputs.iter().find(|input| key(&input.answer) == key(name))
+}
+
+/// Names of answers that a message lists.
+const MAX_ANSWER_NAMES: usize = 12;
+
+/// The names of the answers of a contest, for a message.
+fn answer_names(inputs: &[Input]) -> String {
+    let names: Vec<&str> = inputs.iter().map(|input| input.answer.as_str()).collect();
+    match (names.get(..MAX_ANSWER_NAMES), names.last()) {
+        (Some(first), Some(last)) if names.len() > MAX_ANSWER_NAMES => {
+            format!("{}, … {last}", first.join(", "))
+        }
+        _ => names.join(", "),
+    }
+}
+
 type Answers<'a> = Vec<(&'a Input, File)>;
 
 /// Finds the input that each file answers, and notes what was passed over.
@@ -234,10 +270,13 @@ fn match_inputs(inputs: &[Input], unpacked: Unpacked) -> Result<(Answers<'_>, No
         }
     }
     if answers.is_empty() {
-        let example = inputs.first().map(|input| input.answer.clone()).unwrap_or_default();
-        return Err(Error::BadRequest(match notes.names.into_iter().next() {
-            Some(name) => Message::NoAnswer { name, example },
-            None => Message::NoFile { example },
+        let almost = notes.names.iter().find_map(|name| Some((name, almost_answered(inputs, name)?)));
+        return Err(Error::BadRequest(match (almost, notes.names.first()) {
+            (Some((name, input)), _) => {
+                Message::AlmostAnswer { name: name.clone(), expected: input.answer.clone() }
+            }
+            (None, Some(name)) => Message::NoAnswer { name: name.clone(), names: answer_names(inputs) },
+            (None, None) => Message::NoFile { names: answer_names(inputs) },
         }));
     }
     Ok((answers, notes))
@@ -268,5 +307,30 @@ mod tests {
         }
         assert!(names(&make(Game::Well, 1, 2), &["Tetris.out"]).is_err());
         assert!(names(&make(Game::Demon, 1, 1)[..1], &["Tetris.out"]).is_err());
+    }
+
+    #[test]
+    fn a_name_that_is_almost_an_answer_is_recognised() {
+        let demon = make(Game::Demon, 1, 2);
+        for name in
+            ["Q1-Output-2", "a/q1-output-2.txt", "q1_output_2", "q1-output-2 (1)", "q1-output-2 (1).txt"]
+        {
+            assert_eq!(
+                almost_answered(&demon, name).map(|input| input.answer.as_str()),
+                Some("q1-output-2"),
+                "{name}"
+            );
+        }
+        assert_eq!(
+            almost_answered(&make(Game::Well, 1, 2), "tetris-2.txt").map(|input| input.number),
+            Some(2)
+        );
+        for name in ["q1-output-3", "q9-output-1", "q1-input-1", "", "x (y)"] {
+            assert!(almost_answered(&demon, name).is_none(), "{name}");
+        }
+        let expected = "q1-output-1, q1-output-2, q2-output-1, q2-output-2, q3-output-1, q3-output-2, q4-output-1, \
+                        q4-output-2, q5-output-1, q5-output-2";
+        assert_eq!(answer_names(&demon), expected);
+        assert!(answer_names(&make(Game::Well, 1, 14)).ends_with("Tetris-12.out, … Tetris-14.out"));
     }
 }

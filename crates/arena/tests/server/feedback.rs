@@ -89,3 +89,107 @@ async fn the_default_feedback_is_the_position() {
     assert_eq!(store.contest("a").await.unwrap().feedback, Feedback::Full);
     assert!(boss.page("/organise/a/log").await.contains("set the feedback of"));
 }
+
+/// Sends files as a form; the status and the response.
+async fn hand_in(server: &TestServer, token: &str, files: &[(&str, &str)]) -> (u16, serde_json::Value) {
+    let mut body = String::new();
+    for (name, content) in files {
+        body += &format!(
+            "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n{content}\r\n"
+        );
+    }
+    body += "--x--\r\n";
+    let request = Request::post("/api/contests/demo/submissions")
+        .header("authorization", format!("Bearer {token}"))
+        .header("content-type", "multipart/form-data; boundary=x");
+    let response = server.send(request.body(Body::from(body)).unwrap()).await;
+    (response.status().as_u16(), serde_json::from_str(&text(response).await).unwrap())
+}
+
+#[tokio::test]
+async fn a_wrong_name_is_answered_with_the_names_of_this_contest_and_loose_code_is_not_kept() {
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, token) = server.account("demo", "Ada").await;
+    for (name, why) in [
+        (
+            "q9-output-1",
+            "found `q9-output-1`, which answers no input of this contest, expected one of q1-output-1, q2-output-1, \
+             q3-output-1, q4-output-1, q5-output-1",
+        ),
+        ("Q1-output-1", "found `Q1-output-1`, expected `q1-output-1`: rename it to exactly that"),
+        ("q2-output-1.txt", "found `q2-output-1.txt`, expected `q2-output-1`: rename it to exactly that"),
+    ] {
+        let (status, reply) = hand_in(&server, &token, &[(name, "nonsense")]).await;
+        assert_eq!((status, &reply["message"]), (400, &why.into()), "{name}");
+    }
+    let files = [("q1-output-1", "nonsense"), ("play.sh", "echo"), ("q2-output-1.txt", "nonsense")];
+    let (status, reply) = hand_in(&server, &token, &files).await;
+    assert_eq!(status, 201, "{reply}");
+    let ada = crate::browser::Browser::signed_in(&server, &token).await;
+    for (language, whys) in [
+        ("en", ["(expected q2-output-1)", "the jury reads code only in an archive", "q1-output-1 +2"]),
+        ("fr", ["(il faut q2-output-1)", "le jury ne lit le code que dans une archive", "q1-output-1 +2"]),
+    ] {
+        let page = ada.page(&format!("/c/demo/submissions/1?lang={language}")).await;
+        for why in whys {
+            assert!(page.contains(why), "{why}: {page}");
+        }
+    }
+    // Judgements are found by the team and the problem of their submission.
+    for (filter, count) in
+        [("team_id=none", 0), ("problem_id=1", 1), ("problem_id=2", 0), ("submission_id=1-1", 1)]
+    {
+        for list in ["judgements", "submissions"] {
+            if (list, filter) == ("submissions", "submission_id=1-1") {
+                continue;
+            }
+            let found = ada.page(&format!("/api/contests/demo/{list}?{filter}")).await;
+            let found: serde_json::Value = serde_json::from_str(&found).unwrap();
+            assert_eq!(found.as_array().unwrap().len(), count, "{list} {filter}");
+        }
+    }
+    // What was not tried is empty, and only organisers have logins.
+    let csv = ada.page("/api/contests/demo/scoreboard.csv").await;
+    assert!(csv.contains(",1.1 points,1.1 score,") && csv.contains("5.1 score,school,group\r\n"), "{csv}");
+    assert!(csv.ends_with("1,Ada,0,,0,,,,,0,0,,,,,,,,,,\r\n"), "{csv}");
+    let (_, organiser) = server.account("", "Olga").await;
+    let olga = crate::browser::Browser::signed_in(&server, &organiser).await;
+    let csv = olga.page("/api/contests/demo/scoreboard.csv").await;
+    assert!(csv.contains(",login,school,group\r\n") && csv.ends_with(",ada,,\r\n"), "{csv}");
+}
+
+#[tokio::test]
+async fn addresses_that_cannot_be_read_have_errors_of_ours() {
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let (_, organiser) = server.account("", "Olga").await;
+    let long = "99999999999999999999";
+    for (method, path, status) in [
+        ("GET", format!("/api/contests/demo/submissions/{long}/archives"), 400),
+        ("GET", format!("/api/contests/demo/problems/{long}"), 400),
+        ("GET", format!("/c/demo/submissions/{long}"), 400),
+        ("GET", format!("/organise/demo/submissions/{long}/code"), 400),
+        ("GET", format!("/c/demo/submissions?before={long}"), 400),
+        ("GET", "/api/contests/demo/audit?after=x".to_owned(), 400),
+        ("DELETE", "/api/contests/demo/problems".to_owned(), 405),
+    ] {
+        for accept in ["application/json", "text/html"] {
+            let request = Request::builder()
+                .method(method)
+                .uri(&path)
+                .header("authorization", format!("Bearer {organiser}"))
+                .header("accept", accept);
+            let response = server.send(request.body(Body::empty()).unwrap()).await;
+            assert_eq!(response.status().as_u16(), status, "{path}");
+            let body = text(response).await;
+            if accept == "text/html" && !path.starts_with("/api") {
+                assert!(body.contains("<h1>Bad request</h1>") && body.contains("99999"), "{body}");
+                continue;
+            }
+            let error: serde_json::Value = serde_json::from_str(&body).unwrap();
+            assert_eq!((&error["code"], &error["error"]), (&status.into(), &"bad-request".into()), "{path}");
+            assert!(!error["message"].as_str().unwrap().is_empty(), "{path}");
+        }
+    }
+}

@@ -241,7 +241,7 @@ async fn a_refused_upload_comes_back_with_the_reason_and_the_form() {
     };
     let (status, page) = send("answer.txt").await;
     assert_eq!(status, 400);
-    assert!(page.contains("role=\"alert\">Found `answer.txt`, expected names like"), "{page}");
+    assert!(page.contains("role=\"alert\">Found `answer.txt`, which answers no input of this contest, expected one of q1-output-1,"), "{page}");
     assert!(page.contains("type=\"file\"") && page.contains("href=\"/c/demo/board\""), "{page}");
     // A reload of the page that was refused leads to the contest.
     assert_eq!(location(&team.get("/c/demo/submit?key=1").await), "/c/demo");

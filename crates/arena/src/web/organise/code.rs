@@ -82,7 +82,7 @@ fn table(frame: &Frame, address: &str, entries: &[Listed]) -> Markup {
                 caption.hidden { (words.files) }
                 thead { tr {
                     th scope="col" { (words.file) }
-                    th.number scope="col" { (words.bytes) }
+                    th.number scope="col" { (words.size_in_bytes) }
                 } }
                 tbody { @for entry in entries {
                     tr {

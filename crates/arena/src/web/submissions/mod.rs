@@ -16,7 +16,7 @@ use super::frame::Frame;
 use crate::api::files;
 use crate::app::SharedState;
 use crate::error::Result;
-use crate::intake::{ArrivalTime, RetryKey, Upload, submit as submit_upload};
+use crate::intake::{ArrivalTime, RetryKey, Upload, label_of, submit as submit_upload};
 use crate::store::{Account, Contest};
 
 /// The idempotency key in the address of the form.
@@ -63,7 +63,7 @@ async fn receive(
 ) -> Result<String> {
     let arrived = ArrivalTime::of(&request);
     let files = files(request).await?;
-    let label = files.first().map(|file| file.name.clone()).unwrap_or_default();
+    let label = label_of(&files);
     let upload =
         Upload { contest, team, origin: "web", label, arrived, retry_key: key.map(RetryKey::Form), files };
     let receipt = submit_upload(app, upload).await?;

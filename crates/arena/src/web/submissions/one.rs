@@ -9,6 +9,7 @@ use crate::board::{Cell, View};
 use crate::contest::{Game, Input, SubmissionId};
 use crate::error::{Error, Result};
 use crate::i18n::{Localized, Missing, Words, fill};
+use crate::intake::almost_answered;
 use crate::judging::Outcome;
 use crate::store::{Contest, FileRow, Notes, Submission};
 use crate::visibility::Viewer;
@@ -61,7 +62,7 @@ pub(in crate::web) async fn show(
         true => Some(app.store.notes(id).await?),
         false => None,
     };
-    let archives = match frame.identity.is_organiser() {
+    let archives = match is_own {
         true => app.store.archives(id).await?,
         false => Vec::new(),
     };
@@ -74,8 +75,8 @@ pub(in crate::web) async fn show(
                 bdi { (submission.label) } " (" (submission.origin) ")"
             }
             @if submission.ignored { p.notice.bad { (words.is_ignored) } }
-            @if let Some(passed_over) = &passed_over { (notes(words, passed_over)) }
-            @if !archives.is_empty() {
+            @if let Some(passed_over) = &passed_over { (notes(words, passed_over, &inputs, archives.is_empty())) }
+            @if !archives.is_empty() && frame.identity.is_organiser() {
                 p { a.button href={ "/organise/" (contest.id) "/submissions/" (id) "/code" } { (words.read_code) } }
             }
             (feedback.table())
@@ -85,16 +86,22 @@ pub(in crate::web) async fn show(
     Ok(frame.page(&title, &[], &main))
 }
 
-/// What was passed over in a submission.
-fn notes(words: &Words, notes: &Notes) -> Markup {
+/// What was passed over in a submission. Without an archive nothing of it is kept.
+fn notes(words: &Words, notes: &Notes, inputs: &[Input], is_loose: bool) -> Markup {
     let named = notes.names.len() + notes.invalid_names.len();
     let more = notes.passed_over.saturating_sub(named as u64);
     html! {
         @if !notes.names.is_empty() {
             p.notice {
                 (words.left_aside)
-                @for name in &notes.names { " " code { (name) } }
+                @for name in &notes.names {
+                    " " code { (name) }
+                    @if let Some(input) = almost_answered(inputs, name) {
+                        " (" (fill(words.expected_name, &[&input.answer])) ")"
+                    }
+                }
                 @if more > 0 { " " (fill(words.and_more, &[&more.to_string()])) }
+                @if is_loose { " " (words.code_not_kept) }
             }
         }
         @if !notes.invalid_names.is_empty() {
