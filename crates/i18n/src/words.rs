@@ -111,7 +111,7 @@ words! {
     file_names: "One archive (zip, tar, tar.gz, tar.bz2 or tar.xz) with your output files and your code, or files with names \
                  like {}. Only output files are judged; the jury reads the code, which only an archive keeps. At most {} MiB.",
         "Une archive (zip, tar, tar.gz, tar.bz2 ou tar.xz) avec vos fichiers de sortie et votre code, ou des fichiers nommés \
-         comme {}. Seuls les fichiers de sortie sont jugés ; le jury lit le code. Au plus {} Mio.";
+         comme {}. Seuls les fichiers de sortie sont jugés ; le jury lit le code, que seule une archive conserve. Au plus {} Mio.";
     sending: "Sending …", "Envoi en cours…";
     sending_failed: "The connection was lost. Try again: the same files count once.",
         "La connexion a été perdue. Réessayez : les mêmes fichiers ne comptent qu’une fois.";
@@ -277,6 +277,11 @@ words! {
     freeze: "Freeze", "Gel";
     thaw: "Thaw", "Dégel";
     finalize: "Finalise", "Clôture";
+    do_start: "Start", "Commencer";
+    do_end: "End", "Terminer";
+    do_freeze: "Freeze", "Geler";
+    do_thaw: "Thaw", "Dégeler";
+    do_finalize: "Finalise", "Clôturer";
     start_empty: "Start (empty: at once)", "Début (vide : tout de suite)";
     end_empty: "End (empty: none)", "Fin (vide : aucune)";
     freeze_empty: "Freeze of the scoreboard (empty: none)", "Gel du classement (vide : aucun)";
@@ -287,6 +292,9 @@ words! {
     thaw_does: "The public scoreboard shows everything again.", "Le classement public montre à nouveau tout.";
     finalize_does: "The results become final. This cannot be undone.", "Les résultats deviennent définitifs. C’est irréversible.";
     not_set: "Not set", "Non fixé";
+    end_not_set: "Not set", "Non fixée";
+    yes: "yes", "oui";
+    no: "no", "non";
     at_or_now: "Time (empty: now)", "Heure (vide : maintenant)";
     take_back: "Clear", "Retirer";
     action: "Change", "Modifier";
@@ -336,7 +344,7 @@ words! {
     rejudge_does: "Judges stored answers again. First you see what would change; nothing counts before you apply it.",
         "Juge à nouveau les réponses conservées. Vous voyez d’abord ce qui changerait ; rien ne compte avant d’être appliqué.";
     rejudge_look: "Judge again and preview", "Juger à nouveau et prévisualiser";
-    reason: "Reason", "Raison";
+    reason: "Reason", "Motif";
     waiting: "Waiting", "En attente";
     applied: "Applied", "Appliqué";
     cancelled: "Cancelled", "Abandonné";
@@ -369,7 +377,7 @@ words! {
     field_login: "login", "identifiant";
     field_name: "name", "nom";
     field_origin: "by", "par";
-    field_reason: "reason", "raison";
+    field_reason: "reason", "motif";
     field_title: "title", "titre";
     field_uses: "uses", "usages";
     did_contest: "made the contest", "a créé le concours";

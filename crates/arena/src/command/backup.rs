@@ -18,11 +18,18 @@ use crate::store::{Counts, Store};
 pub(super) struct Backup {
     /// The file: lines of JSON, compressed
     file: PathBuf,
+    /// Replace the file if it is there
+    #[arg(long)]
+    force: bool,
 }
 
 impl Backup {
     pub(super) async fn run(self, database: &str) -> Result<()> {
         check_replaceable(&self.file).map_err(|error| failed(&self.file, &error))?;
+        if self.file.exists() && !self.force {
+            let file = self.file.display();
+            return Err(Error::Command(format!("{file} exists already: --force replaces it")));
+        }
         // A link stays, and the file that it names is replaced.
         let file = fs::canonicalize(&self.file).unwrap_or_else(|_| self.file.clone());
         let store = Store::open(database).await?;

@@ -27,6 +27,7 @@ impl Messages {
         let contest = find_contest(&store, &self.contest).await?;
         let all = store.clarifications(&contest.id).await?;
         let teams = store.accounts(&contest.id).await?;
+        let inputs = store.inputs(&contest.id).await?;
         let login =
             |id: &str| teams.iter().find(|team| team.id == *id).map_or("?", |team| team.login.as_str());
         let mut text = String::new();
@@ -41,7 +42,9 @@ impl Messages {
             };
             let reply = one.reply_to.map(|question| format!(", answers #{question}")).unwrap_or_default();
             let at: String = iso(one.at).chars().take(19).collect();
-            text += &format!("#{} {at} {direction}{reply}\n", one.id);
+            let input = one.input.and_then(|number| inputs.iter().find(|input| input.number == number));
+            let about = input.map(|input| format!(", about {}", input.name)).unwrap_or_default();
+            text += &format!("#{} {at} {direction}{about}{reply}\n", one.id);
             for line in one.text.lines() {
                 text += &format!("    {line}\n");
             }

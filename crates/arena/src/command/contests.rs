@@ -31,6 +31,9 @@ pub(super) async fn list(database: &str) -> Result<()> {
             time(contest.frozen_at),
             contest.title
         );
+        if contest.hidden {
+            text.insert_str(text.len() - 1, " (hidden)");
+        }
     }
     print_stdout(&text)
 }
@@ -234,7 +237,7 @@ pub(super) struct DeleteContest {
     /// The contest
     contest: String,
     /// The id of the contest once more
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", default_value = "", hide_default_value = true)]
     confirm: String,
     /// Delete its submissions too; without this a contest with submissions is not deleted
     #[arg(long)]
@@ -246,7 +249,13 @@ impl DeleteContest {
         let store = Store::open(database).await?;
         let contest = find_contest(&store, &self.contest).await?;
         if contest.id != self.confirm {
-            return Err(Refusal::TypeTheId { id: contest.id.into() }.into());
+            let id = &contest.id;
+            return Err(Error::Command(format!("repeat the id of the contest to delete it: --confirm {id}")));
+        }
+        let submissions = store.count_submissions(&contest.id).await?;
+        if submissions > 0 && !self.with_submissions {
+            let why = format!("{} has {submissions} submissions", contest.id);
+            return Err(Error::Command(format!("{why}: --with-submissions deletes them too")));
         }
         store.delete_contest(&contest.id, self.with_submissions, ACTOR).await?;
         print_stderr(&format!("{}: deleted", contest.id));

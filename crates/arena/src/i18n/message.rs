@@ -49,7 +49,7 @@ messages! {
         "le nom « {name} » est déjà pris, ou ressemble à un nom déjà pris";
     WeakPassword: "this password is easy to guess: choose another",
         "ce mot de passe est facile à deviner : choisissez-en un autre";
-    NameTaken { login: String }: "the name `{login}` is taken", "l’identifiant « {login} » est déjà pris";
+    NameTaken { login: String }: "the login `{login}` is taken", "l’identifiant « {login} » est déjà pris";
     PasswordLength { min: usize, max: usize }: "a password should have {min} to {max} characters",
         "un mot de passe doit avoir de {min} à {max} caractères";
     OfTeam { name: String, reason: Box<Message> }: "`{name}`: {reason}", "« {name} » : {reason}";
@@ -134,8 +134,8 @@ messages! {
     // Requests of programs. The reasons come from the readers of JSON, forms and addresses, in English.
     BadBody { reason: String }: "the body: {reason}", "le contenu de la demande est incorrect ({reason})";
     BadForm { reason: String }: "{reason}", "le formulaire reçu est incorrect ({reason})";
-    BadAddress { reason: String }: "{reason}", "cette adresse est incorrecte ({reason})";
     WrongMethod: "this address does not take this method", "cette adresse n’accepte pas cette méthode";
+    BadAddress { reason: String }: "{reason}", "cette adresse est incorrecte ({reason})";
     OtherContestId: "`id` is the id of another contest", "`id` est celui d’un autre concours";
     OneProperty: "expected one of `start_time`, `scoreboard_thaw_time` and `feedback`, or `name`, `open` and `hidden`",
         "il faut un seul de `start_time`, `scoreboard_thaw_time` et `feedback`, ou bien `name`, `open` et `hidden`";

@@ -335,9 +335,6 @@ impl Change {
         {
             return Err(Error::BadRequest(Message::InvisibleName));
         }
-        if !seen.insert(appearance(&new.name)) {
-            return Err(Error::Conflict(Message::NameLooksTaken { name: new.name.clone() }));
-        }
         let id = Secret::short().to_string();
         let facts = new.facts.checked()?;
         let row = "INSERT INTO accounts (id, contest, login, name, password, token, created_at, members, school, \
@@ -353,10 +350,13 @@ impl Change {
             .bind(facts.members)
             .bind(facts.school)
             .bind(facts.group);
-        match self.run(row).await? {
-            0 => Err(Error::Conflict(Message::NameTaken { login: new.login.clone() })),
-            _ => Ok(id.into()),
+        if self.run(row).await? == 0 {
+            return Err(Error::Conflict(Message::NameTaken { login: new.login.clone() }));
         }
+        if !seen.insert(appearance(&new.name)) {
+            return Err(Error::Conflict(Message::NameLooksTaken { name: new.name.clone() }));
+        }
+        Ok(id.into())
     }
 
     /// Ends all sessions of an account.

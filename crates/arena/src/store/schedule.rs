@@ -44,8 +44,9 @@ impl Store {
         }
         let statement = format!("UPDATE contests SET {} WHERE id = $1", assignment(milestone));
         change.run(sqlx::query(&statement).bind(contest.to_owned()).bind(at)).await?;
-        // The event feed then sends the judgements since the old freeze, which may be visible now.
-        let detail = match (milestone, before.frozen_at) {
+        // The event feed then sends the judgements since the old freeze, which may be visible now. A freeze that was only
+        // planned has hidden nothing.
+        let detail = match (milestone, before.hidden_from(change.at)) {
             (Milestone::Freeze | Milestone::Thaw | Milestone::Finalize, Some(frozen)) => {
                 json!({ "at": at, "frozen_at": frozen })
             }

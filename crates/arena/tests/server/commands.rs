@@ -154,7 +154,10 @@ async fn the_database_backups_and_exports_are_for_their_owner_only() {
     let backup = path("arena.backup.gz");
     // An older file of this name that everybody can read does not make the new one readable.
     fs::write(&backup, "old").unwrap();
-    assert!(run(&["--database", &database, "backup", &backup]).0);
+    let (success, reply) = run(&["--database", &database, "backup", &backup]);
+    assert!(!success && reply.contains("exists already: --force replaces it"), "{reply}");
+    assert_eq!(fs::read(&backup).unwrap(), b"old");
+    assert!(run(&["--database", &database, "backup", &backup, "--force"]).0);
     assert_eq!(mode(&backup), 0o600);
     assert!(run(&["--database", &database, "export", "demo", &path("demo.zip")]).0);
     assert_eq!(mode(&path("demo.zip")), 0o600);
@@ -181,6 +184,6 @@ async fn a_backup_does_not_replace_what_is_not_a_regular_file() {
     let (link, kept) = (folder.join("link.gz"), folder.join("kept.gz"));
     fs::write(&kept, "old").unwrap();
     std::os::unix::fs::symlink(&kept, &link).unwrap();
-    assert!(run(&["--database", &database, "backup", &link.display().to_string()]).0);
+    assert!(run(&["--database", &database, "backup", &link.display().to_string(), "--force"]).0);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink() && fs::read(&kept).unwrap() != b"old");
 }

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use laplace_arena::contest::{Game, Milestone, NewClarification};
+use laplace_arena::store::now;
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection};
 
 use crate::browser::Browser;
 use crate::database;
+use crate::organise::command;
 use crate::test_server::{TestServer, text};
 use crate::wait::wait_until;
 
@@ -118,6 +120,47 @@ async fn a_contest_is_hidden_copied_and_deleted_on_sqlite() {
 #[tokio::test]
 async fn a_contest_is_hidden_copied_and_deleted_on_postgresql() {
     a_contest_is_hidden_copied_and_deleted(&database::postgres().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_commands_name_their_options_and_what_is_hidden() {
+    let address = database::sqlite();
+    let server = TestServer::new(&address).await;
+    filled(&server, "demo", "Ada").await;
+    let refused = |words: &[&str], why: &str| {
+        let (done, output) = command(&address, words);
+        assert!(!done && output.contains(why), "{output}");
+    };
+    assert!(!command(&address, &["contests"]).1.contains("(hidden)"));
+    assert!(command(&address, &["edit", "demo", "--hidden", "true"]).0);
+    assert!(command(&address, &["contests"]).1.contains("demo (hidden)\n"));
+    let listed = command(&address, &["messages", "demo"]).1;
+    assert!(listed.contains(" from ada, about q1-input-1\n    Why?"), "{listed}");
+    refused(&["organiser", "-x"], "");
+    assert!(command(&address, &["organiser", "olga"]).0);
+    refused(&["organiser", "olga"], "the login `olga` is taken");
+    refused(&["delete", "demo"], "--confirm demo");
+    refused(&["delete", "demo", "--confirm", "other"], "--confirm demo");
+    refused(
+        &["delete", "demo", "--confirm", "demo"],
+        "demo has 1 submissions: --with-submissions deletes them too",
+    );
+    assert!(command(&address, &["delete", "demo", "--confirm", "demo", "--with-submissions"]).0);
+}
+
+#[tokio::test]
+async fn a_freeze_that_replaces_a_plan_names_no_earlier_time() {
+    let server = TestServer::new(&database::sqlite()).await;
+    server.contest("demo", Game::Demon, 1).await;
+    let store = &server.state.store;
+    let hour = 3_600_000;
+    let freeze = async |at: Option<i64>| {
+        store.set_milestone("demo", Milestone::Freeze, at, "server").await.unwrap();
+        store.events("demo", 0, 100).await.unwrap().pop().unwrap().detail()
+    };
+    assert!(freeze(Some(now() + hour)).await.get("frozen_at").is_none());
+    assert!(freeze(None).await.get("frozen_at").is_none(), "nothing was hidden before");
+    assert!(freeze(None).await.get("frozen_at").is_some(), "the feed sends what was hidden");
 }
 
 #[tokio::test]

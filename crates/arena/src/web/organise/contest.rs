@@ -135,6 +135,18 @@ fn about(
     }
 }
 
+/// What the button of a milestone does.
+fn action(frame: &Frame, milestone: Milestone) -> &'static str {
+    let words = frame.words();
+    match milestone {
+        Milestone::Start => words.do_start,
+        Milestone::End => words.do_end,
+        Milestone::Freeze => words.do_freeze,
+        Milestone::Thaw => words.do_thaw,
+        Milestone::Finalize => words.do_finalize,
+    }
+}
+
 /// Whether a milestone can be set now; the store checks again when the form is sent.
 fn is_offered(contest: &Contest, milestone: Milestone) -> bool {
     let phase = contest.phase(now());
@@ -161,7 +173,12 @@ fn form(frame: &Frame, contest: &Contest, milestone: Milestone) -> Markup {
         section.card aria-labelledby=(milestone.name()) {
             h2 id=(milestone.name()) { (name) }
             p.soft { (does) }
-            p { @if let Some(at) = at { (when(at)) } @else { (words.not_set) } }
+            // "Fin" and "clôture" are feminine.
+            @let not_set = match milestone {
+                Milestone::End | Milestone::Finalize => words.end_not_set,
+                Milestone::Start | Milestone::Freeze | Milestone::Thaw => words.not_set,
+            };
+            p { @if let Some(at) = at { (when(at)) } @else { (not_set) } }
             @if is_offered(contest, milestone) {
                 form.stack method="post" action={ "/organise/" (contest.id) "/moment" } {
                     input type="hidden" name="moment" value=(milestone.name());
@@ -170,7 +187,7 @@ fn form(frame: &Frame, contest: &Contest, milestone: Milestone) -> Markup {
                         p.soft data-own-time=(words.own_time) { (words.utc_time) }
                     }
                     @if milestone != Milestone::Freeze && milestone != Milestone::Thaw { (confirm(words)) }
-                    button { (name) }
+                    button { (action(frame, milestone)) }
                 }
             }
             @if let Some(_) = at.filter(|_| can_be_cleared(contest, milestone)) {

@@ -193,6 +193,8 @@ fn detail(words: &Words, detail: &Value) -> Markup {
             @match (name.as_str(), value) {
                 ("at" | "frozen_at", Value::Number(at)) => (when(at.as_i64().unwrap_or_default())),
                 (_, Value::Null) => "–",
+                (_, Value::Bool(true)) => (words.yes),
+                (_, Value::Bool(false)) => (words.no),
                 (_, Value::String(text)) => bdi { (text) },
                 (_, value) => (value),
             }
