@@ -20,7 +20,7 @@ pub(crate) enum FileFault {
     /// A PGN that cannot be read, or has a move that cannot be played.
     Pgn { line: usize, what: PgnText },
     /// A replay of another game.
-    OtherGame { found: &'static str, expected: &'static str },
+    OtherGame { found: GameName, expected: GameName },
     /// A game of another seed.
     OtherSeed { found: u32, expected: u32 },
     /// A file without a game.
@@ -38,7 +38,7 @@ texts! { FileFault, FILE_FAULTS {
         "le replay est illisible à la ligne {line} (détail en anglais : {what})";
     Pgn { line, what }: "the PGN cannot be read: line {line}: {what}", "le PGN est illisible : ligne {line} : {what}";
     OtherGame { found, expected }: "found a game of {found}, expected one of {expected}",
-        "c’est une partie de {found} au lieu de {expected}";
+        "c’est une partie d’un autre jeu : {found} au lieu de {expected}";
     OtherSeed { found, expected }: "found a game of seed {found}, expected one of seed {expected}",
         "c’est une partie de la graine {found} au lieu de {expected}";
     NoGame: "found no game in this file", "aucune partie dans ce fichier";
@@ -51,7 +51,31 @@ texts! { FileFault, FILE_FAULTS {
 
 impl FileFault {
     const fn other_game(found: GameKind, expected: GameKind) -> Self {
-        Self::OtherGame { found: found.name(), expected: expected.name() }
+        Self::OtherGame { found: GameName::of(found), expected: GameName::of(expected) }
+    }
+}
+
+/// A game, as a page names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GameName {
+    Demon,
+    Well,
+    Blobwar,
+}
+
+texts! { GameName, GAME_NAMES {
+    Demon: "the demon", "le démon";
+    Well: "the well", "le puits";
+    Blobwar: "Blobwar", "Blobwar";
+} }
+
+impl GameName {
+    const fn of(kind: GameKind) -> Self {
+        match kind {
+            GameKind::Demon => Self::Demon,
+            GameKind::Well => Self::Well,
+            GameKind::Blobwar => Self::Blobwar,
+        }
     }
 }
 
@@ -164,5 +188,6 @@ mod tests {
     #[test]
     fn every_fault_has_a_text_in_both_languages() {
         check_pairs(FILE_FAULTS);
+        check_pairs(GAME_NAMES);
     }
 }

@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(again, replay);
         let other = br#"{"laplace-replay": 1, "game": "demon", "seed": 31, "moves": [[2, 8]]}"#;
         let refused = files_of_replay(other, Language::French).unwrap_err();
-        assert_eq!(refused, "C’est une partie de demon au lieu de well.");
+        assert_eq!(refused, "C’est une partie d’un autre jeu : le démon au lieu de le puits.");
     }
 
     #[test]
