@@ -14,10 +14,12 @@ for (const name of ["index", "demon", "well", "blobwar", "sheet"]) {
           if (name === "blobwar") await until(page, () => blobwar.table.board.legal.length > 0);
           if (name === "sheet") await until(page, () => document.querySelector("[data-question='3.6'] output")?.textContent);
           if (name === "index") await shows(page, "#ready", /ready|prêt/);
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-          ok(over <= 0, `${name}${ending} ${size} is ${over} px too wide`);
+          const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          ok((await over()) <= 0, `${name}${ending} ${size} is ${await over()} px too wide`);
           await accessible(page);
           await picture(page, `${name}${ending}-${size}-${scheme}`);
+          await page.evaluate(() => document.querySelectorAll("main details").forEach((details) => (details.open = true)));
+          ok((await over()) <= 0, `${name}${ending} ${size} is ${await over()} px too wide with all its parts open`);
           await close(page);
         }
       }
