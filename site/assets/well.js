@@ -9,7 +9,8 @@
 
   let running = null;
 
-  const rows = () => Math.max(1, Math.min(20, Number(by("rows").value) || 20));
+  const rows = () => Math.max(1, Math.min(20, Math.trunc(Number(by("rows").value)) || 20));
+  by("rows").addEventListener("change", () => (by("rows").value = rows()));
   const input = () => bytes(by("input").value);
   const output = () => bytes(by("output").value);
 
@@ -54,10 +55,11 @@
       search.cancel();
       finish();
     };
-    mine.stop = () => {
+    mine.stop = async () => {
       mine.cancel();
+      // The viewer takes the message away.
+      if (found) await watch();
       notice(by("state"), found ? fill(words.stopped_with, number(found.placed), number(found.figures)) : words.stopped);
-      if (found) watch();
     };
     const made = await attempt(by("state"), () => search.result);
     if (running !== mine) return;

@@ -33,10 +33,10 @@ phrases! {
         stop: "Stop", "Arrêter";
         judge: "Judge and watch", "Juger et regarder";
         solving: "Figure {} of {}, {} fields kept at a time.", "Figure {} sur {}, {} puits gardés à la fois.";
-        solved: "All {} figures placed.", "Les {} figures sont posées.";
-        partly: "{} of {} figures placed. A longer game may exist.", "{} figures posées sur {}. Une partie plus longue existe peut-être.";
-        partly_proved: "{} of {} figures placed; no longer game exists.", "{} figures posées sur {} ; aucune partie plus longue n’existe.";
-        verdict: "{} of {} figures placed, {} of 10 points. The end: {}.", "{} figures posées sur {}, {} points sur 10. Fin : {}.";
+        solved: "All {} figures placed.", "Toutes les figures sont posées : {}.";
+        partly: "{} of {} figures placed. A longer game may exist.", "Figures posées : {} sur {}. Une partie plus longue existe peut-être.";
+        partly_proved: "{} of {} figures placed; no longer game exists.", "Figures posées : {} sur {} ; aucune partie plus longue n’existe.";
+        verdict: "{} of {} figures placed, {} of 10 points. The end: {}.", "Figures posées : {} sur {}, points : {} sur 10. Fin : {}.";
         stopped: "Stopped.", "Arrêté.";
         stopped_with: "Stopped. The game so far has {} of {} figures.", "Arrêté. La partie trouvée pose {} figures sur {}.";
         save_in: "Download Tetris.in", "Télécharger Tetris.in";

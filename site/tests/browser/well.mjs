@@ -38,6 +38,24 @@ test("well: a replay fills the fields, and is saved again as it is shown", async
   await close(page);
 });
 
+test("well: a search that is stopped shows the game that it has", async () => {
+  const page = await visit("well.html");
+  await page.selectOption("#family", "only-s-and-z");
+  await page.fill("#rows", "-5");
+  await page.fill("#count", "20000");
+  equal(await page.inputValue("#rows"), "1", "the rows of a well that exists");
+  await page.fill("#rows", "5");
+  await page.click("#make button");
+  await until(page, () => document.querySelector("#input").value !== "");
+  await page.check("#longer");
+  await page.click("#solve");
+  await until(page, () => document.querySelector("#output").value !== "");
+  await page.click("#stop");
+  await until(page, () => site.viewer);
+  await shows(page, "#state", /Stopped\. The game so far has \d+ of 20.000 figures/);
+  await close(page);
+});
+
 test("well: what was searched for another input is dropped", async () => {
   const page = await visit("well.html");
   await page.selectOption("#family", "alternating-s-and-z");
