@@ -184,7 +184,8 @@
     const number = Number((input ?? output)?.match[1] ?? 5);
     if (number < 4) return notice(by("judged"), words.which_question, "bad");
     const watched = await watchFile(files[0].bytes);
-    if (watched) notice(by("judged"), described({ ...watched.played, bounds: watched.bounds }), "good");
+    // A game without a legal move is not an answer.
+    if (watched) notice(by("judged"), described({ ...watched.played, bounds: watched.bounds }), watched.played.placed ? "good" : "bad");
   }
 
   site.takeFiles(by("drop"), by("files"), judgeFiles);

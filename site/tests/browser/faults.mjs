@@ -16,6 +16,9 @@ test("faults: malformed files are refused with their line, in the language of th
     await shows(page, "#judged", /replay/);
     await page.setInputFiles("#files", [file("whatever", Buffer.from([0, 255, 254, 1, 2]))]);
     await shows(page, "#judged", binary);
+    await page.setInputFiles("#files", [file("q5-output-7", "7\n1 2 3\n")]);
+    await shows(page, "#judged", /: 0 points/);
+    ok(await page.evaluate(() => document.querySelector("#judged").classList.contains("bad")), "a game without a legal move is not good");
     await page.fill("#seed", "-3");
     await page.click("#search .primary");
     await shows(page, "#search-refused", /-3/);
