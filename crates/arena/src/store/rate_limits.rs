@@ -19,6 +19,10 @@ fn interval(rate: Rate) -> i64 {
 impl Store {
     /// Takes a token from the bucket of `name`; the error carries the seconds to wait.
     pub(crate) async fn take_token(&self, name: &str, rate: Rate) -> Result<()> {
+        // A bucket that never has a token; the statement would insert its first row all the same.
+        if rate.burst == 0 {
+            return Err(Error::RateLimited(seconds(interval(rate))));
+        }
         // A name may be longer than PostgreSQL can index.
         let name = hash_of(name);
         // A token is left while at most this time is missing.

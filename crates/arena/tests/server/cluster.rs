@@ -411,4 +411,11 @@ async fn limits_hold_for_both_servers_together() {
     // Nothing that is still counted is deleted.
     servers[0].state.store.forget_full_buckets().await.unwrap();
     assert_eq!((submit(1, &ada).await, sign_in(0, "10.0.0.1", "ada").await), (429, 429));
+    // A burst of nothing lets nothing through, as in memory.
+    let none = Rate { burst: 0, ..hourly };
+    let closed = TestServer::with(&database, Settings { login_rate: none, ..Settings::default() }).await;
+    let request = Request::post("/login").header("content-type", "application/x-www-form-urlencoded");
+    let form = "contest=demo&login=carol&password=a-wrong-guess";
+    let response = closed.send(request.body(Body::from(form)).unwrap()).await;
+    assert_eq!(response.status().as_u16(), 429);
 }
