@@ -131,7 +131,19 @@
         }),
         gone: still(() => this.gone()),
       });
-      this.keep();
+      // It becomes this browser's last game when the server sends it: a link may be dead.
+      this.hash = `#${new URLSearchParams({ game: id })}`;
+      history.replaceState(null, "", this.hash);
+    }
+
+    // Also an offer of the opponent: a button with another text is easily missed.
+    showTurn() {
+      super.showTurn();
+      const other = this.seat === "x" ? "o" : "x";
+      if (this.mode !== "link" || !this.seat) return;
+      const { end, draw, rematch, next } = this.view;
+      const isOffered = end ? rematch?.[other] && !rematch[this.seat] && !next : draw?.[other];
+      if (isOffered) by("why").append(" ", make("strong", "offer", words[end ? "rematch_offered" : "draw_offered"]));
     }
 
     leaveLink() {

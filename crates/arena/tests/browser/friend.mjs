@@ -137,6 +137,7 @@ test("two browsers play by a link, with clocks, a watcher, a reload, a lost conn
   const first = await blue.evaluate(() => blobwar.table.link.id);
   await blue.click("[data-act=rematch]");
   await until(red, () => document.querySelector("[data-act=rematch]").textContent === "Accept the rematch");
+  ok(/offers a rematch/.test(await red.locator("#why").innerText()), "the offer is written beside the result");
   await red.click("[data-act=rematch]");
   for (const page of [blue, red, watcher]) await until(page, (id) => blobwar.table.link?.id !== id && blobwar.table.view, first);
   equal(await red.evaluate(() => blobwar.table.seat), "x");
@@ -149,7 +150,14 @@ test("two browsers play by a link, with clocks, a watcher, a reload, a lost conn
   await blue.click("[data-act=draw]");
   await until(blue, () => document.querySelector("[data-act=draw]").textContent === "Draw offered…");
   await until(red, () => document.querySelector("[data-act=draw]").textContent === "Accept the draw");
+  const size = red.viewportSize();
+  await red.setViewportSize({ width: 360, height: 740 });
+  const offered = await red.locator("#why .offer").boundingBox();
+  equal(await red.locator("#why .offer").innerText(), "Your opponent offers a draw; your next move declines it.");
+  ok(offered.x >= 0 && offered.x + offered.width <= 360 && offered.y + offered.height <= 740, JSON.stringify(offered));
+  equal(await blue.locator("#why .offer").count(), 0, "who offers need not be told");
   await picture(red, "friend-draw-offered");
+  await red.setViewportSize(size);
   await red.click("[data-act=draw]");
   for (const page of [blue, red, watcher]) {
     await until(page, () => blobwar.table.view.end);
@@ -163,6 +171,20 @@ test("two browsers play by a link, with clocks, a watcher, a reload, a lost conn
   quietButFor(watcher, /403/);
   quietButFor(red, /ERR_INTERNET_DISCONNECTED|Failed to load resource/);
   for (const page of [blue, red, watcher]) await page.context().close();
+});
+
+test("a dead link does not replace the game that this browser remembers", async () => {
+  const page = await visit("/blobwar#map=sheet&mode=board&rules=ends&you=x&level=3&seed=1");
+  const last = () => page.evaluate(() => JSON.parse(localStorage.getItem("blobwar")).last);
+  await until(page, () => blobwar.table.view);
+  const remembered = await last();
+  ok(/map=sheet/.test(remembered), remembered);
+  await page.goto(`${address}/blobwar#game=zzz`);
+  await page.reload();
+  await until(page, () => /no longer has this game/.test(document.querySelector("#status").textContent));
+  equal(await last(), remembered);
+  quietButFor(page, /404/);
+  await page.context().close();
 });
 
 test("a game by a link whose server forgot it goes on at one board", async () => {

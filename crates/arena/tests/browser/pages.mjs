@@ -66,12 +66,46 @@ test("a refused upload stays on the page with its files, and can be sent again",
   writeFileSync(at("large"), Buffer.alloc(17 << 20));
   await page.setInputFiles("input[name=files]", at("large"));
   await page.locator("form.upload button").click();
-  await until(page, () => /16777216/.test(document.querySelector("[data-refused]").textContent));
+  await until(page, () => /16 MiB/.test(document.querySelector("[data-refused]").textContent));
   await page.setInputFiles("input[name=files]", at("q1-output-1"));
   equal(await page.locator("[data-refused]").innerText(), "", "a new choice is a new start");
   await page.locator("form.upload button").click();
   await page.waitForURL(/\/submissions\/\d+/);
   quiet(page);
+});
+
+test("names without blanks fit on a phone", async () => {
+  const name = "W".repeat(60);
+  arena("new", "demon", "--id", "broad", "--title", "M".repeat(100), "--inputs", "1", "--seed", "18446744073709551615", "--end", "+9h");
+  writeFileSync(at("broad.csv"), `${name},broad,,${"S".repeat(80)},${"G".repeat(40)}\n`);
+  const token = arena("teams", "broad", at("broad.csv")).trim().split(/\r?\n/).at(-1).split(",")[3];
+  const form = new FormData();
+  form.append("file", new Blob(["nonsense"]), "q1-output-1");
+  form.append("file", new Blob(["nonsense"]), `${"f".repeat(90)}.txt`);
+  const authorization = `Bearer ${token}`;
+  const sent = await fetch(`${address}/api/contests/broad/submissions`, { method: "POST", headers: { authorization }, body: form });
+  const { id } = await sent.json();
+  const text = JSON.stringify({ text: "Q".repeat(300) });
+  await fetch(`${address}/api/contests/broad/clarifications`, { method: "POST", headers: { authorization }, body: text });
+  const organiser = arena("organiser", "broad-boss").trim().split(/\s/).at(-1);
+  for (const secret of [token, organiser]) {
+    const page = await visit("/login", { width: 360, height: 740 });
+    await page.fill("input[name=token]", secret);
+    await page.locator("form:has(input[name=token]) button").click();
+    await page.waitForURL((url) => url.pathname !== "/login");
+    const own = ["/", "/c/broad", "/c/broad/board", "/c/broad/clarifications", "/c/broad/submissions", `/c/broad/submissions/${id}`];
+    const more = ["/organise", "/organise/broad", "/organise/broad/teams", "/organise/broad/settings", "/organise/broad/log"];
+    for (const path of secret === organiser ? [...own, ...more] : own) {
+      await page.goto(address + path);
+      await until(page, () => document.readyState === "complete");
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      ok(wide <= 360, `${path} is ${wide} wide`);
+    }
+    await page.goto(`${address}/c/broad/submissions/${id}`);
+    await picture(page, `broad-${secret === organiser ? "organiser" : "team"}`);
+    quiet(page);
+    await page.context().close();
+  }
 });
 
 test("when the time is up while files are chosen, the page says so and keeps them", async () => {

@@ -9,7 +9,8 @@ export const stop = () => servers.forEach((server) => server.kill());
 
 // Starts a server on a database of its own. Gives what it prints: its address, and the first organiser's token.
 export const start = (...options) => new Promise((found, failed) => {
-  const database = at(`arena-${servers.length}.db`);
+  // The first is the server of most tests: their commands work on its database.
+  const database = at(servers.length ? `arena-${servers.length}.db` : "arena.db");
   const server = spawn(process.env.ARENA, ["--database", database, "--listen", "127.0.0.1:0", ...options]);
   servers.push(server);
   let printed = "";

@@ -108,11 +108,14 @@ phrases! {
         resigned: "by resignation", "par abandon";
         offer_draw: "Offer a draw", "Proposer la nulle";
         draw_sent: "Draw offered…", "Nulle proposée…";
+        draw_offered: "Your opponent offers a draw; your next move declines it.",
+            "Votre adversaire propose la nulle ; votre prochain coup la refuse.";
         draw_accept: "Accept the draw", "Accepter la nulle";
         agreed: "by agreement", "par accord mutuel";
         out_of_time: "on time", "au temps";
         rematch: "Rematch", "Revanche";
         rematch_sent: "Rematch offered…", "Revanche proposée…";
+        rematch_offered: "Your opponent offers a rematch.", "Votre adversaire propose une revanche.";
         rematch_accept: "Accept the rematch", "Accepter la revanche";
         rematch_go: "To the rematch", "Voir la revanche";
         line: "Best line:", "Meilleure suite :";
