@@ -1,4 +1,5 @@
-//! A beam over boards with covered cells: for losses that boards of heights cannot avoid.
+//! A beam over boards with covered cells: for losses that boards of heights cannot avoid, and for pieces that they cannot
+//! place at all, as S, Z, S, Z at the start of a game.
 //!
 //! A finished group of rows whose open cells lie in one column, its *well*, may be covered by the next group: the
 //! Tetris that takes the upper group opens the lower one again. So a row with exactly one open cell may be covered at
@@ -24,6 +25,10 @@ const COVERED_ROW: i32 = 1;
 const UNEVEN_RUN: i32 = 9;
 /// The cost of any other covered cell.
 const COVERED_CELL: i32 = 45;
+/// The losses that passing a dead end may cost, tried in this order.
+const DEAD_END_LOSSES: [i32; 6] = [0, 400, 800, 1_600, 3_200, 6_400];
+/// The width of the beam that passes a dead end.
+const DEAD_END_WIDTH: usize = 500;
 /// The most pieces after the loss until a board without covered cells must be found.
 const MAX_TAIL: usize = 120;
 /// Goals of a layer, for each node of the beam.
@@ -89,10 +94,7 @@ impl Search<'_> {
         margin: usize,
         width: usize,
     ) -> Option<Passed> {
-        let promise = nodes
-            .iter()
-            .map(|node| node.score + self.problem.bound.at(start)[usize::from(node.cell)])
-            .max()?;
+        let promise = self.promise(nodes, start)?;
         let stacks: Vec<Stack> = nodes.iter().map(|node| Stack::of_node(self, node)).collect();
         let goals = self.covered_goals(
             &stacks,
@@ -101,20 +103,36 @@ impl Search<'_> {
             loss,
             (GOALS_PER_NODE * width).clamp(MIN_GOALS, MAX_GOALS),
         );
-        let mut beam = CoveredBeam {
-            search: self,
-            promise,
-            width,
-            stacks,
-            children: Vec::new(),
-            table: Vec::new(),
-            selection: QuotaSelection::default(),
-            goals,
-            met: false,
-        };
+        self.run_covered(CoveredBeam::new(self, stacks, promise, width, goals), start, loss + margin)
+    }
+
+    /// Places pieces from `start` on until past the piece `dead_end`, which boards of heights cannot place, with as little
+    /// loss as it finds; `None` if it finds nothing.
+    pub(super) fn pass_dead_end_covered(
+        &self,
+        nodes: &[Node],
+        start: usize,
+        dead_end: usize,
+    ) -> Option<Passed> {
+        let promise = self.promise(nodes, start)?;
+        DEAD_END_LOSSES.into_iter().find_map(|loss| {
+            let stacks = nodes.iter().map(|node| Stack::of_node(self, node)).collect();
+            let beam = CoveredBeam::new(self, stacks, promise - loss, DEAD_END_WIDTH, None);
+            self.run_covered(beam, start, dead_end)
+        })
+    }
+
+    /// The final score that the best of some boards could still come to.
+    fn promise(&self, nodes: &[Node], index: usize) -> Option<i32> {
+        let values = self.problem.bound.at(index);
+        nodes.iter().map(|node| node.score + values[usize::from(node.cell)]).max()
+    }
+
+    /// Places pieces from `start` on until the piece `last` is placed and some boards can be kept as heights again.
+    fn run_covered(&self, mut beam: CoveredBeam<'_>, start: usize, last: usize) -> Option<Passed> {
         let pieces = self.problem.pieces.len();
         let mut links = Vec::new();
-        for index in start..pieces.min(loss + MAX_TAIL) {
+        for index in start..pieces.min(last + MAX_TAIL) {
             if self.control.is_stopped() {
                 return None;
             }
@@ -125,7 +143,7 @@ impl Search<'_> {
                 let nodes = beam.stacks.iter().map(|stack| Node { score: stack.score, ..Node::default() });
                 return Some(Passed { links, nodes: nodes.collect() });
             }
-            let kept = if index >= loss + margin { beam.clean_places() } else { Vec::new() };
+            let kept = if index >= last { beam.clean_places() } else { Vec::new() };
             if kept.is_empty() {
                 links.push(layer);
                 continue;
@@ -159,7 +177,27 @@ impl Search<'_> {
     }
 }
 
-impl CoveredBeam<'_> {
+impl<'a> CoveredBeam<'a> {
+    fn new(
+        search: &'a Search<'a>,
+        stacks: Vec<Stack>,
+        promise: i32,
+        width: usize,
+        goals: Option<CoveredGoals>,
+    ) -> Self {
+        Self {
+            search,
+            promise,
+            width,
+            stacks,
+            children: Vec::new(),
+            table: Vec::new(),
+            selection: QuotaSelection::default(),
+            goals,
+            met: false,
+        }
+    }
+
     /// Places one piece; `None` if no board is left that has lost nothing.
     fn advance(&mut self, index: usize) -> Option<Vec<Link>> {
         self.expand(index);
@@ -257,14 +295,19 @@ impl CoveredBeam<'_> {
     }
 }
 
-/// Adds a child unless its board is there already. All children have lost nothing, so that their cells distinguish scores.
+/// Adds a child, or its score if its board is there already with a lower one. In a repair all children have lost nothing, so
+/// that their cells distinguish scores.
 fn offer(children: &mut Vec<Child>, table: &mut [u32], mut child: Child, evaluate: impl FnOnce(&mut Stack)) {
     let mask = table.len() - 1;
     let hash = child.stack.rows.hash() ^ u64::from(child.stack.cell) << 7;
     let mut slot = (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
     while let Some(number) = table[slot].checked_sub(1) {
-        let twin = &children[number as usize].stack;
-        if twin.cell == child.stack.cell && twin.rows == child.stack.rows {
+        let twin = &mut children[number as usize];
+        if twin.stack.cell == child.stack.cell && twin.stack.rows == child.stack.rows {
+            if twin.stack.score < child.stack.score {
+                twin.stack.score = child.stack.score;
+                twin.link = child.link;
+            }
             return;
         }
         slot = (slot + 1) & mask;

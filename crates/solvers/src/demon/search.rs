@@ -105,6 +105,8 @@ const ENDGAME: usize = 80;
 const MIN_ENDGAME_NODES: usize = 500;
 /// Pieces past a dead end after which layers are as narrow as before.
 const PAST_DEAD_END: usize = 32;
+/// The number of pieces before a dead end from which on covered boards are looked for.
+const BEFORE_DEAD_END: usize = 40;
 /// The beam width beyond which widening no longer avoids dead ends.
 const MAX_WIDENED_NODES: usize = 4096;
 
@@ -170,7 +172,7 @@ impl<'a> Search<'a> {
         let before = self.regret;
         match self.advance_normally(plan) {
             Advance::Stopped => Outcome::Stopped,
-            Advance::DeadEnd if self.return_from_dead_end() => Outcome::GoesOn,
+            Advance::DeadEnd if self.return_from_dead_end() || self.pass_dead_end() => Outcome::GoesOn,
             Advance::DeadEnd => Outcome::DeadEnd,
             Advance::By(0) => Outcome::GoesOn,
             Advance::By(_) => {
@@ -274,6 +276,29 @@ impl<'a> Search<'a> {
         if self.nodes.len() * self.width_factor < MAX_WIDENED_NODES {
             self.width_factor *= 2;
         }
+        true
+    }
+
+    /// Passes a dead end over boards with covered cells; false if that fails too.
+    fn pass_dead_end(&mut self) -> bool {
+        let dead_end = self.dead_end_at;
+        let is_before = |c: &Checkpoint| c.index + BEFORE_DEAD_END <= dead_end;
+        let at = self.checkpoints.iter().rposition(is_before).unwrap_or(0);
+        let Some(checkpoint) = self.checkpoints.get(at) else { return false };
+        let start = checkpoint.index;
+        let Some(passed) = self.pass_dead_end_covered(&checkpoint.nodes, start, dead_end) else {
+            return false;
+        };
+        self.history.replace(start, passed.links);
+        self.history.thin_from(start);
+        self.nodes = passed.nodes;
+        let index = self.index();
+        self.regret = self.nodes.iter().map(|node| self.problem.regret(index, node)).min().unwrap_or(0);
+        self.width_factor = 1;
+        // What was there before leads to the dead end.
+        self.pinned = index;
+        self.checkpoints.truncate(at + 1);
+        self.undo_stack.clear();
         true
     }
 

@@ -48,6 +48,23 @@ fn no_game_ends_early_at_any_width() {
     }
 }
 
+/// Some seeds whose sequences begin with S and Z in turns, which no board with one hole at most can place, and all whose
+/// first ten pieces are S and Z.
+const SZ_STARTS: [u32; 15] = [
+    140, 1_338, 1_644, 1_650, 2_091, 2_389, 2_398, 4_102, 4_853, 259_932, 372_362, 717_439, 753_130, 774_122,
+    979_812,
+];
+
+#[test]
+fn a_game_that_begins_with_s_and_z_in_turns_is_nearly_perfect() {
+    let moves = 600;
+    for s in SZ_STARTS.map(seed) {
+        let quick = solve(s, moves, &Limits { rounds: Some(1), ..Limits::default() }, &Control::default());
+        check(s, moves, &quick);
+        assert!(f64::from(quick.score) >= 0.9 * f64::from(quick.bound), "{s:?}: {quick:?}");
+    }
+}
+
 #[test]
 fn a_whole_game_is_nearly_perfect_and_a_wider_beam_is_not_worse() {
     let s = seed(31);
