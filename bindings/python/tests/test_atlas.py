@@ -174,6 +174,16 @@ def test_a_second_driver_on_a_folder_is_refused(tmp_path):
     Folder(tmp_path, job).close()
 
 
+def test_the_report_of_a_damaged_shard_is_refused(tmp_path, capsys):
+    folder = tmp_path / "atlas"
+    assert run("run", "--seeds", "1..4", *SMALL, "--out", folder, "--workers", "1") == 0
+    (shard,) = folder.glob("shard-*.parquet")
+    shard.write_bytes(b"nonsense" * 400)
+    capsys.readouterr()
+    assert command.main(["report", str(folder)]) == 4
+    assert "damaged shard" in capsys.readouterr().err
+
+
 def test_half_a_row_of_a_killed_driver_is_cut_off_and_a_damaged_one_refused(tmp_path):
     job = Seeds.here(1, 100, True)
     folder = Folder(tmp_path, job, 10)

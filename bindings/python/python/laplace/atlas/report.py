@@ -62,7 +62,11 @@ class Summary:
 
 
 def _rows(frame: pl.LazyFrame) -> list[tuple[Any, ...]]:
-    return frame.collect().rows()
+    try:
+        return frame.collect().rows()
+    except pl.exceptions.PolarsError as error:
+        reason = str(error).splitlines()[0]
+        raise InputError(f"found a damaged shard ({reason}); the same `run` command names it") from None
 
 
 def summarise(folder: Path, price: float) -> Summary:
