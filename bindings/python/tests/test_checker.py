@@ -626,6 +626,7 @@ def test_wrong_arguments_are_named_in_french():
         (["check", "x.py", "--boards", "²"], "attendu un nombre de 1 à 100000"),
         (["check", "x.py", "--seed", "x"], "valeur incorrecte"),
         (["check", "x.py", "--time", "nan"], "attendu des secondes"),
+        (["check", "x.py", "--memory", "1"], "attendu des mégaoctets de 32"),
         (["check", "x.py", "--colour"], "arguments inconnus"),
     ):
         done = run("--lang", "fr", *arguments)

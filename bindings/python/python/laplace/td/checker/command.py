@@ -18,7 +18,7 @@ from laplace.td.checker.check import Options, Report, check_files, unchecked
 from laplace.td.checker.files import Entry, class_entries
 from laplace.td.checker.messages import ARGPARSE_IN_FRENCH, LANGUAGES, help_text, not_prevented, printable, system_error, word
 from laplace.td.checker.questions import QUESTIONS, likely_names
-from laplace.td.checker.sandbox import DEFAULT_MEGABYTES, DEFAULT_SECONDS, Limits, isolation
+from laplace.td.checker.sandbox import DEFAULT_MEGABYTES, DEFAULT_SECONDS, MIN_MEGABYTES, Limits, isolation
 
 DONE, WRONG_ANSWER, REFUSED, UNREADABLE, INTERRUPTED = 0, 1, 2, 4, 130
 # Bytes of a file name: systems allow 255.
@@ -74,6 +74,9 @@ def _parser(language: str) -> argparse.ArgumentParser:
     def count(text: str) -> int:
         return int(checked(_is_count, "bad_count")(text))
 
+    def megabytes(text: str) -> int:
+        return int(checked(_is_megabytes, "bad_megabytes")(text))
+
     def seconds(text: str) -> float:
         return float(checked(_is_seconds, "bad_seconds")(text))
 
@@ -94,7 +97,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     check.add_argument("--seed", type=int, default=0, metavar="N", help=say("seed", default=0))
     check.add_argument("--time", type=seconds, default=DEFAULT_SECONDS, metavar=say("SECONDS"),
                        help=say("time", default=f"{DEFAULT_SECONDS:g}"))  # fmt: skip
-    check.add_argument("--memory", type=count, default=DEFAULT_MEGABYTES, metavar=say("MB"),
+    check.add_argument("--memory", type=megabytes, default=DEFAULT_MEGABYTES, metavar=say("MB"),
                        help=say("memory", default=DEFAULT_MEGABYTES))  # fmt: skip
     check.add_argument("--jobs", type=count, default=os.cpu_count() or 1, metavar="N", help=say("jobs"))
     commands.add_parser("names", help=say("names"), description=say("names"), parents=[common])
@@ -108,6 +111,10 @@ def _is_pair(text: str) -> bool:
 
 def _is_count(text: str) -> bool:
     return text.isascii() and text.isdecimal() and 0 < int(text) <= 100_000
+
+
+def _is_megabytes(text: str) -> bool:
+    return _is_count(text) and int(text) >= MIN_MEGABYTES
 
 
 def _is_seconds(text: str) -> bool:

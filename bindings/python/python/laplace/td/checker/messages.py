@@ -460,7 +460,8 @@ _HELP = {
         "trouvé {text}, attendu QUESTION=FONCTION, par exemple 2.2=valeur",
     ),
     "bad_count": ("found {text}, expected a number from 1 to 100000", "trouvé {text}, attendu un nombre de 1 à 100000"),
-    "bad_seconds": ("found {text}, expected seconds from 0.1 to 3600", "trouvé {text}, attendu des secondes de 0.1 à 3600"),
+    "bad_megabytes": ("found {text}, expected megabytes from 32 to 100000", "trouvé {text}, attendu des mégaoctets de 32 à 100000"),
+    "bad_seconds": ("found {text}, expected seconds from 0.1 to 3600", "trouvé {text}, attendu des secondes de 0,1 à 3600"),
 }
 
 # What argparse itself says, by its English text.

@@ -41,6 +41,8 @@ _CPU_SLACK = 0.5
 _INSIDE_BUBBLEWRAP = "/checker"
 DEFAULT_SECONDS = 2.0
 DEFAULT_MEGABYTES = 512
+MIN_MEGABYTES = 32
+"""With less memory Python itself may not start, which would look like a mistake of the solution."""
 
 
 @dataclass(frozen=True)
