@@ -16,7 +16,7 @@ use super::node::{BoardConstants, Node, PackedMove, Targets};
 use super::repetition::GameHistory;
 use super::score::{self, MAX_PLY, Score};
 use super::search::Shared;
-use super::settings::{MAX_THREADS, Settings};
+use super::settings::{Evaluation, MAX_THREADS, Settings};
 use super::time::{Budget, Limits};
 use super::tt::TranspositionTable;
 use crate::Control;
@@ -151,8 +151,13 @@ impl Engine {
         let targets = Targets::of(&node, &board);
         match targets.ending(&node, &board) {
             Some(margin) => score::of_end(margin, 0),
-            None => Evaluator::new(&self.settings.evaluation, &board, self.evaluator.as_ref())
-                .evaluate(&node, &targets),
+            None => match &self.settings.evaluation {
+                // For one position the rows are added one by one: the tables of a board take milliseconds to make.
+                Evaluation::Network(network) => {
+                    network.evaluate(node.us, node.them, board.playable, board.stuck)
+                }
+                counts => Evaluator::new(counts, &board, None).evaluate(&node, &targets),
+            },
         }
     }
 
