@@ -103,7 +103,8 @@ impl Search<'_> {
             loss,
             (GOALS_PER_NODE * width).clamp(MIN_GOALS, MAX_GOALS),
         );
-        self.run_covered(CoveredBeam::new(self, stacks, promise, width, goals), start, loss + margin)
+        let beam = CoveredBeam::new(self, stacks, promise, width, goals);
+        self.run_covered(beam, start, loss + margin, loss + MAX_TAIL)
     }
 
     /// Places pieces from `start` on until past the piece `dead_end`, which boards of heights cannot place, with as little
@@ -118,7 +119,7 @@ impl Search<'_> {
         DEAD_END_LOSSES.into_iter().find_map(|loss| {
             let stacks = nodes.iter().map(|node| Stack::of_node(self, node)).collect();
             let beam = CoveredBeam::new(self, stacks, promise - loss, DEAD_END_WIDTH, None);
-            self.run_covered(beam, start, dead_end)
+            self.run_covered(beam, start, dead_end, dead_end + MAX_TAIL)
         })
     }
 
@@ -128,11 +129,18 @@ impl Search<'_> {
         nodes.iter().map(|node| node.score + values[usize::from(node.cell)]).max()
     }
 
-    /// Places pieces from `start` on until the piece `last` is placed and some boards can be kept as heights again.
-    fn run_covered(&self, mut beam: CoveredBeam<'_>, start: usize, last: usize) -> Option<Passed> {
+    /// Places pieces from `start` on until the piece `last` is placed and some boards can be kept as heights again; `None` if
+    /// that is not so before the piece `end`.
+    fn run_covered(
+        &self,
+        mut beam: CoveredBeam<'_>,
+        start: usize,
+        last: usize,
+        end: usize,
+    ) -> Option<Passed> {
         let pieces = self.problem.pieces.len();
         let mut links = Vec::new();
-        for index in start..pieces.min(last + MAX_TAIL) {
+        for index in start..pieces.min(end) {
             if self.control.is_stopped() {
                 return None;
             }
