@@ -204,6 +204,14 @@ def test_half_a_row_of_a_killed_driver_is_cut_off_and_a_damaged_one_refused(tmp_
     with pytest.raises(InputError, match="damaged row"):
         list(folder.missing(range(10), lambda *_: None))
     folder.close()
+    # A row that somebody has changed is refused, too.
+    journal.write_bytes(whole.replace(b'"s":1', b'"s":7', 1))
+    folder = Folder(tmp_path, job, 10)
+    with pytest.raises(InputError, match="damaged row at offset"):
+        list(folder.missing(range(10), lambda rows, counted: None))
+    folder.close()
+    with pytest.raises(InputError, match="found shards of 10 numbers, expected 20"):
+        Folder(tmp_path, job, 20)
     # A driver that was killed between the two steps has left a shard and its journal.
     journal.write_bytes(whole)
     folder = Folder(tmp_path, job, 10)
@@ -602,3 +610,32 @@ def test_jobs_are_pairs_seeds_and_games():
         assert job.key in job.columns and job.counted in job.columns
         assert json.loads(json.dumps(job.settings())) == job.settings()
     assert Outcome(1, Result({})).failure is None
+
+
+def test_ctrl_c_while_workers_start_shows_no_traceback(tmp_path):
+    # Ctrl-C in a terminal reaches every process of its group, also workers that are still importing.
+    script = (
+        "import os, signal\n"
+        "from laplace.atlas import command, executors\n"
+        "start = executors._Worker.__init__\n"
+        "def told(*arguments):\n"
+        "    start(*arguments)\n"
+        "    os.write(1, b'started\\n')\n"
+        "executors._Worker.__init__ = told\n"
+        "if __name__ == '__main__':\n"
+        f"    raise SystemExit(command.main(['run', '--seeds', '0..99', '--length', '100', '--effort', '1', '--workers', '2', '--quiet', '--out', {str(tmp_path / 'atlas')!r}]))\n"
+    )
+    program = tmp_path / "run.py"
+    program.write_text(script)
+    with subprocess.Popen([sys.executable, str(program)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as driver:
+        assert driver.stdout.readline() == b"started\n"
+        os.killpg(driver.pid, signal.SIGINT)
+        _, complaint = driver.communicate(timeout=120)
+    assert driver.returncode == 130 and b"Traceback" not in complaint, complaint
+
+
+@pytest.mark.parametrize("price", ["nan", "-1", "x", "inf"])
+def test_a_price_is_a_number(price, capsys):
+    with pytest.raises(SystemExit):
+        command.main(["report", ".", f"--price={price}"])
+    assert f"found '{price}', expected a price from 0" in capsys.readouterr().err

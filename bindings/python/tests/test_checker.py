@@ -19,7 +19,7 @@ import pytest
 
 from laplace import td
 from laplace.td.checker import Finding, Limits, Options, check_files, check_source, isolation, sandbox
-from laplace.td.checker import check, messages, questions, report
+from laplace.td.checker import check, command, messages, questions, report
 from laplace.td.checker.command import main
 
 SOLUTIONS = Path(__file__).parent / "solutions"
@@ -200,7 +200,7 @@ def test_lines_that_fail_cost_nothing_but_themselves():
     )
     checked = check_source(source, "lines", Options(boards=5, limits=Limits(1, 256), questions=("2.1", "2.2", "2.5", "3.3")))
     assert [note.code for note in checked.notes] == [
-        "skipped_exception", "skipped_read_stdin", "skipped_forbidden", "skipped_memory", "skipped_exception",
+        "skipped_import", "skipped_read_stdin", "skipped_forbidden", "skipped_memory", "skipped_exit",
         "skipped_exception", "skipped_exception",
     ]  # fmt: skip
     assert [note.data["line"] for note in checked.notes] == [1, 2, 3, 4, 5, 7, 9]
@@ -281,7 +281,7 @@ def test_modules_beside_the_solution_can_be_imported(tmp_path):
     options = Options(boards=20, questions=("2.2",))
     assert check_files([solution], "td.py", options).right == 1
     alone = check_files([solution], "td.py", options, may_import=False)
-    assert codes(alone) == ["skipped_exception", "exception"] and alone.notes[0].data["line"] == 1
+    assert codes(alone) == ["skipped_import", "exception"] and alone.notes[0].data["line"] == 1
 
 
 def test_iterations_are_found_wherever_they_hide():
@@ -351,7 +351,7 @@ def lower_wall(monkeypatch):
         ("fills_shared_memory_by_ctypes", "exception"),
         ("opens_a_socket_by_ctypes", "exception"),
         ("kills_its_parent", "exception"),
-        ("imports_the_answer", "nothing_to_check skipped_exception"),
+        ("imports_the_answer", "nothing_to_check skipped_import"),
         ("signals_through_its_pipe", "forbidden"),
     ],
 )
@@ -557,7 +557,7 @@ def test_open_files_are_not_changed(wall, tmp_path, lower_wall):
 
 def test_installed_packages_are_out_of_sight():
     checked = check_hostile("imports_a_package")
-    assert codes(checked) == ["skipped_exception"] and checked.notes[0].data["type"] == "ModuleNotFoundError"
+    assert codes(checked) == ["skipped_import"] and checked.notes[0].data["type"] == "ModuleNotFoundError"
 
 
 def test_bubblewrap_alone_leaves_no_place_to_write():
@@ -595,7 +595,7 @@ def test_the_command_speaks_the_language_of_the_environment():
     done = run("check", right, LC_ALL="fr_FR.UTF-8")
     assert done.returncode == 0 and "12 questions justes sur 12" in done.stdout
     done = run("check", right, "--question", "2.2", LC_ALL="C.UTF-8")
-    assert done.returncode == 0 and "1 of 1 questions right" in done.stdout
+    assert done.returncode == 0 and "1 of 1 question right" in done.stdout
     done = run("check", "nowhere.py", LC_ALL="C")
     assert (done.returncode, done.stderr) == (4, "laplace.td: nowhere.py: no such file or folder\n")
     done = run("check", "nulle_part.py", "--lang", "fr")
@@ -619,10 +619,10 @@ def test_the_help_is_in_both_languages(arguments):
 
 def test_wrong_arguments_are_named_in_french():
     for arguments, expected in (
-        ([], "il manque ces arguments"),
+        ([], "arguments manquants"),
         (["chek"], "choix incorrect"),
-        (["check"], "il manque ces arguments"),
-        (["check", "x.py", "--boards"], "une valeur est attendue"),
+        (["check"], "arguments manquants"),
+        (["check", "x.py", "--boards"], "argument --boards\u00a0: une valeur est attendue"),
         (["check", "x.py", "--boards", "²"], "attendu un nombre de 1 à 100000"),
         (["check", "x.py", "--seed", "x"], "valeur incorrecte"),
         (["check", "x.py", "--time", "nan"], "attendu des secondes"),
@@ -660,6 +660,36 @@ def test_ctrl_c_ends_the_checker_without_a_traceback(is_class, tmp_path):
         _, complaint = checker.communicate(timeout=120)
     assert (checker.returncode, complaint) == (130, "\nlaplace.td: interrompu\n")
     assert not (tmp_path / "all.json").exists()
+
+
+def test_ctrl_c_keeps_what_was_checked_of_a_class(tmp_path):
+    folder = tmp_path / "class"
+    folder.mkdir()
+    (folder / "ada.py").write_text("def valeur(plateau):\n    return sum(plateau)\n")
+    (folder / "zoe.py").write_text("import time\n\ndef valeur(plateau):\n    time.sleep(10**6)\n")
+    script = (
+        "import os, signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from laplace.td.checker import sandbox\n"
+        "call = sandbox.Sandbox.call\n"
+        "def told(*arguments):\n"
+        "    os.write(2, b'called\\n')\n"
+        "    return call(*arguments)\n"
+        "sandbox.Sandbox.call = told\n"
+        "import runpy\n"
+        "runpy.run_module('laplace.td', run_name='__main__')\n"
+    )
+    command_line = [sys.executable, "-c", script, "check", str(folder), "--lang", "en", "--jobs", "1", "--question", "2.2"]
+    command_line += ["--json", str(tmp_path / "all.json")]
+    with subprocess.Popen(command_line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8") as checker:
+        # The second solution is called after the first one was checked.
+        assert [checker.stderr.readline() for _ in range(2)] == ["called\n"] * 2
+        checker.send_signal(signal.SIGINT)
+        printed, complaint = checker.communicate(timeout=120)
+    assert (checker.returncode, complaint) == (130, "\nlaplace.td: interrupted\n")
+    assert printed.splitlines()[1].split() == ["ada", "✓", "1"] and "interrupted before this solution" in printed
+    ada, zoe = json.loads((tmp_path / "all.json").read_text())["solutions"]
+    assert ada["right"] == 1 and zoe["problem"]["code"] == "not_checked"
 
 
 def test_a_reader_that_goes_away_is_no_error(school_class):
@@ -706,8 +736,9 @@ def test_a_class_gets_a_table(school_class, capsys, tmp_path_factory):
     # Whatever else lies in the folder has a line and a reason.
     assert [line.split()[0] for line in lines[8::2]][:3] == ["folder-link", "link.py", "notes.txt"]
     assert "les liens ne sont pas suivis" in lines[9] and "pas un fichier Python" in lines[13]
-    assert lines[-2].split()[:2] == ["7", "solutions"]
-    assert lines[-1] == "Laissé de côté\u00a0: .hidden.py"
+    # Links and texts are in the table, but nobody handed them in as solutions.
+    assert lines[-2].split()[:2] == ["4", "solutions"]
+    assert lines[-1] == "Laissés de côté\u00a0: .hidden.py"
     students = {"ada", "blaise", "charles", "emile", "folder-link", "link.py", "notes.txt"}
     assert {path.name for path in out.glob("*.txt")} == {f"{student}.txt" for student in students}
 
@@ -764,7 +795,7 @@ def test_a_class_with_hostile_files_loses_no_report(tmp_path, capsysbinary):
     text = (tmp_path / "all.json").read_text(encoding="utf-8")
     assert "\x9b" not in text and "\u202e" not in text
     found = {solution["name"]: solution for solution in json.loads(text)["solutions"]}
-    assert set(found) == {"ada", "ada.py", "blaise", "link", "eve", "z" * 252, "e\\xdcff\\x1b[31m"}
+    assert set(found) == {"ada", "ada.py", "blaise", "link", "eve", "z" * 252, "e\\xff\\x1b[31m"}
     assert found["blaise"]["problem"]["message"] == "There is no Python file (.py) here, only: td.py, more."
     assert (found["ada"]["right"], found["ada.py"]["right"]) == (0, 1)
     assert found["eve"]["problem"]["code"] == "too_many_files"
@@ -774,11 +805,108 @@ def test_a_class_with_hostile_files_loses_no_report(tmp_path, capsysbinary):
     lines = capsysbinary.readouterr().out.decode().splitlines()
     assert lines[0].startswith("solution") and len(lines[0]) < 60
     # A result that cannot be written does not keep the others from being written.
-    (tmp_path / "folder").mkdir()
-    assert main([*arguments, "--json", str(tmp_path / "folder" / "no" / "all.json"), "--junit", "-"]) == 4
+    assert main([*arguments, "--json", "/dev/full", "--junit", "-"]) == 4
     printed = capsysbinary.readouterr()
     ElementTree.fromstring(printed.out)
-    assert b"all.json: No such file or directory" in printed.err
+    assert b"/dev/full: No space left on device" in printed.err
+
+
+def test_what_cannot_be_written_is_said_before_a_class_is_checked(tmp_path, capsys, monkeypatch):
+    folder = tmp_path / "class"
+    folder.mkdir()
+    (folder / "ada.py").write_text("def valeur(plateau):\n    return sum(plateau)\n")
+    (tmp_path / "file").write_text("x")
+    monkeypatch.setattr(command, "_class", lambda *arguments: pytest.fail("the class is being checked"))
+    for arguments, expected in (
+        (["--json", str(tmp_path / "no" / "all.json")], (4, "no: there is no such folder to write into")),
+        (["--junit", str(folder)], (4, "class: is a folder; expected a file")),
+        (["--out", str(tmp_path / "file")], (4, "file: is a file; expected a folder")),
+        (["--json", "-", "--junit", "-"], (2, "only one of them can be written to standard output")),
+    ):
+        code = main(["check", str(folder), "--lang", "en", *arguments])
+        assert code == expected[0] and expected[1] in capsys.readouterr().err
+
+
+def test_results_inside_the_class_do_not_become_students(tmp_path, capsys):
+    (tmp_path / "ada.py").write_text("def valeur(plateau):\n    return sum(plateau)\n")
+    arguments = ["check", str(tmp_path), "--question", "2.2", "--boards", "2", "--lang", "en", "--out", str(tmp_path / "out")]
+    for _ in range(2):
+        assert main([*arguments, "--json", str(tmp_path / "all.json")]) == 0
+        capsys.readouterr()
+    document = json.loads((tmp_path / "all.json").read_text())
+    assert [solution["name"] for solution in document["solutions"]] == ["ada"]
+    assert document["passed_over"] == ["all.json", "out"]
+
+
+def test_a_class_is_in_alphabetical_order_and_its_marks_survive_latin_1(tmp_path):
+    for name in ("Zoé", "Émile", "ada", "Blaise"):
+        (tmp_path / f"{name}.py").write_text("def valeur(plateau):\n    return sum(plateau)\n")
+    (tmp_path / "Zoé.py").write_text("def valeur(plateau):\n    return 0\n")
+    command_line = [sys.executable, "-m", "laplace.td", "check", str(tmp_path), "--question", "2.2", "--lang", "fr"]
+    env = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    printed = subprocess.run(command_line, capture_output=True, env=env, check=False).stdout.decode("latin-1")
+    lines = [line.split() for line in printed.splitlines()[1:-1]]
+    assert lines == [["ada", "+", "1"], ["Blaise", "+", "1"], ["Émile", "+", "1"], ["Zoé", "x", "0"]]
+
+
+def test_of_two_definitions_the_right_one_counts_and_the_other_is_named(tmp_path):
+    (tmp_path / "ancien.py").write_text("def valeur(plateau):\n    return 0\n")
+    (tmp_path / "td.py").write_text("def valeur(plateau):\n    return sum(plateau)\n")
+    checked = check_files(sorted(tmp_path.iterdir()), "ada", Options(boards=2, questions=("2.2",)))
+    assert checked.right == 1 and codes(checked) == ["answered_in_two_files"]
+    text = report.text(checked, "fr")
+    assert "définie dans td.py, où elle est juste, et dans ancien.py, où elle est fausse" in " ".join(text.split())
+
+
+def test_departure_and_arrival_as_two_parameters_are_told_to_be_one():
+    source = (
+        "def jouer_coup(plateau, départ, arrivee):\n    pass\n\n"
+        "def jouer_saut(pions, depart, arrivee, joueur):\n    pass\n"
+    )
+    checked = check_source(source, "halves", Options(boards=2, questions=("2.6", "3.6")))
+    assert codes(checked) == ["wrong_parameters", "hint_move_is_a_pair"] * 2
+
+
+def test_lines_that_prepare_a_board_are_not_taken_for_answers():
+    options = Options(boards=2, questions=("3.1", "3.2"))
+    source = "pions = [0, 0]\npions[1] |= 1 << 12\npions[0] = 1 << 24\npions[0] |= 1 << 10\npions[1] &= ~(1 << 13)\n"
+    checked = check_source(source, "lines", options)
+    assert [answered.line for answered in checked.answers] == [4, 5]
+    checked = check_source(source[: source.index("pions[1] &=")], "lines", options)
+    assert [(answered.line, answered.status) for answered in checked.answers] == [(4, "wrong"), (None, "missing")]
+
+
+def test_entries_of_questions_that_name_nothing_are_reported():
+    source = 'def valeur(plateau):\n    return sum(plateau)\n\nQUESTIONS = {"9.9": "valeur", "2.3": 5, "3.4": "valeur"}\n'
+    checked = check_source(source, "mapped", Options(boards=2, questions=("2.2", "3.4")))
+    assert [(note.code, note.data["line"], note.data["text"]) for note in checked.notes] == [
+        ("mapping_ignored", 4, '"9.9": "valeur"'), ("mapping_ignored", 4, "'2.3': 5"),
+    ]  # fmt: skip
+    # The name is used for another question, so that it is not offered as a typo of itself.
+    assert [finding.code for finding in checked.answers[0].findings] == ["not_found"]
+
+
+def test_several_endless_lines_cost_nothing_but_themselves():
+    source = "while True: pass\nfor i in iter(int, 1): pass\ndef valeur(plateau):\n    return sum(plateau)\nwhile 1: pass\n"
+    checked = check_source(source, "endless", Options(boards=2, limits=Limits(0.5, 256), questions=("2.2",)))
+    assert codes(checked) == ["skipped_timeout"] * 3 and checked.right == 1
+
+
+def test_another_name_for_a_function_is_found():
+    source = "def _b(plateau, couleur):\n    for i in range(64):\n        if plateau[i] == couleur:\n            yield i\n\nblobs = _b\n"
+    checked = check_source(source, "alias", Options(boards=2, questions=("2.3",)))
+    assert checked.right == 1 and checked.answers[0].name == "blobs"
+
+
+def test_printing_is_answered_by_what_the_question_asks_for():
+    source = (
+        "def valeur(plateau):\n    print(1)\n\n"
+        "def blobs(plateau, couleur):\n    print(1)\n\n"
+        "def voisins(position, distance):\n    return None\n\n"
+        "def jouer_coup(plateau, coup):\n    print(1)\n"
+    )
+    checked = check_source(source, "prints", Options(boards=2, questions=("2.2", "2.3", "2.4", "2.6")))
+    assert codes(checked) == ["printed", "printed_not_generated", "generated_none", "printed_board"]
 
 
 def test_long_type_names_are_cut():
@@ -834,7 +962,7 @@ def test_no_student_vanishes_from_a_class(tmp_path, capsys):
         "links": "There is no Python file (.py) here, only: td.py.",
         "notebook": f"{notebook}td.ipynb.",
         "pipe": "This is not a regular file, so it was not read.",
-        "texts": "There is no Python file (.py) here, only: 0.txt, 1.txt, 2.txt, 3.txt, 4.txt, ….",
+        "texts": "There is no Python file (.py) here, only: 0.txt, 1.txt, 2.txt, 3.txt, 4.txt, …",
         "vide": "The file is empty.",
         "zip.zip": "This is not a Python file (.py).",
     }

@@ -21,6 +21,19 @@ ROOT = Path(__file__).parents[3]
 SAMPLES = ROOT / "crates" / "games" / "tests" / "data" / "demon"
 
 
+def test_wrong_values_of_blobwar_are_named():
+    for call, expected in (
+        (lambda: blobwar.Position(None), "found None, expected startpos"),
+        (lambda: blobwar.play(5, "random"), "found 5, expected a function of a position"),
+        (lambda: blobwar.play("nobody", "random"), "found nobody, expected laplace"),
+        (lambda: blobwar.match("greedy", "nobody-at-all", games=2, depth=1), "or the command of a UAI engine"),
+    ):
+        with pytest.raises(blobwar.InputError, match=expected):
+            call()
+    last, _ = blobwar.play("greedy", "random")
+    assert last.is_over
+
+
 def test_the_package_has_its_modules_and_version():
     assert {"td", "demon", "well", "blobwar", "envs", "atlas"} <= set(dir(laplace))
     with pytest.raises(AttributeError):
@@ -308,7 +321,7 @@ REFUSED = [
     (lambda: blobwar.match("random", "random", games=0), "0", "a number of games from 2 to 1000000"),
     (lambda: blobwar.match("random", "random", workers=0), "0", "a number of workers from 1 to 256"),
     (lambda: blobwar.match("random", "random", clock="zz"), "zz", "seconds and an increment, such as 10+0.1"),
-    (lambda: blobwar.match("nobody", "random", games=2), "nobody", "a built-in player, or the command of a UAI engine that starts"),
+    (lambda: blobwar.match("nobody", "random", games=2), "'nobody'", "laplace, level:N, student:N, random, greedy or the command of a UAI engine"),
     (lambda: blobwar.Player("random", seed=-1), "-1", f"a seed from 0 to {2**64 - 1}"),
     (lambda: blobwar.Position().perft(-1), "-1", "a depth from 0 to 20"),
     (lambda: blobwar.Position().move_of_action(-1), "-1", "an action from 0 to 1088"),

@@ -17,6 +17,9 @@ True
 
 from __future__ import annotations
 
+import re
+import shlex
+import shutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -121,6 +124,8 @@ class Position:
         map: str | None = None,
         rules: str | None = None,
     ) -> None:
+        if not isinstance(text, (str, Iterable)):
+            raise refusal(text, "startpos, a FEN, plateau (64 values 0, 1 or -1) or pions (two integers)")
         if map is not None and text != "startpos":
             raise refusal((text, map), "either a position or a map")
         if map is not None:
@@ -431,29 +436,46 @@ Chooser = Callable[[Position], str]
 
 
 def play(
-    blue: Chooser,
-    red: Chooser,
+    blue: Chooser | str,
+    red: Chooser | str,
     start: Position | None = None,
     *,
     progress: Callable[[Position, str], object] | None = None,
 ) -> tuple[Position, list[str]]:
-    """Plays a game between two choosers; the last position and the moves.
+    """Plays a game between two choosers, or built-in players by their names; the last position and the moves.
 
     An illegal move of a chooser is an :class:`IllegalMove`, and the game is not played on.
 
-    >>> last, moves = play(Player("greedy"), lambda position: position.legal_moves()[0])
+    >>> last, moves = play("greedy", lambda position: position.legal_moves()[0])
     >>> last.is_over
     True
     """
     position = start if start is not None else Position()
+    choosers = {"blue": _chooser(blue), "red": _chooser(red)}
     moves: list[str] = []
     while not position.is_over:
-        move = (blue if position.turn == "blue" else red)(position)
+        move = choosers[position.turn](position)
         position = position.play(move)
         moves.append(move)
         if progress is not None:
             progress(position, move)
     return position, moves
+
+
+def _chooser(chooser: Chooser | str) -> Chooser:
+    if not isinstance(chooser, str) and not callable(chooser):
+        raise refusal(chooser, "a function of a position, or the name of a player")
+    return Player(chooser) if isinstance(chooser, str) else chooser
+
+
+def _check_command(player: str) -> None:
+    """Refuses a name that is neither a built-in player nor a program: most likely a typo. A path says itself why it cannot start."""
+    words = shlex.split(player) or [""]
+    if not _BUILT_IN.fullmatch(player) and "/" not in words[0] and shutil.which(words[0]) is None:
+        raise refusal(player, "laplace, level:N, student:N, random, greedy or the command of a UAI engine")
+
+
+_BUILT_IN = re.compile(r"(laplace|level|student|random|greedy)(:.*)?", re.DOTALL)
 
 
 def match(
@@ -476,6 +498,8 @@ def match(
     A player is built in (see :class:`Player`) or the command of a UAI engine. One of ``depth``, ``nodes``, ``move_time`` (seconds) and
     ``clock`` (``"10+0.1"``) limits its moves; without any it is 0.1 s a move. Openings are ``plies`` random moves from ``starts``.
     """
+    for player in (a, b):
+        _check_command(player)
     if integer(games, "a number of games", 2, _MAX_GAMES) % 2 != 0:
         raise refusal(games, "an even number of games: a pair has two")
     if depth is None and nodes is None and move_time is None and clock is None:

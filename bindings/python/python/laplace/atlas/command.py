@@ -49,6 +49,13 @@ def _seeds(text: str) -> range:
     raise argparse.ArgumentTypeError(f"found {text!r}, expected A..B with 0 <= A <= B <= {demon.MAX_SEED}; both ends belong to it")
 
 
+def _price(text: str) -> float:
+    with contextlib.suppress(ValueError):
+        if 0 <= float(text) <= 1e6:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"found {text!r}, expected a price from 0 to 1000000")
+
+
 def _even(text: str) -> int:
     games = _number(2, 10_000_000)(text)
     if games % 2:
@@ -90,14 +97,14 @@ def _parser() -> argparse.ArgumentParser:
 
     run = commands.add_parser("run", parents=[where], help="solve a range of seeds", epilog=_EXIT_CODES,
                               description="Solves seeds of the demon and keeps a row for each in Parquet shards.")  # fmt: skip
-    run.add_argument("--seeds", type=_seeds, required=True, metavar="A..B", help="the seeds, both ends included")
+    run.add_argument("--seeds", type=_seeds, required=True, metavar="A..B", help="the seeds, both ends included, or one seed")
     run.add_argument("--effort", type=_number(1, demon.MAX_EFFORT), default=demon.DEFAULT_EFFORT, metavar="N",
                      help=f"rounds of the search (default: {demon.DEFAULT_EFFORT}); the same effort gives the same rows anywhere")  # fmt: skip
     run.add_argument("--length", type=_number(1, demon.MAX_MOVES), default=demon.MAX_MOVES, metavar="N",
                      help=f"moves of each game (default: {demon.MAX_MOVES}, all that count)")  # fmt: skip
     run.add_argument("--moves", action="store_true", help="keep the move files, compressed, beside the shards")
     run.add_argument("--out", type=Path, default=Path("atlas"), metavar="DIR", help="the folder of the shards (default: atlas)")
-    run.add_argument("--shard", type=_number(1, 100_000), default=1_000, metavar="N", help="seeds of a shard (default: 1000)")
+    run.add_argument("--shard", type=_number(1, 100_000), metavar="N", help="seeds of a shard (default: the folder's, or 1000)")
 
     games = commands.add_parser("datagen", parents=[where], help="make training games of Blobwar", epilog=_EXIT_CODES,
                                 description="Plays the games of `laplace blobwar datagen` with the same options, as shards that "
@@ -112,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     evaluation.add_argument("--network", type=Path, metavar="FILE", help="the network that evaluates, in place of the built-in one")
     evaluation.add_argument("--counts", action="store_true", help="evaluate by counts")
     games.add_argument("--out", type=Path, default=Path("games"), metavar="DIR", help="the folder of the shards (default: games)")
-    games.add_argument("--shard", type=_number(1, 10_000), default=100, metavar="N", help="blocks of a shard (default: 100)")
+    games.add_argument("--shard", type=_number(1, 10_000), metavar="N", help="blocks of a shard (default: the folder's, or 100)")
 
     match = commands.add_parser("match", parents=[where], help="play a long match of Blobwar", epilog=_EXIT_CODES,
                                 description="Plays a match between two players, pair by pair: each opening with both colours.")  # fmt: skip
@@ -128,13 +135,13 @@ def _parser() -> argparse.ArgumentParser:
     match.add_argument("--plies", type=_number(0, 1_000), default=4, metavar="N", help="random moves of an opening (default: 4)")
     match.add_argument("--seed", type=_number(0, 2**63), default=1, metavar="N", help="random seed of the openings (default: 1)")
     match.add_argument("--out", type=Path, default=Path("match"), metavar="DIR", help="the folder of the table (default: match)")
-    match.add_argument("--shard", type=_number(1, 100_000), default=1_000, metavar="N", help="pairs of a shard (default: 1000)")
+    match.add_argument("--shard", type=_number(1, 100_000), metavar="N", help="pairs of a shard (default: the folder's, or 1000)")
 
     report = commands.add_parser("report", help="tables and plots of solved seeds, as one page", epilog=_EXIT_CODES,
                                  description="Summarises the shards of `run`: prints the tables and writes a page of one file.")  # fmt: skip
     report.add_argument("shards", type=Path, metavar="SHARDS", help="the folder of a run")
-    report.add_argument("--html", type=Path, metavar="FILE", help="the page (default: SHARDS/report.html)")
-    report.add_argument("--price", type=float, default=0.05, metavar="P", help="price of a core for an hour, for the extrapolation (default: 0.05)")
+    report.add_argument("--html", type=Path, metavar="FILE", help="the page (default: SHARDS/report.html; - is standard output, without the tables)")
+    report.add_argument("--price", type=_price, default=0.05, metavar="P", help="price of a core for an hour, for the extrapolation (default: 0.05)")
     return parser
 
 
@@ -343,9 +350,12 @@ def _report(options: argparse.Namespace) -> int:
 
     target = options.html or options.shards / "report.html"
     summary = report.summarise(options.shards, options.price)
-    print(report.as_text(summary))
-    report.write_page(summary, target)
-    print(f"{target}: written")
+    if str(target) == "-":
+        print(report.page(summary), end="")
+    else:
+        print(report.as_text(summary))
+        report.write_page(summary, target)
+        print(f"{target}: written")
     return INCOMPLETE if summary.failed or summary.missing else DONE
 
 

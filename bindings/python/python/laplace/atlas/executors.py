@@ -15,6 +15,7 @@ import socket
 import threading
 import time
 from collections import deque
+from collections.abc import Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, Protocol
 
@@ -79,6 +80,8 @@ def _work(job: Job, connection: Connection) -> None:
     """A worker: does numbers until the driver closes the pipe."""
     # Ctrl-C in a terminal reaches all processes; the driver ends the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     _end_with_the_driver()
     try:
         ready(job)
@@ -96,6 +99,19 @@ def _work(job: Job, connection: Connection) -> None:
             connection.send(outcome)
 
 
+@contextlib.contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Starts processes that Ctrl-C does not reach before they can ignore it; this process gets it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class _Worker:
     """A process and its end of a pipe."""
 
@@ -104,7 +120,8 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=_work, args=(job, theirs), daemon=True)
-        self.process.start()
+        with _no_interrupts():
+            self.process.start()
         theirs.close()
         self.is_ready = False
         self.number: int | None = None

@@ -53,6 +53,8 @@ class Job(Protocol):
     """The column whose sum is kept for progress lines."""
     attachment: ClassVar[str]
     """How the files are named that hold what is kept beside the table: a prefix and an extension around the shard's number."""
+    shard: ClassVar[int]
+    """The numbers of a shard in a new folder."""
 
     def __hash__(self) -> int:
         """A job is a value: equal ones are checked once in a process."""
@@ -130,6 +132,7 @@ class Seeds:
     }
     counted: ClassVar[str] = "proved"
     attachment: ClassVar[str] = "moves-{}.zip"
+    shard: ClassVar[int] = 1_000
 
     @classmethod
     def here(cls, effort: int, length: int, keep_moves: bool) -> Seeds:
@@ -223,6 +226,7 @@ class Games:
     }
     counted: ClassVar[str] = "positions"
     attachment: ClassVar[str] = "games-{}.bin"
+    shard: ClassVar[int] = 100
     _HEAD: ClassVar[struct.Struct] = struct.Struct("<4sQII")
 
     @classmethod
@@ -316,6 +320,7 @@ class Pairs:
     }
     counted: ClassVar[str] = "half_points"
     attachment: ClassVar[str] = ""
+    shard: ClassVar[int] = 1_000
 
     def settings(self) -> Mapping[str, Any]:
         return {

@@ -119,7 +119,7 @@ def summarise(folder: Path, price: float) -> Summary:
         tables[title] = (columns, [[*row[:-1], f"{row[-1]:.2f}"] for row in listed])
     tables[f"All {ALL_SEEDS} seeds at this rate"] = (
         ("cores", "time", f"cost at {price:g} a core and hour"),
-        [(cores, duration(ALL_SEEDS * seconds / done / cores), f"{ALL_SEEDS * seconds / done / 3600 * price:.0f}") for cores in CORES],
+        [(cores, duration(ALL_SEEDS * seconds / done / cores), _cost(ALL_SEEDS * seconds / done / 3600 * price)) for cores in CORES],
     )
     if failed:
         listed = _rows(frame.filter(pl.col("failure").is_not_null()).select("s", "failure").head(LISTED))
@@ -145,6 +145,11 @@ def summarise(folder: Path, price: float) -> Summary:
         losses=losses,
         times=list(times),
     )
+
+
+def _cost(amount: float) -> str:
+    """An amount of money: cents where they matter."""
+    return f"{amount:.0f}" if amount >= 100 else f"{amount:.2f}"
 
 
 def _distribution(solved: pl.LazyFrame) -> Table:

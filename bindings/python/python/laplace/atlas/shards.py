@@ -8,7 +8,7 @@
 ``lock``                held by the driver that writes
 ======================  ====================================================================================
 
-A row is appended to its journal by one write as soon as it arrives, so a driver that is killed loses only what is under way in workers. A
+A row is appended to its journal with a checksum, by one write as soon as it arrives, so a driver that is killed loses only what is under way in workers. A
 shard whose numbers are all there is written beside its place and renamed, then its journal is removed; killed in between, both are there,
 and rows are taken once, by number. The driver keeps one byte a number of the shards that are open, whatever the size of the run.
 """
@@ -22,6 +22,7 @@ import io
 import json
 import os
 import re
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -34,8 +35,6 @@ from laplace.atlas.jobs import Job, Result, Row
 from laplace.errors import InputError
 
 FORMAT = 1
-DEFAULT_SHARD = 1_000
-"""The numbers of a shard."""
 _META = b"laplace.atlas"
 _PARQUET = re.compile(r"shard-(\d{8})\.parquet")
 _JOURNAL = re.compile(r"journal-(\d{8})\.jsonl")
@@ -96,6 +95,25 @@ def write_whole(path: Path, data: bytes) -> None:
         os.close(folder)
 
 
+_CHECKSUM = b',"crc32":'
+
+
+def _line(row: Mapping[str, Any]) -> bytes:
+    """A line of a journal; its last field is the checksum of the others."""
+    text = json.dumps(row, separators=(",", ":")).encode()
+    return text[:-1] + _CHECKSUM + str(zlib.crc32(text)).encode() + b"}\n"
+
+
+def _checked(line: bytes) -> dict[str, Any]:
+    """What a line of a journal holds; a `ValueError` if somebody else has written or changed it."""
+    text, _, checksum = line.rpartition(_CHECKSUM)
+    if not checksum or zlib.crc32(text + b"}") != int(checksum.removesuffix(b"}\n")):
+        raise ValueError("wrong checksum")
+    read = json.loads(text + b"}")
+    assert isinstance(read, dict)
+    return read
+
+
 class _OpenShard:
     """A shard that is not complete: which numbers are there, and its journal."""
 
@@ -132,7 +150,7 @@ class _OpenShard:
 class Folder:
     """A folder under the hands of one driver."""
 
-    def __init__(self, path: Path, job: Job, shard: int = DEFAULT_SHARD) -> None:
+    def __init__(self, path: Path, job: Job, shard: int | None = None) -> None:
         self.path = path
         self._job = job
         self._open: dict[int, _OpenShard] = {}
@@ -160,12 +178,13 @@ class Folder:
         except BlockingIOError:
             raise InputError(f"{self.path}: another run is writing to this folder") from None
 
-    def _settle(self, shard: int) -> int:
+    def _settle(self, shard: int | None) -> int:
         """Writes the settings, or compares them with those that are there; the size of a shard."""
         wanted: dict[str, Any] = {"format": FORMAT, "job": self._job.name, "settings": dict(self._job.settings())}
         if not (self.path / "run.json").exists():
-            write_whole(self.path / "run.json", (json.dumps({**wanted, "shard": shard}, indent=2) + "\n").encode())
-            return shard
+            size = shard or self._job.shard
+            write_whole(self.path / "run.json", (json.dumps({**wanted, "shard": size}, indent=2) + "\n").encode())
+            return size
         found = read_settings(self.path)
         if found["job"] != wanted["job"]:
             raise InputError(f"{self.path}: found a folder of {found['job']}, expected one of {wanted['job']}")
@@ -175,7 +194,10 @@ class Folder:
                     f"{self.path}: found rows with {name} {found['settings'].get(name)}, expected {name} {value}: "
                     "take another folder, or the same settings"
                 )
-        return int(found["shard"])
+        size = int(found["shard"])
+        if shard not in (None, size):
+            raise InputError(f"{self.path}: found shards of {size} numbers, expected {shard}: take another folder, or no --shard")
+        return size
 
     def close(self) -> None:
         """Lets go of the folder."""
@@ -211,10 +233,13 @@ class Folder:
                 try:
                     if not line.endswith(b"\n"):
                         raise ValueError("half a row")
-                    read = json.loads(line)
+                    read = _checked(line)
                 except ValueError:
                     if file.read(1):
-                        raise InputError(f"{path}: found a damaged row at offset {offset}; remove the file") from None
+                        raise InputError(
+                            f"{path}: found a damaged row at offset {offset}, expected rows that the driver wrote; "
+                            "remove the file, and its numbers are done again"
+                        ) from None
                     file.truncate(offset)
                     return
                 yield read
@@ -300,7 +325,7 @@ class Folder:
     def _append(self, number: int, line: Mapping[str, Any]) -> None:
         start = number // self.size * self.size
         shard = self._open[start]
-        shard.append(number, json.dumps(line, separators=(",", ":")).encode() + b"\n")
+        shard.append(number, _line(line))
         if shard.left == 0:
             self._complete(start)
 

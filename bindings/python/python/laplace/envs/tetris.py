@@ -102,6 +102,7 @@ class _Env(gym.Env[Observation, np.int64]):
     _game: _native.DemonEnv | _native.WellEnv
     _board: npt.NDArray[np.uint8]
     _has_after_tetris: bool
+    _actions: int
     # Whether there is a game to play on: neither before the first reset nor after the end.
     _is_playing = False
 
@@ -109,7 +110,10 @@ class _Env(gym.Env[Observation, np.int64]):
         """Plays an action."""
         if not self._is_playing:
             raise ResetNeeded("there is no game, or it is over: call reset() first")
-        number = integer(action, "an action", -(2**63), 2**63 - 1)
+        if not isinstance(action, (int, np.integer)) or isinstance(action, bool):
+            raise refusal(action, f"an action from 0 to {self._actions - 1}")
+        # An action that cannot be played ends the game, also one beyond the largest.
+        number = min(max(int(action), -1), self._actions)
         observed, reward, is_over, score, placed = self._game.step(number)
         self._is_playing = not is_over
         observation, info = self._observation(observed)
@@ -153,7 +157,8 @@ class DemonEnv(_Env):
         limit = _limit(limit)
         shown = _window(window, limit, demon.MAX_MOVES)
         self.observation_space = _observation_space(demon.LINES, demon.COLUMNS, shown, after_tetris=True)
-        self.action_space = spaces.Discrete(ROTATIONS * demon.COLUMNS)
+        self._actions = ROTATIONS * demon.COLUMNS
+        self.action_space = spaces.Discrete(self._actions)
         self._game = self._demon = _native.DemonEnv(limit, shown)
 
     def reset(
@@ -194,7 +199,8 @@ class WellEnv(_Env):
         depth = _depth(depth)
         shown = _window(window, figures, well.MAX_FIGURES)
         self.observation_space = _observation_space(depth, well.COLUMNS, shown, after_tetris=False)
-        self.action_space = spaces.Discrete(ROTATIONS * well.COLUMNS)
+        self._actions = ROTATIONS * well.COLUMNS
+        self.action_space = spaces.Discrete(self._actions)
         self._game = self._well = _native.WellEnv(depth, shown)
 
     def reset(

@@ -12,10 +12,12 @@ def run() -> int:
     try:
         code = main()
         sys.stdout.flush()
+        if code == INTERRUPTED:
+            # Threads still wait for solutions, which end with this process.
+            os._exit(INTERRUPTED)
         return code
     except KeyboardInterrupt:
         print(f"\nlaplace.td: {word('interrupted', language_of(sys.argv[1:]))}", file=sys.stderr, flush=True)
-        # Threads still wait for solutions, which end with this process.
         os._exit(INTERRUPTED)
     except BrokenPipeError:
         # Python would complain once more when it closes standard output.

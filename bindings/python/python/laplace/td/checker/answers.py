@@ -62,6 +62,8 @@ def description(answer: dict[str, Any]) -> dict[str, Any]:
         "functions": _list(_function, answer.get("functions")),
         "statements": _list(_statement, answer.get("statements")),
         "mapping": {_text(number): _text(name) for number, name in mapping.items()},
+        "unmapped": _list(_text, answer.get("unmapped"))[:MAX_SKIPPED],
+        "mapping_line": _number(answer.get("mapping_line")),
     }
 
 

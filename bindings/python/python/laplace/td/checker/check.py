@@ -14,12 +14,14 @@ from typing import Any
 from laplace.td.checker import files
 from laplace.td.checker.questions import (
     QUESTIONS,
+    MOVE_HALVES,
     ROLE_NAMES,
     Case,
     Finding,
     Question,
     arguments_of,
     encoded_case,
+    is_role,
     judge,
     likely_names,
     shown_boards,
@@ -112,7 +114,10 @@ def check_source(
 
 
 def check_files(paths: list[Path], name: str, options: Options, may_import: bool = True) -> Report:
-    """Checks a solution in one file or several: a question is looked for in each of them, in their order."""
+    """Checks a solution in one file or several: a question is looked for in each of them, in their order.
+
+    Of two files that answer it, the one whose answer is right counts, and a note names the other.
+    """
     deadline = time.monotonic() + options.limits.patience_for_all
     reports = []
     for path in paths[:MAX_FILES]:
@@ -152,6 +157,11 @@ def _merged(name: str, reports: list[Report], options: Options) -> Report:
         for answers in zip(*(report.answers for report in reports), strict=True)
     ]
     notes = [note for report in reports for note in report.notes]
+    for counted, *answers in zip(best, *(report.answers for report in reports), strict=True):
+        other = next((a for a in answers if a.status == WRONG and a.name == counted.name), None)
+        if counted.status == RIGHT and other is not None:
+            data = {"number": counted.question, "name": counted.name, "file_that_counts": counted.file, "other": other.file}
+            notes.append(Finding("answered_in_two_files", data))
     problems = [report.problem for report in reports if report.problem]
     # A file without functions beside others, such as `__init__.py`, is no problem.
     serious = [problem for problem in problems if problem.code not in _HARMLESS_BESIDE_OTHERS]
@@ -191,7 +201,8 @@ class _Check:
             problem = self._start(self._deadline())
             if problem is not None:
                 return _failed(self.name, problem, self.options)
-            notes = [Finding(f"skipped_{failure['kind']}", self._skipped(failure)) for failure in self.skipped]
+            notes = [Finding(_skipped_code(failure), self._skipped(failure)) for failure in self.skipped]
+            notes += self._ignored_mappings()
             if not self.description["functions"] and not self.description["statements"]:
                 report = unchecked(self.name, Finding("nothing_to_check"), self.options)
                 report.notes = notes
@@ -234,6 +245,16 @@ class _Check:
         line = failure["line"] or 0
         text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
         return {**failure, "text": text, "seconds": f"{self.options.limits.seconds:g}"}
+
+    def _ignored_mappings(self) -> list[Finding]:
+        """Entries of QUESTIONS that name no question of the sheet, or no function."""
+        known = {question.number for question in QUESTIONS}
+        mapping: dict[str, str] = self.description["mapping"]
+        ignored = [
+            f'"{number}": "{name}"' for number, name in mapping.items() if number not in known
+        ] + self.description["unmapped"]
+        line = self.description["mapping_line"]
+        return [Finding("mapping_ignored", {"line": line, "text": text}) for text in ignored]
 
     def _died(self, death: Died) -> dict[str, Any]:
         limits = self.options.limits
@@ -282,8 +303,10 @@ class _Check:
         if roles is None:
             wanted = " / ".join(f"({', '.join(signature)})" for signature in question.signatures)
             data = {"name": found["name"], "parameters": ", ".join(found["parameters"]), "wanted": wanted}
-            finding = Finding("wrong_parameters", data)
-            return Answered(question.number, WRONG, found["name"], found["line"], findings=[finding])
+            findings = [Finding("wrong_parameters", data)]
+            if _has_move_halves(found):
+                findings.append(Finding("hint_move_is_a_pair", is_hint=True))
+            return Answered(question.number, WRONG, found["name"], found["line"], findings=findings)
         request = {"function": [found["name"], found["line"]]}
         answered = self._try(question, roles, request, found["name"], found["line"], deadline)
         if question.number == "3.6":
@@ -309,7 +332,7 @@ class _Check:
         statements = self._statements(question)
         if statements:
             return {"source": True, "statements": statements}
-        names = [function["name"] for function in functions]
+        names = [function["name"] for function in free]
         near = difflib.get_close_matches(question.names[0], names, n=1, cutoff=0.75)
         looked_for = ", ".join([*question.names[:MAX_LISTED_NAMES], *(["…"] if question.names[MAX_LISTED_NAMES:] else [])])
         data = {"looked_for": looked_for, "functions": self._names(functions), "number": question.number}
@@ -342,11 +365,20 @@ class _Check:
 
     @staticmethod
     def _names(functions: list[dict[str, Any]]) -> str:
-        return ", ".join(dict.fromkeys(function["name"] for function in functions[:20])) or "∅"
+        return ", ".join(dict.fromkeys(function["name"] for function in functions[:20])) 
 
     def _statements(self, question: Question) -> list[dict[str, Any]]:
-        """The statements that may answer the question: those with its numbers, or all if none has them."""
+        """The statements that may answer the question: those with its numbers, or all if none has them.
+
+        A statement that sets a bit is no answer to a question that clears one: it prepares a board for it.
+        """
         written = [found for found in self.description["statements"] if found["board"] == question.statement]
+        if question.statement_operators:
+            every = {operator for other in QUESTIONS for operator in other.statement_operators}
+            fitting = [found for found in written if set(question.statement_operators) & set(found["source"])]
+            plain_assignments = [found for found in written if not every & set(found["source"])]
+            signs = set(question.statement_signs)
+            written = fitting or [found for found in plain_assignments if signs & set(found["constants"])]
         signed = [found for found in written if set(found["constants"]) & set(question.statement_signs)]
         others = {sign for other in QUESTIONS if other is not question for sign in other.statement_signs}
         plain = [found for found in written if not set(found["constants"]) & others]
@@ -467,9 +499,23 @@ def _is_name(name: str, likely: str, question: Question) -> bool:
     return _plain_name(name) == _plain_name(likely)
 
 
-def _plain_name(name: str) -> str:
+def _without_accents(name: str) -> str:
     letters = unicodedata.normalize("NFKD", name.lower())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter) and letter != "_")
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _plain_name(name: str) -> str:
+    return _without_accents(name).replace("_", "")
+
+
+def _has_move_halves(function: dict[str, Any]) -> bool:
+    """Whether a function takes departure and arrival as two parameters."""
+    parameters = [_without_accents(parameter) for parameter in function["parameters"]]
+    return sum(parameter.startswith(MOVE_HALVES) for parameter in parameters) == 2
+
+
+def _skipped_code(failure: dict[str, Any]) -> str:
+    return "skipped_import" if failure["type"] == "ModuleNotFoundError" else f"skipped_{failure['kind']}"
 
 
 def _fits_part(question: Question, function: dict[str, Any], named: list[dict[str, Any]]) -> bool:
@@ -484,15 +530,15 @@ def _fits_part(question: Question, function: dict[str, Any], named: list[dict[st
 
 def _roles(question: Question, function: dict[str, Any]) -> tuple[str, ...] | None:
     """What each parameter of a function is for, by number and name; `None` if it cannot be called."""
-    parameters = [parameter.lower() for parameter in function["parameters"]]
+    parameters = [_without_accents(parameter) for parameter in function["parameters"]]
     required = len(parameters) - function["defaults"]
     fitting = [roles for roles in question.signatures if required <= len(roles) <= len(parameters)]
-    if not fitting:
+    if not fitting or _has_move_halves(function):
         return None
     roles = fitting[-1]
     guessed: list[str] = []
     for parameter in parameters[: len(roles)]:
-        meant = [role for role in roles if any(parameter.startswith(name) for name in ROLE_NAMES[role])]
+        meant = [role for role in roles if is_role(parameter, role)]
         guessed += meant[:1] if len(meant) == 1 else []
     # Another order counts only if every parameter has a name that says what it is.
     return tuple(guessed) if sorted(guessed) == sorted(roles) else roles
@@ -501,6 +547,8 @@ def _roles(question: Question, function: dict[str, Any]) -> tuple[str, ...] | No
 def _failure(failure: dict[str, Any], question: Question, roles: tuple[str, ...], case: Case) -> list[Finding]:
     data = {**failure, "arguments": arguments_of(roles, case)}
     found = [Finding(failure["kind"], data, shown_boards(question, case))]
+    if failure.get("type") == "ModuleNotFoundError":
+        found.append(Finding("hint_import", is_hint=True))
     if failure.get("type") == "TypeError" and any(text in failure["message"] for text in _INDEXED_TWICE):
         found.append(Finding("hint_two_dimensions" if question.part == 2 else "hint_bits", is_hint=True))
     return found

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gettext
 import hashlib
 import io
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
+from typing import NoReturn
 
 from laplace.td.checker import report
 from laplace.td.checker.check import Options, Report, check_files, unchecked
 from laplace.td.checker.files import Entry, class_entries
 from laplace.td.checker.messages import ARGPARSE_IN_FRENCH, LANGUAGES, help_text, not_prevented, printable, system_error, word
-from laplace.td.checker.questions import QUESTIONS, likely_names
+from laplace.td.checker.questions import QUESTIONS, Finding, likely_names
 from laplace.td.checker.sandbox import DEFAULT_MEGABYTES, DEFAULT_SECONDS, MIN_MEGABYTES, Limits, isolation
 
 DONE, WRONG_ANSWER, REFUSED, UNREADABLE, INTERRUPTED = 0, 1, 2, 4, 130
@@ -55,6 +58,15 @@ def _argparse_speaks(language: str) -> Iterator[None]:
         argparse._ = ask  # type: ignore[attr-defined]
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says which argument is wrong in French, too: before Python 3.12 argparse does not translate these words."""
+
+    def error(self, message: str) -> NoReturn:
+        if argparse._ is not gettext.gettext:  # type: ignore[attr-defined]
+            message = re.sub("^(argument [^:\u00a0]*): ", "\\1\u00a0: ", message)
+        super().error(message)
+
+
 def _parser(language: str) -> argparse.ArgumentParser:
     def say(code: str, **data: object) -> str:
         return help_text(code, language, **data)
@@ -80,9 +92,9 @@ def _parser(language: str) -> argparse.ArgumentParser:
     def seconds(text: str) -> float:
         return float(checked(_is_seconds, "bad_seconds")(text))
 
-    common = argparse.ArgumentParser(add_help=False)
+    common = _Parser(add_help=False)
     common.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=say("lang"))
-    parser = argparse.ArgumentParser(prog="python -m laplace.td", description=say("program"), parents=[common])
+    parser = _Parser(prog="python -m laplace.td", description=say("program"), parents=[common])
     commands = parser.add_subparsers(dest="command", required=True, metavar=say("COMMAND"))
     check = commands.add_parser(
         "check", help=say("check"), description=say("check_long"), epilog=say("exit_codes"), parents=[common]
@@ -161,28 +173,57 @@ def _check(asked: argparse.Namespace, language: str) -> int:
         if target is not None and _is_a_solution(target, path):
             complain(f"{printable(str(target))}: {word('would_replace', language)}")
             return REFUSED
+    if str(asked.json) == str(asked.junit) == "-":
+        complain(word("two_on_stdout", language))
+        return REFUSED
+    problem = _unwritable(asked)
+    if problem is not None:
+        complain(f"{printable(str(problem[0]))}: {word(problem[1], language)}")
+        return UNREADABLE
     missing = not_prevented(isolation(), language)
     if missing is not None:
         complain(missing)
     passed_over: list[str] = []
     if path.is_dir():
         try:
-            entries, passed_over = class_entries(path)
+            entries, passed_over = class_entries(path, _targets(asked))
         except OSError as error:
             complain(system_error(error, language))
             return UNREADABLE
         if not entries:
             complain(f"{printable(str(path))}: {word('no_solutions', language)}")
             return UNREADABLE
-        reports = _class(entries, options, asked.jobs)
+        reports, was_interrupted = _class(entries, options, asked.jobs)
     else:
-        reports = [check_files([path.resolve()], path.name, options)]
+        reports, was_interrupted = [check_files([path.resolve()], path.name, options)], False
     problems = _write(reports, passed_over, asked, language)
-    for problem in problems:
-        complain(system_error(problem, language))
+    for failed in problems:
+        complain(system_error(failed, language))
+    if was_interrupted:
+        complain(word("interrupted", language))
+        return INTERRUPTED
     if problems:
         return UNREADABLE
     return DONE if all(report.right == len(report.answers) for report in reports) else WRONG_ANSWER
+
+
+def _targets(asked: argparse.Namespace) -> list[Path]:
+    """The files and the folder that will be written."""
+    return [target for target in (asked.json, asked.junit, asked.out) if target is not None and str(target) != "-"]
+
+
+def _unwritable(asked: argparse.Namespace) -> tuple[Path, str] | None:
+    """What cannot be written, as far as it shows before a class is checked, which may take minutes; and why."""
+    if asked.out is not None and asked.out.exists() and not asked.out.is_dir():
+        return asked.out, "is_a_file"
+    for target in (asked.json, asked.junit):
+        if target is None or str(target) == "-":
+            continue
+        if target.is_dir():
+            return target, "is_a_folder"
+        if not target.parent.is_dir() and target.parent != asked.out:
+            return target.parent, "no_folder"
+    return None
 
 
 def _is_a_solution(target: Path, checked: Path) -> bool:
@@ -194,8 +235,8 @@ def _is_a_solution(target: Path, checked: Path) -> bool:
     return place == folder or (place.suffix.lower() == ".py" and folder in place.parents)
 
 
-def _class(entries: list[Entry], options: Options, jobs: int) -> list[Report]:
-    """The report of each entry of a class; files of one student do not see those of another."""
+def _class(entries: list[Entry], options: Options, jobs: int) -> tuple[list[Report], bool]:
+    """The report of each entry of a class, and whether Ctrl-C ended the check; files of one student do not see those of another."""
 
     def check(entry: Entry) -> Report:
         if entry.problem is not None:
@@ -209,7 +250,18 @@ def _class(entries: list[Entry], options: Options, jobs: int) -> list[Report]:
         for count, _ in enumerate(as_completed(pending), start=1):
             if sys.stderr.isatty():
                 print(f"\r{count}/{len(entries)}", end="\r\033[K" if count == len(entries) else "", file=sys.stderr, flush=True)
-        return [checked.result() for checked in pending]
+        return [checked.result() for checked in pending], False
+    except KeyboardInterrupt:
+        # What was checked is kept.
+        done = [checked.done() and not checked.cancelled() for checked in pending]
+        if not any(done):
+            raise
+        reports = [
+            checked.result() if is_done else unchecked(entry.name, Finding("not_checked"), options)
+            for entry, checked, is_done in zip(entries, pending, done, strict=True)
+        ]
+        print(file=sys.stderr)
+        return reports, True
     finally:
         # After an interruption nobody waits for the solutions under way.
         pool.shutdown(wait=False, cancel_futures=True)
@@ -233,8 +285,21 @@ def _write(reports: list[Report], passed_over: list[str], asked: argparse.Namesp
             problems += _write_file(asked.out / _file_name(solution.name), report.text(solution, language), make=True)
     if not silent:
         is_class = asked.solution.is_dir()
-        sys.stdout.write(report.table(reports, language, passed_over) if is_class else report.text(reports[0], language))
+        text = report.table(reports, language, passed_over) if is_class else report.text(reports[0], language)
+        sys.stdout.write(_for_terminal(text))
     return problems
+
+
+def _for_terminal(text: str) -> str:
+    """A report whose marks can be told apart also on a terminal that has only the letters of Latin-1 or ASCII."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return text.translate(_PLAIN_SIGNS)
+    return text
+
+
+_PLAIN_SIGNS = str.maketrans({"✓": "+", "✗": "x", "–": "-", "’": "'", "“": '"', "”": '"', "→": ">", "…": "...", "\u202f": "\u00a0"})
 
 
 def _file_name(name: str) -> str:

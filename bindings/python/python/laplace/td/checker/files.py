@@ -9,7 +9,9 @@ import codecs
 import os
 import re
 import stat
+import unicodedata
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -54,11 +56,15 @@ class Entry:
     problem: Finding | None = None
 
 
-def class_entries(folder: Path) -> tuple[list[Entry], list[str]]:
-    """The solutions in the folder of a class, and the names of what was passed over: hidden files and those of systems."""
-    found = sorted(folder.iterdir())
-    passed_over = [path.name for path in found if _is_hidden(path.name)]
-    shown = [path for path in found if not _is_hidden(path.name)]
+def class_entries(folder: Path, results: Collection[Path] = ()) -> tuple[list[Entry], list[str]]:
+    """The solutions in the folder of a class, and the names of what was passed over.
+
+    That is hidden files, those of systems, and `results`, which the checker writes itself.
+    """
+    found = sorted(folder.iterdir(), key=lambda path: alphabetical(path.name))
+    own = {path.resolve() for path in results}
+    shown = [path for path in found if not _is_hidden(path.name) and path.resolve() not in own]
+    passed_over = [path.name for path in found if path not in shown]
     # A file and a folder of one name are two solutions, and so are two files that differ in their endings.
     stems = Counter(path.stem if is_python_file(path) else path.name for path in shown)
     entries = []
@@ -71,6 +77,12 @@ def class_entries(folder: Path) -> tuple[list[Entry], list[str]]:
         else:
             entries.append(Entry(path.name, [], problem=_why_not_python(path)))
     return entries, passed_over
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """The place of a name in a list that a reader looks through: capitals and accents do not matter."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)), name
 
 
 def is_python_file(path: Path) -> bool:

@@ -64,10 +64,32 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "The file is not valid Python ({message}), so nothing could be checked.",
         "Le fichier n’est pas du Python correct ({message}) ; rien n’a pu être vérifié.",
     ),
+    "not_checked": (
+        "The check was interrupted before this solution.",
+        "La vérification a été interrompue avant cette solution.",
+    ),
     # What did not keep the questions from being tried.
     "encoding": (
         "The file is in {encoding}, which Python does not read: save it as UTF-8.",
         "Le fichier est en {encoding}, que Python ne lit pas : enregistrez-le en UTF-8.",
+    ),
+    "answered_in_two_files": (
+        "Question {number}: {name} is defined in {file_that_counts}, where it is right, and in {other}, where it is wrong. "
+        "The first one counts: delete the other.",
+        "Question {number} : {name} est définie dans {file_that_counts}, où elle est juste, et dans {other}, où elle est fausse. "
+        "La première compte : supprimez l’autre.",
+    ),
+    "mapping_ignored": (
+        "Line {line}: QUESTIONS has {text}, which was ignored; expected a question of the sheet and the name of a function, "
+        "such as \"2.2\": \"valeur\".",
+        "Ligne {line} : QUESTIONS contient {text}, qui a été ignoré ; attendu : une question de la feuille et le nom d’une fonction, "
+        "par exemple \"2.2\": \"valeur\".",
+    ),
+    "skipped_import": (
+        "Line {line} imports a module that is not there ({message}): solutions are checked with Python’s standard library and "
+        "the files handed in beside them. It was skipped: {text}",
+        "La ligne {line} importe un module absent ({message}) : les solutions sont vérifiées avec la bibliothèque standard de Python "
+        "et les fichiers rendus avec elles. Elle a été ignorée : {text}",
     ),
     "skipped_exception": (
         "Line {line}, outside of the functions, raises {type}: {message}. It was skipped: {text}",
@@ -75,11 +97,11 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "skipped_timeout": (
         "Line {line}, outside of the functions, takes more than {seconds} s: is it an endless loop? It was skipped: {text}",
-        "La ligne {line}, hors des fonctions, dure plus de {seconds} s : est-ce une boucle infinie ? Elle a été ignorée : {text}",
+        "La ligne {line}, hors des fonctions, prend plus de {seconds} s : est-ce une boucle infinie ? Elle a été ignorée : {text}",
     ),
     "skipped_memory": (
         "Line {line}, outside of the functions, takes more memory than allowed. It was skipped: {text}",
-        "La ligne {line}, hors des fonctions, demande plus de mémoire que permis. Elle a été ignorée : {text}",
+        "La ligne {line}, hors des fonctions, dépasse la mémoire autorisée. Elle a été ignorée : {text}",
     ),
     "skipped_exit": (
         "Line {line}, outside of the functions, ends the program (sys.exit or similar). It was skipped: {text}",
@@ -98,11 +120,11 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     # Loading that ended.
     "load_timeout": (
         "Loading the file takes more than {seconds} s: is there an endless loop outside of the functions?",
-        "Le chargement du fichier dure plus de {seconds} s : y a-t-il une boucle infinie hors des fonctions ?",
+        "Le chargement du fichier prend plus de {seconds} s : y a-t-il une boucle infinie hors des fonctions ?",
     ),
     "load_memory": (
         "Loading the file takes more memory than the {megabytes} MB allowed.",
-        "Le chargement du fichier demande plus que les {megabytes} Mo de mémoire permis.",
+        "Le chargement du fichier dépasse les {megabytes} Mo de mémoire autorisés.",
     ),
     "load_died": (
         "The process that loads the file ends at once (status {status}).",
@@ -113,10 +135,10 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "No function found. Looked for: {looked_for} (all: python -m laplace.td names). The file defines: {functions}. "
         "A line QUESTIONS = {{\"{number}\": \"your_name\"}} in the file says which one it is.",
         "Aucune fonction trouvée. Noms cherchés : {looked_for} (tous : python -m laplace.td names). Le fichier définit : {functions}. "
-        "Une ligne QUESTIONS = {{\"{number}\": \"votre_nom\"}} dans le fichier indique laquelle c’est.",
+        "Une ligne QUESTIONS = {{\"{number}\": \"votre_nom\"}} dans le fichier désigne celle qui y répond.",
     ),
     "similar_name": (
-        "No function {name} found, but there is {near}: is that a slip? Looked for: {looked_for}.",
+        "No function {name} found, but there is {near}: is that a typo? Looked for: {looked_for}.",
         "Aucune fonction {name}, mais il y a {near} : est-ce une faute de frappe ? Noms cherchés : {looked_for}.",
     ),
     "statement_not_found": (
@@ -156,11 +178,11 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "timeout": (
         "{call} takes more than {seconds} s: is there an endless loop?",
-        "{call} dure plus de {seconds} s : y a-t-il une boucle infinie ?",
+        "{call} prend plus de {seconds} s : y a-t-il une boucle infinie ?",
     ),
     "memory": (
         "{call} takes more memory than allowed.",
-        "{call} demande plus de mémoire que permis.",
+        "{call} dépasse la mémoire autorisée.",
     ),
     "exit": (
         "{call} ends the whole program (sys.exit or similar, line {line}) instead of returning.",
@@ -180,8 +202,20 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     # Values.
     "printed": (
-        "{call} prints “{printed}” and returns nothing: use return (or yield). Expected: {expected}.",
-        "{call} affiche « {printed} » et ne renvoie rien : utilisez return (ou yield). Attendu : {expected}.",
+        "{call} prints “{printed}” and returns nothing: use return. Expected: {expected}.",
+        "{call} affiche « {printed} » et ne renvoie rien : utilisez return. Attendu : {expected}.",
+    ),
+    "printed_not_generated": (
+        "{call} prints “{printed}” and generates nothing: use yield. Expected: {expected}.",
+        "{call} affiche « {printed} » et ne produit rien : utilisez yield. Attendu : {expected}.",
+    ),
+    "generated_none": (
+        "{call} returns nothing (None): the sheet asks for a generator (yield). Expected: {expected}.",
+        "{call} ne renvoie rien (None) : la feuille demande un générateur (yield). Attendu : {expected}.",
+    ),
+    "printed_board": (
+        "{call} prints “{printed}” and leaves {board_name} as it was: the list itself must change.",
+        "{call} affiche « {printed} » et laisse {board_name} inchangé : c’est la liste elle-même qui doit changer.",
     ),
     "returned_none": (
         "{call} returns nothing (None). Expected: {expected}.",
@@ -214,7 +248,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "wrong_item": (
         "{call} generates {got}, of type {type}; expected values of type {wanted}: {expected}.",
-        "{call} produit {got}, de type {type} ; attendu, des valeurs de type {wanted} : {expected}.",
+        "{call} produit {got}, de type {type} ; attendu : {expected}, de type {wanted}.",
     ),
     "moves_are_lists": (
         "{name} generates moves as lists ({got}): a move is a pair, (departure, arrival).",
@@ -301,10 +335,18 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "pions contient deux entiers : la case n est un bit, 1 << n, de l’entier du joueur.",
     ),
     "hint_wrong_helper": (
-        "It calls {other}, the answer to question {number}, which is wrong too: mend that one first.",
+        "It calls {other}, the answer to question {number}, which is wrong too: fix that one first.",
         "Elle appelle {other}, la réponse à la question {number}, qui est fausse aussi : corrigez d’abord celle-là.",
     ),
-    "hint_itself": ("The position itself is not one of its neighbours.", "La position elle-même n’est pas voisine d’elle-même."),
+    "hint_move_is_a_pair": (
+        "A move is one argument, the pair (departure, arrival).",
+        "Un coup est un seul argument, le couple (départ, arrivée).",
+    ),
+    "hint_import": (
+        "Solutions are checked with Python’s standard library and the files handed in beside them.",
+        "Les solutions sont vérifiées avec la bibliothèque standard de Python et les fichiers rendus avec elles.",
+    ),
+    "hint_itself": ("The position itself is not one of its neighbours.", "Une position n’est pas voisine d’elle-même."),
     "hint_off_board": ("Some positions are not on the board (0 to 63).", "Certaines positions sont hors du plateau (0 à 63)."),
     "hint_wraps": (
         "An edge wraps: the cell right of 7 is not 8. Compare columns, not only positions.",
@@ -362,6 +404,7 @@ _WORDS = {
     "line": ("line {line}", "ligne {line}"),
     "total": ("{right} of {of} questions right", "{right} questions justes sur {of}"),
     "total_one": ("{right} of {of} questions right", "{right} question juste sur {of}"),
+    "total_of_one": ("{right} of 1 question right", "{right} question juste sur 1"),
     "wrong_cases": ("wrong on {wrong} of {cases} tries", "faux dans {wrong} essais sur {cases}"),
     "wrong_cases_one": ("wrong on {wrong} of {cases} tries", "faux dans un essai sur {cases}"),
     "name": ("solution", "solution"),
@@ -369,11 +412,18 @@ _WORDS = {
     "class": ("{count} solutions", "{count} solutions"),
     "class_one": ("1 solution", "1 solution"),
     "file_line": ("{file}, line {line}", "{file}, ligne {line}"),
-    "passed_over": ("Passed over: {names}", "Laissé de côté : {names}"),
+    "passed_over": ("Passed over: {names}", "Laissés de côté : {names}"),
     "no_such_file": ("no such file or folder", "ce fichier ou ce dossier n’existe pas"),
     "would_replace": (
         "is a solution, which the report would replace; expected another file",
         "est une solution, que le rapport remplacerait ; un autre fichier était attendu",
+    ),
+    "no_folder": ("there is no such folder to write into", "ce dossier, où écrire, n’existe pas"),
+    "is_a_folder": ("is a folder; expected a file", "est un dossier ; un fichier était attendu"),
+    "is_a_file": ("is a file; expected a folder", "est un fichier ; un dossier était attendu"),
+    "two_on_stdout": (
+        "--json - and --junit -: only one of them can be written to standard output",
+        "--json - et --junit - : un seul des deux peut être écrit sur la sortie standard",
     ),
     "no_solutions": ("found no file, expected solutions", "aucun fichier ; des solutions étaient attendues"),
     "interrupted": ("interrupted", "interrompu"),
@@ -393,9 +443,9 @@ _NOT_PREVENTED = {
 }
 
 _FORBIDDEN = {
-    "network": ("the network", "le réseau"),
-    "processes": ("processes or threads", "des processus ou des fils d’exécution"),
-    "files": ("files", "des fichiers"),
+    "network": ("using the network", "utiliser le réseau"),
+    "processes": ("starting processes or threads", "lancer des processus ou des fils d’exécution"),
+    "files": ("opening or changing a file", "ouvrir ou modifier un fichier"),
 }
 
 # Python has the texts of the system in English only.
@@ -472,7 +522,7 @@ ARGPARSE_IN_FRENCH = {
     "show this help message and exit": "affiche cette aide et s’arrête",
     "%(prog)s: error: %(message)s\n": "%(prog)s : erreur : %(message)s\n",
     "argument %(argument_name)s: %(message)s": "argument %(argument_name)s : %(message)s",
-    "the following arguments are required: %s": "il manque ces arguments : %s",
+    "the following arguments are required: %s": "arguments manquants : %s",
     "unrecognized arguments: %s": "arguments inconnus : %s",
     "invalid choice: %(value)r (choose from %(choices)s)": "choix incorrect : %(value)r (au choix : %(choices)s)",
     "invalid %(type)s value: %(value)r": "valeur incorrecte : %(value)r",
@@ -490,8 +540,14 @@ def _pick(pair: tuple[str, str], language: str) -> str:
 def printable(text: str) -> str:
     """A stranger's text without what could steer a terminal or break XML."""
     return "".join(
-        letter if letter.isprintable() or letter in "\u00a0\u202f" else f"\\x{ord(letter):02x}" for letter in text
+        letter if letter.isprintable() or letter in "\u00a0\u202f" else f"\\x{_code(letter):02x}" for letter in text
     )
+
+
+def _code(letter: str) -> int:
+    """The number of a letter that is not shown; Python has bytes of file names that are no UTF-8 as half letters."""
+    number = ord(letter)
+    return number - 0xDC00 if 0xDC80 <= number <= 0xDCFF else number
 
 
 def shortened(text: str) -> str:
@@ -507,15 +563,23 @@ def message(finding: Finding, language: str) -> str:
         data[key] = shortened(printable(str(value))) if value is not None else "?"
     # A statement is shown as it stands, a function with its arguments.
     data["call"] = data["name"] if finding.data.get("is_statement") else f"{data['name']}({data['arguments']})"
-    if finding.code in ("board_unchanged", "returned_new_board"):
+    if finding.code in ("board_unchanged", "returned_new_board", "printed_board"):
         data["board_name"] = "pions" if len(finding.boards[0][1]) == 2 else "plateau"
     if finding.data.get("how") == "comprehension":
         data["how"] = _pick(("comprehension", "compréhension"), language)
     if "what" in finding.data:
         data["what"] = _pick(_FORBIDDEN[finding.data["what"]], language)
+    if finding.data.get("functions") == "":
+        data["functions"] = _pick(("none", "aucune"), language)
+    for key in ("got", "expected"):
+        # A generator that generates nothing.
+        if finding.data.get(key) == "":
+            data[key] = _pick(("nothing", "rien"), language)
     if "errno" in finding.data:
         data["error"] = _system_text(finding.data["errno"], data["error"], language)
-    return in_file + _pick(_MESSAGES[finding.code], language).format_map(data)
+    text = _pick(_MESSAGES[finding.code], language).format_map(data)
+    # Three dots end a sentence, too.
+    return in_file + text.replace("….", "…")
 
 
 def system_error(error: OSError, language: str) -> str:

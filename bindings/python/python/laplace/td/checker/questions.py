@@ -54,6 +54,8 @@ class Question:
     """The board that a statement outside of functions may write into instead: `plateau` or `pions`."""
     statement_signs: tuple[int, ...] = ()
     """Numbers that a statement for this question has."""
+    statement_operators: str = ""
+    """Operators of which such a statement has one: a bit is set by other ones than it is cleared by."""
     shared_names: tuple[str, ...] = ()
     """Those of the names that the other part may use too."""
 
@@ -75,6 +77,13 @@ ROLE_NAMES = {
     "voisins": ("voisins", "voisin", "table"),
     "entier": ("entier", "n", "nombre", "valeur", "x", "pions", "bits"),
 }
+# The two halves of a move, which the sheet passes as one argument.
+MOVE_HALVES = ("depart", "origine", "source", "arrivee", "destination", "dest", "cible", "but")
+
+
+def is_role(parameter: str, role: str) -> bool:
+    """Whether a parameter's name says that it has a role; a single letter has to be the whole name."""
+    return any(parameter == name if len(name) == 1 else parameter.startswith(name) for name in ROLE_NAMES[role])
 
 
 def boards(chance: random.Random, count: int) -> Iterator[Board]:
@@ -277,14 +286,14 @@ QUESTIONS: tuple[Question, ...] = (
         "3.1", "board",
         ("poser_pion", "mettre_pion", "ajouter_pion", "placer_pion", "poser_bleu", "mettre_bleu", "ajouter_bleu",
          "poser_blob_entier", "mettre_bit", "poser_bit", *_POSER),
-        (("pions",), ("pions", "position"), ("pions", "position", "joueur")), _cases_3_1, "pions", (9, 512), _POSER,
+        (("pions",), ("pions", "position"), ("pions", "position", "joueur")), _cases_3_1, "pions", (9, 512), "|+^", _POSER,
     ),
     Question(
         "3.2", "board",
         ("enlever_pion", "enlever", "enlever_blob", "retirer", "retirer_pion", "retirer_blob", "supprimer",
          "supprimer_pion", "supprimer_blob", "enlever_rouge", "enlever_blob_rouge", "enleve", "effacer", "effacer_bit",
          "remove"),
-        (("pions",), ("pions", "position"), ("pions", "position", "joueur")), _cases_3_2, "pions", (12, 4096),
+        (("pions",), ("pions", "position"), ("pions", "position", "joueur")), _cases_3_2, "pions", (12, 4096), "&-^",
     ),
     Question(
         "3.3", "generator",
@@ -443,7 +452,7 @@ def _judge_generator(
     else:
         got = answer.get("returned")
         if got is None:
-            code = "printed" if _printed(answer) else "returned_none"
+            code = "printed_not_generated" if _printed(answer) else "generated_none"
             shown = {**data, "expected": _items(case.expected), "printed": _printed(answer)[:80]}
             return [Finding(code, shown, boards_)]
         items = got["tuple"] if isinstance(got, dict) and "tuple" in got else got
@@ -495,7 +504,7 @@ def _items(items: list[Any]) -> str:
     """Items for a message, cut to a length that fits: the neighbours at distance 2, or a few moves."""
     most = 8 if items and isinstance(items[0], tuple) else 24
     shown = [repr(item) for item in items[:most]]
-    return ", ".join([*shown, "…"] if len(items) > most else shown) or "∅"
+    return ", ".join([*shown, "…"] if len(items) > most else shown) 
 
 
 def _item_hints(
@@ -567,7 +576,7 @@ def _judge_board(question: Question, roles: tuple[str, ...], case: Case, answer:
         if returned == case.expected:
             return [Finding("returned_new_board", data, (("board", before),))]
         if returned is None and _printed(answer):
-            return [Finding("printed", {**data, "expected": name, "printed": _printed(answer)[:80]})]
+            return [Finding("printed_board", {**data, "printed": _printed(answer)[:80]}, (("board", before),))]
         drawn = (("board", before), ("expected_board", case.expected))
         return [Finding("board_unchanged", data, drawn)]
     if case.tag == "other table":

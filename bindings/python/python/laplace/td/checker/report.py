@@ -16,6 +16,8 @@ from laplace.td.checker.questions import Finding
 VERSION = 1
 _WIDTH = 110
 _NAME_WIDTH = 40
+# Entries in the folder of a class that nobody handed in as a solution. They have a line, since somebody may have meant them.
+_NO_SOLUTION = frozenset(("not_python", "not_a_file", "link"))
 _MARKS = {RIGHT: "✓", WRONG: "✗", MISSING: "–"}
 
 
@@ -37,7 +39,7 @@ def text(report: Report, language: str) -> str:
             place = f"{printable(answered.name)} ({at})"
         lines.append(f"{answered.question}  {status:<8} {place}".rstrip())
         lines += _details(answered, language)
-    total = "total_one" if report.right <= 1 else "total"
+    total = "total_of_one" if len(report.answers) == 1 else "total_one" if report.right <= 1 else "total"
     lines.append(word(total, language, right=report.right, of=len(report.answers)))
     return "\n".join(lines) + "\n"
 
@@ -84,7 +86,8 @@ def table(reports: list[Report], language: str, passed_over: Sequence[str] = ())
     if not reports:
         return ""
     numbers = [answered.question for answered in reports[0].answers]
-    count = word("class_one" if len(reports) == 1 else "class", language, count=len(reports))
+    solutions = sum(report.problem is None or report.problem.code not in _NO_SOLUTION for report in reports)
+    count = word("class_one" if solutions == 1 else "class", language, count=solutions)
     labels = [_label(report) for report in reports]
     names = [word("name", language), count, *labels]
     name_width = max(len(name) for name in names)

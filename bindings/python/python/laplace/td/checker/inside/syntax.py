@@ -24,11 +24,13 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 def describe(tree: ast.Module) -> dict[str, Any]:
     """Everything that the checker asks about a solution's text, as plain values."""
-    return {
-        "functions": [summary for node in tree.body for summary in _functions_of(node)],
-        "statements": _statements(tree),
-        "mapping": _mapping(tree),
-    }
+    functions = [summary for node in tree.body for summary in _functions_of(node)]
+    for alias in functions:
+        if "alias" in alias:
+            target = next((other for other in functions if other["name"] == alias["alias"] and other["top"]), None)
+            if target is not None:
+                alias.update({key: target[key] for key in ("top", "parameters", "defaults")})
+    return {"functions": functions, "statements": _statements(tree), **_mapping(tree)}
 
 
 def _functions_of(node: ast.stmt) -> list[dict[str, Any]]:
@@ -47,7 +49,7 @@ def _functions_of(node: ast.stmt) -> list[dict[str, Any]]:
             return [_summary(name, node, node.value.args)]
         if isinstance(node.value, ast.Name):
             # Another name for a function: `saut = deplacer`.
-            alias = {"calls": [[node.lineno, node.value.id]], "iterations": []}
+            alias = {"alias": node.value.id, "calls": [[node.lineno, node.value.id]], "iterations": []}
             return [{"name": name, "line": node.lineno, "top": False, "parameters": [], **alias}]
     if isinstance(node, (ast.If, ast.Try, ast.With)):
         return [summary for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)
@@ -155,17 +157,25 @@ def _blocks(body: list[ast.stmt]) -> list[list[ast.stmt]]:
     return blocks
 
 
-def _mapping(tree: ast.Module) -> dict[str, str]:
-    """`QUESTIONS = {"2.2": "ma_valeur"}`: which function answers which question."""
+def _mapping(tree: ast.Module) -> dict[str, Any]:
+    """`QUESTIONS = {"2.2": "ma_valeur"}`: which function answers which question, and the texts that name neither."""
     for statement in tree.body:
         if isinstance(statement, ast.Assign) and any(
             isinstance(target, ast.Name) and target.id == "QUESTIONS" for target in statement.targets
         ):
-            if isinstance(statement.value, ast.Dict):
-                pairs = zip(statement.value.keys, statement.value.values, strict=True)
-                return {str(key.value): _name_of(value) for key, value in pairs
-                        if isinstance(key, ast.Constant) and _name_of(value)}
-    return {}
+            line = statement.lineno
+            if not isinstance(statement.value, ast.Dict):
+                return {"mapping": {}, "unmapped": [ast.unparse(statement.value)[:MAX_SETUP_TEXT]], "mapping_line": line}
+            mapping: dict[str, str] = {}
+            unmapped: list[str] = []
+            for key, value in zip(statement.value.keys, statement.value.values, strict=True):
+                if isinstance(key, ast.Constant) and _name_of(value):
+                    mapping[str(key.value)] = _name_of(value)
+                else:
+                    entry = f"{ast.unparse(key)}: {ast.unparse(value)}" if key else f"**{ast.unparse(value)}"
+                    unmapped.append(entry[:MAX_SETUP_TEXT])
+            return {"mapping": mapping, "unmapped": unmapped, "mapping_line": line}
+    return {"mapping": {}, "unmapped": [], "mapping_line": 0}
 
 
 def _name_of(value: ast.expr) -> str:
