@@ -70,9 +70,13 @@ fn game_number(tags: &Tags, round: &str, played: &Match) -> Result<GameNumber, S
     });
     let (pair, colour_of_a) = read.ok_or_else(|| format!("round {round}, expected such as 12.1"))?;
     let number = |pairing| GameNumber { pairing, pair, colour_of_a };
+    // A game that was cut off before the names of its players may be of any pairing.
     let has_players = |number: &GameNumber| {
         let players = ["Black", "White"].into_iter().zip(played.players_of(*number));
-        players.into_iter().all(|(tag, entrant)| tags.values.get(tag) == Some(&plain(&entrant.name)))
+        players.into_iter().all(|(tag, entrant)| match tags.values.get(tag) {
+            Some(name) => *name == plain(&entrant.name),
+            None => !tags.is_complete,
+        })
     };
     // With one pairing, the names are compared with the other tags.
     let fitting = (0..played.pairings.len()).map(number).find(has_players);
@@ -149,12 +153,17 @@ mod tests {
     const FOURTH: GameNumber = GameNumber { pairing: 0, pair: 1, colour_of_a: Side::Red };
 
     fn two_pairs() -> Match {
-        let entrant = |name: &str| Entrant {
+        two_pairs_of(&["dé", "à \"b\""])
+    }
+
+    fn two_pairs_of(names: &[&str]) -> Match {
+        let entrant = |&name: &&str| Entrant {
             name: name.into(),
             ..Entrant::new("random".parse().unwrap(), TimeControl::Depth(1))
         };
+        let entrants: Vec<Entrant> = names.iter().map(entrant).collect();
         let start = Position::start(Size::Seven, StuckRule::Passes);
-        Match { pairs: 2, ..Match::new([entrant("dé"), entrant("à \"b\"")], vec![start]) }
+        Match { pairs: 2, ..Match::new(entrants, vec![start]) }
     }
 
     /// A game of the match as it is written.
@@ -174,13 +183,19 @@ mod tests {
 
     #[test]
     fn a_last_game_that_was_cut_off_anywhere_is_left_out() {
-        let played = two_pairs();
-        let first = game(&played, FIRST, illegal(Side::Red));
-        let two = format!("{first}{}", game(&played, SECOND, illegal(Side::Blue)));
+        cut_anywhere(&two_pairs(), FIRST, SECOND);
+        // In a tournament the names of the players say which game it is.
+        let of_last_pairing = GameNumber { pairing: 2, ..FIRST };
+        cut_anywhere(&two_pairs_of(&["a", "b", "c"]), FIRST, of_last_pairing);
+    }
+
+    fn cut_anywhere(played: &Match, kept: GameNumber, cut_off: GameNumber) {
+        let first = game(played, kept, illegal(Side::Red));
+        let two = format!("{first}{}", game(played, cut_off, illegal(Side::Blue)));
         // The last empty line may be missing, since some editors remove it.
         let (one_end, two_end) = (first.len() - 1, two.len() - 1);
         for cut in 0..=two.len() {
-            let kept = read(&two.as_bytes()[..cut], &played).unwrap();
+            let kept = read(&two.as_bytes()[..cut], played).unwrap();
             let (games, whole) = match cut {
                 _ if cut >= two_end => (2, cut),
                 _ if cut > one_end => (1, first.len()),
