@@ -213,7 +213,7 @@ def test_a_wrong_helper_is_named_also_where_only_one_question_is_checked():
     source += "\n\ndef jouer_coup(plateau, coup):\n    list(voisins(coup[1], 1))\n    plateau[0] = 5\n"
     checked = check_source(source, "helper", QUICK)
     by_question = {answered.question: answered for answered in checked.answers}
-    assert [finding.code for finding in by_question["2.6"].findings] == ["broken_board", "hint_wrong_helper"]
+    assert [finding.code for finding in by_question["2.6"].findings] == ["broken_cell", "hint_wrong_helper"]
     assert "hint_wrong_helper" not in [finding.code for finding in by_question["2.4"].findings]
     # A list in place of a generator gives the right values.
     source = source.replace("def voisins(", "def voisins(*a):\n    return list(anciens(*a))\n\ndef anciens(")
@@ -224,7 +224,7 @@ def test_a_wrong_helper_is_named_also_where_only_one_question_is_checked():
     by_question = {answered.question: answered for answered in checked.answers}
     assert [finding.code for finding in by_question["2.4"].findings] == ["not_generator"]
     assert by_question["2.5"].status == "right"
-    assert [finding.code for finding in by_question["2.6"].findings] == ["broken_board"]
+    assert [finding.code for finding in by_question["2.6"].findings] == ["broken_cell"]
 
 
 def test_parameters_may_come_in_another_order():
@@ -637,9 +637,11 @@ def test_wrong_arguments_are_named_in_french():
 @pytest.mark.parametrize("is_class", [False, True], ids=["solution", "class"])
 def test_ctrl_c_ends_the_checker_without_a_traceback(is_class, tmp_path):
     # The solution tells by its process that it runs, and never ends by itself within the test.
-    solution = tmp_path / "td.py"
+    folder = tmp_path / "class"
+    folder.mkdir()
+    solution = folder / "td.py"
     solution.write_text("import time\n\ndef valeur(plateau):\n    time.sleep(10**6)\n")
-    (tmp_path / "other.py").write_text(solution.read_text())
+    (folder / "other.py").write_text(solution.read_text())
     script = (
         "import os, signal\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
@@ -652,7 +654,7 @@ def test_ctrl_c_ends_the_checker_without_a_traceback(is_class, tmp_path):
         "import runpy\n"
         "runpy.run_module('laplace.td', run_name='__main__')\n"
     )
-    command = [sys.executable, "-c", script, "check", str(tmp_path if is_class else solution), "--lang", "fr"]
+    command = [sys.executable, "-c", script, "check", str(folder if is_class else solution), "--lang", "fr"]
     command += ["--question", "2.2", "--json", str(tmp_path / "all.json")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8") as checker:
         assert checker.stdout.readline() == "called\n"
@@ -687,9 +689,39 @@ def test_ctrl_c_keeps_what_was_checked_of_a_class(tmp_path):
         checker.send_signal(signal.SIGINT)
         printed, complaint = checker.communicate(timeout=120)
     assert (checker.returncode, complaint) == (130, "\nlaplace.td: interrupted\n")
-    assert printed.splitlines()[1].split() == ["ada", "✓", "1"] and "interrupted before this solution" in printed
+    assert printed.splitlines()[1].split() == ["ada", "✓", "1"] and "before the end of this solution" in printed
     ada, zoe = json.loads((tmp_path / "all.json").read_text())["solutions"]
     assert ada["right"] == 1 and zoe["problem"]["code"] == "not_checked"
+
+
+@pytest.mark.parametrize(
+    "number, source, expected",
+    [
+        ("2.2", "def valeur(plateau):\n    return sum(plateau)\ndef valeur(plateau):\n    return 1 / 0\n", "exception"),
+        ("2.4", "def voisins(p, d):\n    yield 0\ndef voisins(p):\n    return 0\n", "wrong_parameters"),
+        ("2.1", "def mettre_blob(plateau, position, couleur):\n    plateau[position] = couleur\n", ""),
+        ("2.1", "def mettre_blob(plateau, couleur, position):\n    plateau[position] = couleur\n", ""),
+        ("2.1", "for i in range(64):\n    if i == 26:\n        plateau[i] = 1\n", ""),
+        ("2.1", "try:\n    plateau[26] = 1\nfinally:\n    pass\n", ""),
+        ("2.1", "plateau[26] = 'bleu'\n", "broken_cell"),
+        ("2.1", "def poser(plateau):\n    plateau.insert(26, 1)\n", "broken_length"),
+        ("2.3", "def blobs(*a):\n    for i in range(64):\n        if a[0][i] == a[1]:\n            yield i\n", ""),
+        ("2.3", "def blobs(*, plateau, couleur):\n    yield 0\n", "wrong_parameters"),
+        ("2.3", "def blobs(plateau, couleur):\n    for i in range(64):\n        if plateau[i] == couleur:\n            return i\n", "wrong_type hint_yield"),
+        ("2.4", "def voisins(ligne, colonne, distance):\n    yield 0\n", "wrong_parameters"),
+        ("2.5", "def coups(plateau, couleur):\n    for d in range(64):\n        for a in range(64):\n            if plateau[d] == couleur and plateau[a] == 0 and d != a and max(abs(d // 8 - a // 8), abs(d % 8 - a % 8)) <= 2:\n                yield a, d\n", "items_differ hint_reversed_moves"),
+        ("3.2", "def enlever_pion(joueur, pions, n):\n    pions[joueur] &= ~(1 << n)\n", ""),
+        ("3.2", "def enlever_pion(pions, position):\n    pions[1] = pions[1] & (1 << position)\n", "board_as_before"),
+        ("3.3", "def positions(entier):\n    for i in range(64):\n        if entier >> i & 1:\n            yield 2 ** i\n", "items_differ hint_bits_not_positions"),
+        ("3.3", "def positions(entier):\n    for i, c in enumerate(bin(entier)[2:]):\n        if c == '1':\n            yield i\n", "items_differ hint_bits_reversed"),
+        ("3.3", "def positions(entier):\n    while entier:\n        yield entier % 2\n        entier //= 2\n", "items_differ"),
+        ("3.5", "def calcul_voisins(position):\n    return 10 ** position\n", "wrong_value"),
+    ],
+    ids=lambda text: text.splitlines()[0][:40] if text else "right",
+)  # fmt: skip
+def test_what_beginners_write_is_judged_and_explained(number, source, expected):
+    checked = check_source(source, "beginner", Options(boards=5, limits=Limits(1, 256), questions=(number,)))
+    assert codes(checked) == expected.split(), [finding.data for finding in findings(checked)]
 
 
 def test_a_reader_that_goes_away_is_no_error(school_class):
@@ -827,15 +859,27 @@ def test_what_cannot_be_written_is_said_before_a_class_is_checked(tmp_path, caps
         assert code == expected[0] and expected[1] in capsys.readouterr().err
 
 
-def test_results_inside_the_class_do_not_become_students(tmp_path, capsys):
+def test_results_that_would_become_students_or_replace_each_other_are_refused(tmp_path, capsys):
     (tmp_path / "ada.py").write_text("def valeur(plateau):\n    return sum(plateau)\n")
-    arguments = ["check", str(tmp_path), "--question", "2.2", "--boards", "2", "--lang", "en", "--out", str(tmp_path / "out")]
-    for _ in range(2):
-        assert main([*arguments, "--json", str(tmp_path / "all.json")]) == 0
-        capsys.readouterr()
-    document = json.loads((tmp_path / "all.json").read_text())
-    assert [solution["name"] for solution in document["solutions"]] == ["ada"]
-    assert document["passed_over"] == ["all.json", "out"]
+    for option in ("--json", "--junit", "--out"):
+        assert main(["check", str(tmp_path), "--lang", "en", option, str(tmp_path / "sub" / "all")]) == 2
+        assert "lies in the folder of the class" in capsys.readouterr().err
+    both = str(tmp_path.parent / "both")
+    assert main(["check", str(tmp_path), "--lang", "en", "--json", both, "--junit", both]) == 2
+    assert "is the file of both --json and --junit" in capsys.readouterr().err
+
+
+def test_documents_on_standard_output_are_utf_8_and_a_full_disk_is_an_error(tmp_path):
+    solution = tmp_path / "td.py"
+    solution.write_text("def valeur(plateau):\n    return '…'\n")
+    command_line = [sys.executable, "-m", "laplace.td", "check", str(solution), "--question", "2.2", "--lang", "fr"]
+    env = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    for option in ("--json", "--junit"):
+        done = subprocess.run([*command_line, option, "-"], capture_output=True, env=env, check=False)
+        assert "…" in done.stdout.decode("utf-8")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command_line, stdout=full, stderr=subprocess.PIPE, env=env, check=False)
+    assert done.returncode == 4 and b"Traceback" not in done.stderr and b"disque" in done.stderr
 
 
 def test_a_class_is_in_alphabetical_order_and_its_marks_survive_latin_1(tmp_path):
@@ -995,8 +1039,8 @@ def test_the_file_is_named_where_a_solution_has_several(tmp_path):
     (tmp_path / "partie3.py").write_text("def positions(:\n")
     checked = check_files(sorted(tmp_path.iterdir()), "ada", Options(boards=2, questions=("2.2",)))
     text = report.text(checked, "fr")
-    assert "partie3.py: La ligne 1 n’est pas du Python correct" in text
-    assert "partie2.py: La ligne 4, hors des fonctions, lève ZeroDivisionError" in text
+    assert "partie3.py\u00a0: La ligne 1 n’est pas du Python correct" in text
+    assert "partie2.py\u00a0: La ligne 4, hors des fonctions, lève ZeroDivisionError" in text
     assert "valeur (partie2.py, ligne 1)" in text
 
 

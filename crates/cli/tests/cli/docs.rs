@@ -322,7 +322,7 @@ fn text_fits(shown: &str, printed: &str) -> bool {
     printed.ends_with(end)
 }
 
-/// The line with `TIME` for every duration: a number, a blank or none, and a unit.
+/// The line with `TIME` for every duration: a number, a blank or none, and a unit; `1 min 10 s` is one.
 fn without_durations(line: &str) -> String {
     const UNITS: &[&str] = &["ns", "µs", "ms", "s", "min", "h"];
     let mut result = String::new();
@@ -335,7 +335,11 @@ fn without_durations(line: &str) -> String {
         result += before;
         let part_of_a_word = before.ends_with(|c: char| c.is_alphanumeric());
         if UNITS.contains(&&after[..unit]) && !part_of_a_word {
-            result += "TIME";
+            if !result.ends_with("TIME ") {
+                result += "TIME";
+            } else {
+                result.pop();
+            }
             rest = &after[unit..];
         } else {
             result += &number_on[..number];

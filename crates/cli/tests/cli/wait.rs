@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a test waits for an event before it fails.
-pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(600);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// Calls `look` until it returns `Ok`. After [`TIMEOUT`] the test fails and shows the last `Err`: what was seen

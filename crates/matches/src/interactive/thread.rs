@@ -236,7 +236,7 @@ mod tests {
     use crate::builtin::Level;
     use crate::interactive::{InteractiveGame, Purpose};
 
-    const PATIENCE: Duration = Duration::from_secs(120);
+    const PATIENCE: Duration = Duration::from_secs(600);
 
     fn start() -> InteractiveGame {
         InteractiveGame::new(Position::start(Size::Eight, StuckRule::Passes))

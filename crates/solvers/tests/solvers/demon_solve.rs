@@ -127,7 +127,7 @@ fn a_search_that_is_stopped_gives_a_complete_game_soon() {
         let late = start.elapsed() - time;
         // Left alone it takes a fifth of a second, but the machine may be busy; without the stop it would go on
         // for as long as it is let.
-        assert!(late < Duration::from_secs(60), "{late:?} late");
+        assert!(late < Duration::from_secs(600), "{late:?} late");
         check(seed(9), MOVE_LIMIT, &solution);
     }
 }

@@ -278,13 +278,13 @@ fn the_background_engine_stops_at_once() {
     engine.set_request(keyboard.session().pending_request());
     let started = Instant::now();
     while engine.poll().unwrap().is_none() {
-        assert!(started.elapsed() < Duration::from_secs(120), "no report");
+        assert!(started.elapsed() < Duration::from_secs(600), "no report");
     }
     press(&mut keyboard, "n");
     engine.set_request(None);
     assert!(!engine.is_busy());
     drop(engine);
-    assert!(started.elapsed() < Duration::from_secs(120), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(600), "{:?}", started.elapsed());
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn a_move_of_the_engine_is_shown_only_after_the_minimum_time() {
                 break;
             }
         }
-        assert!(started.elapsed() < Duration::from_secs(120), "no move");
+        assert!(started.elapsed() < Duration::from_secs(600), "no move");
     }
     assert!(started.elapsed() >= MIN_MOVE_TIME && !engine.is_busy());
     assert_eq!(session.game().len(), 1);

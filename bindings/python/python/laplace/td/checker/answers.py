@@ -77,6 +77,10 @@ def _function(value: Any) -> dict[str, Any]:
         "method": _truth(function.get("method", False)),
         "parameters": _list(_text, function.get("parameters")),
         "defaults": _number(function.get("defaults", 0)),
+        "signature": _text(function.get("signature", "")),
+        "takes_any": _truth(function.get("takes_any", False)),
+        "required_by_name": _truth(function.get("required_by_name", False)),
+        "writes": _truth(function.get("writes", False)),
         "iterations": _list(_place, function.get("iterations")),
         "calls": _list(_place, function.get("calls")),
     }

@@ -35,7 +35,7 @@ RIGHT, WRONG, MISSING = "right", "wrong", "missing"
 # What may be wrong because a function that is called gives wrong values.
 _WRONG_VALUES = frozenset(
     "items_missing items_extra items_differ items_twice wrong_value wrong_board wrong_integers wrong_item board_unchanged "
-    "broken_board endless_generator exception timeout memory".split()
+    "board_as_before broken_board broken_cell broken_length endless_generator exception timeout memory".split()
 )
 # What is wrong with a function although it gives the values that other functions expect of it.
 _RIGHT_VALUES = frozenset("not_generator iterates iterates_in_helper recursion".split())
@@ -266,6 +266,9 @@ class _Check:
         function = self._function_of(answered)
         if function is None or not _WRONG_VALUES & {finding.code for finding in answered.findings}:
             return answered
+        if any("generator" in finding.data.get("message", "") for finding in answered.findings):
+            # It takes the length or an item of a generator: a right helper is a generator, too.
+            return answered
         called = {name for _, path in self._called(function) for name in path[1:]}
         for other in QUESTIONS:
             cause = self._answer(other) if other is not question and self._name_found(other) in called else None
@@ -302,13 +305,19 @@ class _Check:
         roles = _roles(question, found)
         if roles is None:
             wanted = " / ".join(f"({', '.join(signature)})" for signature in question.signatures)
-            data = {"name": found["name"], "parameters": ", ".join(found["parameters"]), "wanted": wanted}
+            data = {"name": found["name"], "parameters": found["signature"], "wanted": wanted}
             findings = [Finding("wrong_parameters", data)]
             if _has_move_halves(found):
                 findings.append(Finding("hint_move_is_a_pair", is_hint=True))
             return Answered(question.number, WRONG, found["name"], found["line"], findings=findings)
         request = {"function": [found["name"], found["line"]]}
         answered = self._try(question, roles, request, found["name"], found["line"], deadline)
+        if found["writes"]:
+            # It does write into the list, but writes what was there.
+            answered.findings = [
+                replace(finding, code="board_as_before") if finding.code == "board_unchanged" else finding
+                for finding in answered.findings
+            ]
         if question.number == "3.6":
             answered.findings += self._iterations(found)
         if answered.findings:
@@ -355,12 +364,12 @@ class _Check:
             if name not in question.shared_names:
                 if named:
                     # Of two definitions Python keeps the last one.
-                    return (callable_ or named)[-1]
+                    return named[-1]
                 continue
+            # Both parts may have a function of this name; of two that belong to one part, Python keeps the last.
             fitting = [function for function in callable_ or named if _fits_part(question, function, named)]
             if fitting:
-                # Of two functions of one name the first is part 2's, the last part 3's.
-                return fitting[0] if question.part == 2 else fitting[-1]
+                return fitting[-1]
         return None
 
     @staticmethod
@@ -395,7 +404,9 @@ class _Check:
                 answered = Answered(question.number, WRONG, statement["source"], statement["line"], findings=[finding])
             else:
                 request = {"statement": statement}
-                answered = self._try(question, roles, request, statement["source"], statement["line"], deadline)
+                first_line, *more = statement["source"].splitlines()
+                shown = f"{first_line} …" if more else first_line
+                answered = self._try(question, roles, request, shown, statement["line"], deadline)
             if answered.status == RIGHT:
                 return answered
             first = first or answered
@@ -532,16 +543,35 @@ def _roles(question: Question, function: dict[str, Any]) -> tuple[str, ...] | No
     """What each parameter of a function is for, by number and name; `None` if it cannot be called."""
     parameters = [_without_accents(parameter) for parameter in function["parameters"]]
     required = len(parameters) - function["defaults"]
-    fitting = [roles for roles in question.signatures if required <= len(roles) <= len(parameters)]
-    if not fitting or _has_move_halves(function):
+    if function["required_by_name"] or _has_move_halves(function):
         return None
-    roles = fitting[-1]
-    guessed: list[str] = []
-    for parameter in parameters[: len(roles)]:
+    if function["takes_any"]:
+        return next((roles for roles in question.signatures if required <= len(roles)), None)
+    fitting = [roles for roles in question.signatures if required <= len(roles) <= len(parameters)]
+    if _has_row_and_column(parameters):
+        fitting = [roles for roles in fitting if "ligne" in roles]
+    if not fitting:
+        return None
+    # Another order counts if the names say what the parameters are.
+    by_name = [guessed for roles in reversed(fitting) if (guessed := _by_name(parameters[: len(roles)], roles))]
+    return by_name[0] if by_name else fitting[-1]
+
+
+def _by_name(parameters: list[str], roles: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The roles of parameters by their names, of which one may say nothing; `None` if the names do not tell."""
+    guessed: list[str | None] = []
+    for parameter in parameters:
         meant = [role for role in roles if is_role(parameter, role)]
-        guessed += meant[:1] if len(meant) == 1 else []
-    # Another order counts only if every parameter has a name that says what it is.
-    return tuple(guessed) if sorted(guessed) == sorted(roles) else roles
+        guessed.append(meant[0] if len(meant) == 1 else None)
+    left = [role for role in roles if role not in guessed]
+    if len(left) == 1 and guessed.count(None) == 1:
+        guessed[guessed.index(None)] = left[0]
+    return tuple(roles_) if sorted(roles_ := [role or "" for role in guessed]) == sorted(roles) else None
+
+
+def _has_row_and_column(parameters: list[str]) -> bool:
+    """Whether a cell is passed as two parameters, by names that leave no doubt."""
+    return all(any(p.startswith(names) for p in parameters) for names in (("ligne", "row"), ("colonne", "column")))
 
 
 def _failure(failure: dict[str, Any], question: Question, roles: tuple[str, ...], case: Case) -> list[Finding]:

@@ -176,17 +176,17 @@ def _check(asked: argparse.Namespace, language: str) -> int:
     if str(asked.json) == str(asked.junit) == "-":
         complain(word("two_on_stdout", language))
         return REFUSED
-    problem = _unwritable(asked)
-    if problem is not None:
-        complain(f"{printable(str(problem[0]))}: {word(problem[1], language)}")
-        return UNREADABLE
+    for refused, code in ((_misplaced(asked), REFUSED), (_unwritable(asked), UNREADABLE)):
+        if refused is not None:
+            complain(f"{printable(str(refused[0]))}: {word(refused[1], language)}")
+            return code
     missing = not_prevented(isolation(), language)
     if missing is not None:
         complain(missing)
     passed_over: list[str] = []
     if path.is_dir():
         try:
-            entries, passed_over = class_entries(path, _targets(asked))
+            entries, passed_over = class_entries(path)
         except OSError as error:
             complain(system_error(error, language))
             return UNREADABLE
@@ -196,6 +196,13 @@ def _check(asked: argparse.Namespace, language: str) -> int:
         reports, was_interrupted = _class(entries, options, asked.jobs)
     else:
         reports, was_interrupted = [check_files([path.resolve()], path.name, options)], False
+    if was_interrupted:
+        # What an earlier check has found out is worth more than what this one has not.
+        for target in _targets(asked)[:2]:
+            if target.is_file():
+                complain(f"{printable(str(target))}: {word('kept', language)}")
+                asked.json = None if asked.json == target else asked.json
+                asked.junit = None if asked.junit == target else asked.junit
     problems = _write(reports, passed_over, asked, language)
     for failed in problems:
         complain(system_error(failed, language))
@@ -210,6 +217,15 @@ def _check(asked: argparse.Namespace, language: str) -> int:
 def _targets(asked: argparse.Namespace) -> list[Path]:
     """The files and the folder that will be written."""
     return [target for target in (asked.json, asked.junit, asked.out) if target is not None and str(target) != "-"]
+
+
+def _misplaced(asked: argparse.Namespace) -> tuple[Path, str] | None:
+    """A target that would be taken for a solution the next time, or for another target; and why it is refused."""
+    if asked.json is not None and asked.json == asked.junit:
+        return asked.json, "same_target"
+    folder = asked.solution.resolve()
+    inside = (target for target in _targets(asked) if folder.is_dir() and folder in target.resolve().parents)
+    return next(((target, "in_class") for target in inside), None)
 
 
 def _unwritable(asked: argparse.Namespace) -> tuple[Path, str] | None:
@@ -276,18 +292,38 @@ def _write(reports: list[Report], passed_over: list[str], asked: argparse.Namesp
         (asked.junit, report.as_junit(reports, language) if asked.junit else ""),
     ):
         if target is not None and str(target) == "-":
-            sys.stdout.write(text)
+            problems += _print(text, is_document=True)
             silent = True
         elif target is not None:
             problems += _write_file(target, text)
     if asked.out is not None:
         for solution in reports:
+            if solution.problem is not None and solution.problem.code == "not_checked":
+                continue
             problems += _write_file(asked.out / _file_name(solution.name), report.text(solution, language), make=True)
     if not silent:
         is_class = asked.solution.is_dir()
         text = report.table(reports, language, passed_over) if is_class else report.text(reports[0], language)
-        sys.stdout.write(_for_terminal(text))
+        problems += _print(text)
     return problems
+
+
+def _print(text: str, is_document: bool = False) -> list[OSError]:
+    """Writes to standard output; a document is UTF-8 whatever the terminal has. What could not be written."""
+    try:
+        if is_document and isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+        else:
+            sys.stdout.write(_for_terminal(text))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        error.filename = "-"
+        # Python would complain once more when it closes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return [error]
+    return []
 
 
 def _for_terminal(text: str) -> str:

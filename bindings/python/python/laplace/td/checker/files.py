@@ -11,7 +11,6 @@ import re
 import stat
 import unicodedata
 from collections import Counter
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -56,15 +55,11 @@ class Entry:
     problem: Finding | None = None
 
 
-def class_entries(folder: Path, results: Collection[Path] = ()) -> tuple[list[Entry], list[str]]:
-    """The solutions in the folder of a class, and the names of what was passed over.
-
-    That is hidden files, those of systems, and `results`, which the checker writes itself.
-    """
+def class_entries(folder: Path) -> tuple[list[Entry], list[str]]:
+    """The solutions in the folder of a class, and the names of what was passed over: hidden files and those of systems."""
     found = sorted(folder.iterdir(), key=lambda path: alphabetical(path.name))
-    own = {path.resolve() for path in results}
-    shown = [path for path in found if not _is_hidden(path.name) and path.resolve() not in own]
-    passed_over = [path.name for path in found if path not in shown]
+    passed_over = [path.name for path in found if _is_hidden(path.name)]
+    shown = [path for path in found if not _is_hidden(path.name)]
     # A file and a folder of one name are two solutions, and so are two files that differ in their endings.
     stems = Counter(path.stem if is_python_file(path) else path.name for path in shown)
     entries = []

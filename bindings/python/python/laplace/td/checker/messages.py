@@ -53,8 +53,8 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "C’est un lien, et les liens ne sont pas suivis : placez ici le fichier lui-même.",
     ),
     "nothing_to_check": (
-        "The file defines no function and writes into neither plateau nor pions: there is nothing to check.",
-        "Le fichier ne définit aucune fonction et ne modifie ni plateau ni pions : il n’y a rien à vérifier.",
+        "The file defines no function and has no line such as plateau[…] = … or pions[…] = …: there is nothing to check.",
+        "Le fichier ne définit aucune fonction et n’a pas de ligne de la forme plateau[…] = … ou pions[…] = … : il n’y a rien à vérifier.",
     ),
     "syntax_error": (
         "Line {line} is not valid Python ({message}), so nothing could be checked: {text}",
@@ -65,8 +65,8 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "Le fichier n’est pas du Python correct ({message}) ; rien n’a pu être vérifié.",
     ),
     "not_checked": (
-        "The check was interrupted before this solution.",
-        "La vérification a été interrompue avant cette solution.",
+        "The check was interrupted before the end of this solution.",
+        "La vérification a été interrompue avant la fin de cette solution.",
     ),
     # What did not keep the questions from being tried.
     "encoding": (
@@ -142,8 +142,8 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "Aucune fonction {name}, mais il y a {near} : est-ce une faute de frappe ? Noms cherchés : {looked_for}.",
     ),
     "statement_not_found": (
-        "Neither a statement that writes into {board} nor a function found. Looked for: {board}[…] = …, {looked_for}.",
-        "Ni instruction qui modifie {board}, ni fonction. Cherché : {board}[…] = …, {looked_for}.",
+        "Neither a statement that answers this question nor a function found. Looked for: {board}[…] = …, {looked_for}.",
+        "Ni instruction qui réponde à cette question, ni fonction. Cherché : {board}[…] = …, {looked_for}.",
     ),
     "is_a_method": (
         "{name} (line {line}) is a method of the class {inside}: the checker calls functions outside of classes. "
@@ -283,6 +283,18 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "After {call}, {wanted} is {got} (type {type}): not a board any more.",
         "Après {call}, {wanted} vaut {got} (type {type}) : ce n’est plus un plateau.",
     ),
+    "broken_cell": (
+        "After {call}, {wanted}[{index}] is {got} (type {type}); a cell is 0, 1 or -1.",
+        "Après {call}, {wanted}[{index}] vaut {got} (type {type}) ; une case vaut 0, 1 ou -1.",
+    ),
+    "broken_length": (
+        "After {call}, {wanted} has {count} values; there were {length}.",
+        "Après {call}, {wanted} contient {count} valeurs ; il y en avait {length}.",
+    ),
+    "board_as_before": (
+        "{call} leaves {board_name} as it was.",
+        "{call} laisse {board_name} tel qu’il était.",
+    ),
     "board_unchanged": (
         "{call} leaves {board_name} as it was: the list itself must change.",
         "{call} laisse {board_name} inchangé : c’est la liste elle-même qui doit changer.",
@@ -315,8 +327,8 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "C’est le nombre de tous les blobs : les rouges comptent -1.",
     ),
     "hint_negative": (
-        "A negative integer: ~ and signed shifts leave the 64 bits; mask with & (2**64 - 1).",
-        "Un entier négatif : ~ et les décalages signés sortent des 64 bits ; masquez par & (2**64 - 1).",
+        "An integer has become negative: ~ and - leave the 64 bits. To remove bits, write a & ~b; & (2**64 - 1) keeps 64 bits.",
+        "Un entier est devenu négatif : ~ et - sortent des 64 bits. Pour retirer des bits, écrivez a & ~b ; & (2**64 - 1) garde 64 bits.",
     ),
     "hint_beyond_64_bits": (
         "The integer has bits beyond the 64th: a shift to the left leaves the board at its top.",
@@ -337,6 +349,18 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "hint_wrong_helper": (
         "It calls {other}, the answer to question {number}, which is wrong too: fix that one first.",
         "Elle appelle {other}, la réponse à la question {number}, qui est fausse aussi : corrigez d’abord celle-là.",
+    ),
+    "hint_yield": (
+        "A generator gives each value by yield, in place of return.",
+        "Un générateur donne chaque valeur par yield, au lieu de return.",
+    ),
+    "hint_bits_not_positions": (
+        "These are the values 2**i of the bits; the sheet asks for their positions i.",
+        "Ce sont les valeurs 2**i des bits ; la feuille demande leurs positions i.",
+    ),
+    "hint_bits_reversed": (
+        "The bits are read from the wrong end: bit 0 is the last digit of bin(n).",
+        "Les bits sont lus dans le mauvais sens : le bit 0 est le dernier chiffre de bin(n).",
     ),
     "hint_move_is_a_pair": (
         "A move is one argument, the pair (departure, arrival).",
@@ -418,7 +442,13 @@ _WORDS = {
         "is a solution, which the report would replace; expected another file",
         "est une solution, que le rapport remplacerait ; un autre fichier était attendu",
     ),
-    "no_folder": ("there is no such folder to write into", "ce dossier, où écrire, n’existe pas"),
+    "no_folder": ("there is no such folder to write into", "le dossier où écrire n’existe pas"),
+    "in_class": (
+        "lies in the folder of the class, where it would be taken for a solution; expected another place",
+        "est dans le dossier de la classe, où il passerait pour une solution ; un autre endroit était attendu",
+    ),
+    "same_target": ("is the file of both --json and --junit", "est à la fois le fichier de --json et celui de --junit"),
+    "kept": ("kept as it was: the check was interrupted", "laissé tel quel : la vérification a été interrompue"),
     "is_a_folder": ("is a folder; expected a file", "est un dossier ; un fichier était attendu"),
     "is_a_file": ("is a file; expected a folder", "est un fichier ; un dossier était attendu"),
     "two_on_stdout": (
@@ -517,8 +547,8 @@ _HELP = {
 # What argparse itself says, by its English text.
 ARGPARSE_IN_FRENCH = {
     "usage: ": "usage : ",
-    "positional arguments": "arguments",
-    "options": "options",
+    "positional arguments": "arguments\u00a0",
+    "options": "options\u00a0",
     "show this help message and exit": "affiche cette aide et s’arrête",
     "%(prog)s: error: %(message)s\n": "%(prog)s : erreur : %(message)s\n",
     "argument %(argument_name)s: %(message)s": "argument %(argument_name)s : %(message)s",
@@ -558,12 +588,13 @@ def shortened(text: str) -> str:
 def message(finding: Finding, language: str) -> str:
     """The text of a finding."""
     data: dict[str, Any] = defaultdict(lambda: "?")
-    in_file = f"{printable(finding.data['file'])}: " if finding.data.get("file") else ""
+    colon = _pick((": ", "\u00a0: "), language)
+    in_file = printable(finding.data["file"]) + colon if finding.data.get("file") else ""
     for key, value in finding.data.items():
         data[key] = shortened(printable(str(value))) if value is not None else "?"
     # A statement is shown as it stands, a function with its arguments.
     data["call"] = data["name"] if finding.data.get("is_statement") else f"{data['name']}({data['arguments']})"
-    if finding.code in ("board_unchanged", "returned_new_board", "printed_board"):
+    if finding.code in ("board_unchanged", "board_as_before", "returned_new_board", "printed_board"):
         data["board_name"] = "pions" if len(finding.boards[0][1]) == 2 else "plateau"
     if finding.data.get("how") == "comprehension":
         data["how"] = _pick(("comprehension", "compréhension"), language)

@@ -259,12 +259,12 @@ _VALEUR = (
 QUESTIONS: tuple[Question, ...] = (
     Question(
         "2.1", "board", _POSER,
-        (("plateau",), ("plateau", "position"), ("plateau", "ligne", "colonne"),
+        (("plateau",), ("plateau", "position"), ("plateau", "position", "couleur"), ("plateau", "ligne", "colonne"),
          ("plateau", "ligne", "colonne", "couleur")),
         _cases_2_1, "plateau", shared_names=_POSER,
     ),
     Question("2.2", "value", _VALEUR, (("plateau",),), _cases_2_2, shared_names=_VALEUR),
-    Question("2.3", "generator", ("blobs",), (("plateau", "couleur"),), _cases_2_3),
+    Question("2.3", "generator", ("blobs",), (("plateau", "couleur"),), _cases_2_3, shared_names=("blobs",)),
     Question(
         "2.4", "generator",
         ("voisins", "positions_voisines", "cases_voisines", "voisines", "voisinage", "cases_adjacentes", "adjacents",
@@ -344,7 +344,7 @@ def _call(roles: tuple[str, ...], case: Case) -> dict[str, Any]:
 
 
 def _printed(answer: dict[str, Any]) -> str:
-    return str(answer.get("printed", "")).strip()
+    return " ".join(str(answer.get("printed", "")).split())
 
 
 def kind_of(value: Any) -> str:
@@ -406,7 +406,7 @@ def _value_hints(question: Question, case: Case, got: Any) -> list[Finding]:
         return hint("negative") if not isinstance(got, dict) else hint("beyond_64_bits")
     if got >> 64:
         return hint("beyond_64_bits")
-    if got & 1 << case.values["position"]:
+    if got == expected | 1 << case.values["position"]:
         return hint("itself")
     extra = list(td.positions(got & ~expected))
     missing = list(td.positions(expected & ~got))
@@ -420,19 +420,24 @@ def _hinter() -> Callable[..., list[Finding]]:
 def _neighbour_hints(position: int, reach: int, extra: list[int], missing: list[int]) -> list[Finding]:
     hint = _hinter()
     column = position % 8
-    if any(not 0 <= place < 64 for place in extra):
-        return hint("off_board")
-    if any(abs(place % 8 - column) > 4 for place in extra):
-        return hint("wraps")
     if extra:
+        # With others missing, too, something else is wrong.
+        if missing:
+            return []
+        if any(not 0 <= place < 64 for place in extra):
+            return hint("off_board")
+        if all(abs(place % 8 - column) > 4 and abs(place - position) <= 9 * reach for place in extra):
+            return hint("wraps")
         return hint("too_far") if any(distance(place, position) > reach for place in extra) else []
     far = [
         place for place in td.voisins(position, reach) if reach in (place // 8 - position // 8, place % 8 - column)
     ]
     if far and missing == far:
         return hint("range_end")
-    diagonal = [place for place in missing if place // 8 != position // 8 and place % 8 != column]
-    if missing and len(diagonal) == len(missing):
+    diagonals = [
+        place for place in td.voisins(position, reach) if place // 8 != position // 8 and place % 8 != column
+    ]
+    if missing and missing == diagonals:
         return hint("no_diagonals")
     if missing and all(distance(place, position) < reach for place in missing):
         return hint("exact_distance")
@@ -459,7 +464,7 @@ def _judge_generator(
         if not isinstance(items, list):
             expected = _items(case.expected)
             return [Finding("wrong_type", {**data, "wanted": "generator", "type": kind_of(got), "got": show(got),
-                                           "expected": expected}, boards_)]  # fmt: skip
+                                           "expected": expected}, boards_), *_hinter()("yield")]  # fmt: skip
         found.append(Finding("not_generator", {"type": answer.get("type", "list")}))
     is_moves = question.number == "2.5"
     plain = [_plain(item) for item in items]
@@ -481,8 +486,9 @@ def _judge_generator(
         code = "items_missing" if not extra else "items_extra" if not missing else "items_differ"
         found.append(Finding(code, shown, boards_))
         found += _item_hints(question, case, plain, extra, missing)
-    if len(plain) != len(found_items) and not any(finding.is_hint for finding in found):
-        twice = next(item for item in plain if plain.count(item) > 1)
+    twice = next((item for item in expected_items if plain.count(item) > 1), None)
+    # With the wrong values, how often they come is beside the point.
+    if twice is not None and not extra and not missing:
         shown = {**data, "item": repr(twice), "times": plain.count(twice)}
         found.append(Finding("items_twice", shown, () if found else boards_))
     if answer.get("after") is not None:
@@ -513,13 +519,15 @@ def _item_hints(
     hint = _hinter()
     if question.number == "2.4":
         position = case.values["position"]
-        if position in extra:
+        if position in extra and not missing:
             return hint("itself")
         return _neighbour_hints(position, case.values["distance"], extra, missing)
     if question.number == "2.5":
         plateau = case.values["plateau"]
         if any(not (0 <= a < 64 and 0 <= b < 64) for a, b in extra):
             return hint("off_board")
+        if missing and {(b, a) for a, b in extra} == set(missing):
+            return hint("reversed_moves")
         if any(plateau[b] != td.VIDE for _, b in extra):
             return hint("occupied")
         if any(abs(a % 8 - b % 8) > 4 for a, b in extra):
@@ -529,8 +537,6 @@ def _item_hints(
             return hint("no_jumps")
         if missing and not extra and set(missing) == by_distance[0]:
             return hint("no_doublings")
-        if {(b, a) for a, b in extra} == set(missing):
-            return hint("reversed_moves")
         return []
     if question.number == "2.3":
         plateau = case.values["plateau"]
@@ -547,8 +553,13 @@ def _item_hints(
     entier = case.values["entier"]
     if missing == [63] or (63 in missing and entier >> 63):
         return hint("last_bit")
-    if {place - 1 for place in extra} & set(missing):
+    expected = list(case.expected)
+    if items == [place + 1 for place in expected]:
         return hint("counted_from_1")
+    if items == [1 << place for place in expected]:
+        return hint("bits_not_positions")
+    if len(expected) > 1 and sorted(items) == sorted(entier.bit_length() - 1 - place for place in expected):
+        return hint("bits_reversed")
     return []
 
 
@@ -560,6 +571,14 @@ def _judge_board(question: Question, roles: tuple[str, ...], case: Case, answer:
     after = before if answer.get("after") is None else answer["after"][index]
     if "yielded" in answer:
         return [Finding("unwanted_generator", {**data, "expected": name})]
+    if isinstance(after, list) and len(after) != len(before):
+        shown = {**data, "wanted": name, "count": len(after), "length": len(before)}
+        return [Finding("broken_length", shown, (("board", before),))]
+    if isinstance(after, list) and name == "plateau":
+        wrong = next((place for place, cell in enumerate(after) if type(cell) is not int or not -1 <= cell <= 1), None)
+        if wrong is not None:
+            shown = {**data, "wanted": name, "index": wrong, "type": kind_of(after[wrong]), "got": show(after[wrong])}
+            return [Finding("broken_cell", shown, (("board", before),))]
     if not _is_board(after, len(before)):
         shown = {**data, "wanted": name, "type": kind_of(after), "got": show(after), "expected": name}
         return [Finding("broken_board", shown, (("board", before),))]

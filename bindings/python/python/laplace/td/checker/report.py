@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 from xml.etree import ElementTree
@@ -46,13 +47,9 @@ def text(report: Report, language: str) -> str:
 
 def _details(answered: Answered, language: str) -> list[str]:
     lines: list[str] = []
-    hints = [finding for finding in answered.findings if finding.is_hint]
     for finding in answered.findings:
-        if finding.is_hint:
-            continue
-        lines += _wrapped(message(finding, language), "     ")
-    for hint in hints:
-        lines += _wrapped("→ " + message(hint, language), "     ")
+        # Hints stand below what they are about.
+        lines += _wrapped(("→ " if finding.is_hint else "") + message(finding, language), "     ")
     for finding in answered.findings:
         lines += _drawings(finding, language)
     if 0 < answered.wrong_cases < answered.cases:
@@ -107,7 +104,8 @@ def table(reports: list[Report], language: str, passed_over: Sequence[str] = ())
 
 def _label(report: Report) -> str:
     """The name of a solution, cut so that one of them does not widen the whole table."""
-    name = printable(report.name)
+    # Some systems write é as two letters, which would shift the columns.
+    name = unicodedata.normalize("NFC", printable(report.name))
     return name if len(name) <= _NAME_WIDTH else name[: _NAME_WIDTH - 1] + "…"
 
 

@@ -39,7 +39,7 @@ INSIDE = Path(__file__).parent / "inside"
 _LOOK_SECONDS = 0.25
 _CPU_SLACK = 0.5
 _INSIDE_BUBBLEWRAP = "/checker"
-# As in `inside/runner.py`, which cannot be imported here.
+# Statements that take too long while a file is loaded, as in `inside/runner.py`, which cannot be imported here.
 MAX_ENDLESS = 3
 DEFAULT_SECONDS = 2.0
 DEFAULT_MEGABYTES = 512

@@ -22,6 +22,7 @@ import os
 import signal
 import sys
 import types
+from collections.abc import Callable
 from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -40,6 +41,7 @@ MAX_ENDLESS = 3
 # An integer with more bits than this is not shown; turning one into text can take minutes.
 MAX_BITS = 512
 FILE = "<solution>"
+_DEFINITIONS = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
 class Forbidden(PermissionError):
@@ -270,11 +272,12 @@ def run_statement(
 
 
 def load(
-    tree: ast.Module, namespace: dict[str, Any], skipped: list[dict[str, Any]]
+    tree: ast.Module, namespace: dict[str, Any], skipped: list[dict[str, Any]], is_late: Callable[[], bool]
 ) -> dict[tuple[str, int], Any]:
     """Runs the file; every function by its name and line, also one whose name is defined again later.
 
-    A statement that fails is skipped and reported: it does not cost the functions around it.
+    A statement that fails is skipped and reported: it does not cost the functions around it. Once the file is late, it is only read for
+    definitions.
     """
     defined: dict[tuple[str, int], Any] = {}
 
@@ -303,6 +306,8 @@ def load(
 
     namespace["__remember__"] = remember
     for statement in tree.body:
+        if is_late() and not isinstance(statement, _DEFINITIONS):
+            continue
         instrumented = Remember().visit(statement)
         body = instrumented if isinstance(instrumented, list) else [instrumented]
         NoInput.was_read = False
@@ -341,11 +346,7 @@ def main() -> None:
     def skip_statement(number: int, frame: object) -> None:
         nonlocal endless
         endless += 1
-        if endless == MAX_ENDLESS:
-            # The next one ends the process.
-            start_clock()
-        else:
-            signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
+        signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
         raise TimeUp
 
     start_clock()
@@ -380,7 +381,7 @@ def main() -> None:
     skipped: list[dict[str, Any]] = []
     # A loop that never ends is skipped; the file has the time once more for what is left.
     signal.signal(signal.SIGPROF, skip_statement)
-    defined = load(tree, namespace, skipped)
+    defined = load(tree, namespace, skipped, lambda: endless >= MAX_ENDLESS)
     send({"skipped": skipped[:MAX_SKIPPED], "limited": limited})
     skipped_lines = {failure["line"] for failure in skipped}
     for line in requests:

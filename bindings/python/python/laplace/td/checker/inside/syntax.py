@@ -16,8 +16,14 @@ BOARD_NAMES = {
     "plateau": frozenset("plateau board grille jeu tableau tab damier".split()),
     "pions": frozenset(("pions", "pion")),
 }
+# The second one is a likely typo.
+MAPPING_NAMES = ("QUESTIONS", "QUESTION")
 MAX_SETUP = 50
 MAX_SETUP_TEXT = 300
+# A longer text would be cut, and could not be run.
+MAX_LOOP_TEXT = 390
+# What decides how a function can be called; another name for it is called in the same way.
+_CALLED_BY = ("top", "parameters", "defaults", "signature", "takes_any", "required_by_name", "writes")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
@@ -29,7 +35,7 @@ def describe(tree: ast.Module) -> dict[str, Any]:
         if "alias" in alias:
             target = next((other for other in functions if other["name"] == alias["alias"] and other["top"]), None)
             if target is not None:
-                alias.update({key: target[key] for key in ("top", "parameters", "defaults")})
+                alias.update({key: target[key] for key in _CALLED_BY})
     return {"functions": functions, "statements": _statements(tree), **_mapping(tree)}
 
 
@@ -89,9 +95,19 @@ def _summary(
         "method": is_method,
         "parameters": positional,
         "defaults": len(arguments.defaults),
+        "signature": ast.unparse(arguments)[:MAX_SETUP_TEXT],
+        "takes_any": arguments.vararg is not None,
+        "required_by_name": any(default is None for default in arguments.kw_defaults),
+        # Whether it writes into a list at all.
+        "writes": any(_is_write(inner) for part in body for inner in ast.walk(part)),
         "iterations": sorted(iterations, key=lambda found: found[0]),
         "calls": calls,
     }
+
+
+def _is_write(node: ast.AST) -> bool:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
+    return any(isinstance(target, ast.Subscript) for target in targets)
 
 
 def _called_name(function: ast.expr) -> str | None:
@@ -105,22 +121,32 @@ def _statements(tree: ast.Module) -> list[dict[str, Any]]:
     found = []
     for block in _blocks(tree.body):
         for index, statement in enumerate(block):
-            targets = []
-            if isinstance(statement, ast.Assign):
-                targets = statement.targets
-            elif isinstance(statement, ast.AugAssign):
-                targets = [statement.target]
-            for target in targets:
-                if not isinstance(target, ast.Subscript):
-                    continue
-                # `plateau[3][2]` and `plateau[3, 2]` are meant to be the board too.
-                whole = target.value.value if isinstance(target.value, ast.Subscript) else target.value
-                is_nested = whole is not target.value or isinstance(target.slice, ast.Tuple)
-                if not isinstance(whole, ast.Name):
-                    continue
-                for board, names in BOARD_NAMES.items():
-                    if whole.id.lower() in names:
-                        found.append(_statement(board, whole.id, is_nested, statement, block[:index]))
+            is_loop = isinstance(statement, (ast.For, ast.While))
+            # A loop that writes into the board is one statement.
+            parts = list(ast.walk(statement)) if is_loop else [statement]
+            written = [place for part in parts for place in _written(part)]
+            for board, variable, is_nested in dict.fromkeys(written):
+                if not is_loop or len(ast.unparse(statement)) <= MAX_LOOP_TEXT:
+                    found.append(_statement(board, variable, is_nested, statement, block[:index]))
+    return found
+
+
+def _written(statement: ast.AST) -> list[tuple[str, str, bool]]:
+    """The boards that an assignment writes into: which board, its name, and whether it has two indices."""
+    targets: list[ast.expr] = []
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, ast.AugAssign):
+        targets = [statement.target]
+    found = []
+    for target in targets:
+        if not isinstance(target, ast.Subscript):
+            continue
+        # `plateau[3][2]` and `plateau[3, 2]` are meant to be the board too.
+        whole = target.value.value if isinstance(target.value, ast.Subscript) else target.value
+        is_nested = whole is not target.value or isinstance(target.slice, ast.Tuple)
+        if isinstance(whole, ast.Name):
+            found += [(board, whole.id, is_nested) for board, names in BOARD_NAMES.items() if whole.id.lower() in names]
     return found
 
 
@@ -136,7 +162,7 @@ def _statement(
         "variable": variable,
         "nested": is_nested,
         "line": statement.lineno,
-        "source": ast.unparse(statement)[:200],
+        "source": ast.unparse(statement)[:MAX_LOOP_TEXT],
         # Numbers are only a sign of which question is meant, so large ones do not matter.
         "constants": [constant for constant in constants if abs(constant) < 2**63],
         # What is assigned to names just before, such as `ligne = 3`. Long tables were loaded with the file.
@@ -149,33 +175,41 @@ def _statement(
 
 
 def _blocks(body: list[ast.stmt]) -> list[list[ast.stmt]]:
-    """The module and the blocks of its `if` statements, such as `if __name__ == "__main__":`."""
+    """The module and the blocks of its `if`, `with` and `try` statements, such as `if __name__ == "__main__":`."""
     blocks = [body]
     for statement in body:
-        if isinstance(statement, ast.If):
-            blocks += _blocks(statement.body) + _blocks(statement.orelse)
+        if isinstance(statement, (ast.If, ast.With, ast.Try)):
+            inner = [statement.body, getattr(statement, "orelse", []), getattr(statement, "finalbody", [])]
+            blocks += [block for part in inner for block in _blocks(part)]
     return blocks
 
 
 def _mapping(tree: ast.Module) -> dict[str, Any]:
     """`QUESTIONS = {"2.2": "ma_valeur"}`: which function answers which question, and the texts that name neither."""
+    mapping: dict[str, str] = {}
+    unmapped: list[str] = []
+    line = 0
     for statement in tree.body:
-        if isinstance(statement, ast.Assign) and any(
-            isinstance(target, ast.Name) and target.id == "QUESTIONS" for target in statement.targets
-        ):
+        if not isinstance(statement, ast.Assign):
+            continue
+        target = statement.targets[0]
+        pairs: list[tuple[ast.expr | None, ast.expr]] = []
+        if isinstance(target, ast.Name) and target.id in MAPPING_NAMES:
             line = statement.lineno
-            if not isinstance(statement.value, ast.Dict):
-                return {"mapping": {}, "unmapped": [ast.unparse(statement.value)[:MAX_SETUP_TEXT]], "mapping_line": line}
-            mapping: dict[str, str] = {}
-            unmapped: list[str] = []
-            for key, value in zip(statement.value.keys, statement.value.values, strict=True):
-                if isinstance(key, ast.Constant) and _name_of(value):
-                    mapping[str(key.value)] = _name_of(value)
-                else:
-                    entry = f"{ast.unparse(key)}: {ast.unparse(value)}" if key else f"**{ast.unparse(value)}"
-                    unmapped.append(entry[:MAX_SETUP_TEXT])
-            return {"mapping": mapping, "unmapped": unmapped, "mapping_line": line}
-    return {"mapping": {}, "unmapped": [], "mapping_line": 0}
+            if isinstance(statement.value, ast.Dict):
+                pairs = list(zip(statement.value.keys, statement.value.values, strict=True))
+            else:
+                unmapped.append(ast.unparse(statement.value)[:MAX_SETUP_TEXT])
+        elif isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and target.value.id in MAPPING_NAMES:
+            line = statement.lineno
+            pairs = [(target.slice, statement.value)]
+        for key, value in pairs:
+            if isinstance(key, ast.Constant) and _name_of(value):
+                mapping[str(key.value)] = _name_of(value)
+            else:
+                entry = f"{ast.unparse(key)}: {ast.unparse(value)}" if key else f"**{ast.unparse(value)}"
+                unmapped.append(entry[:MAX_SETUP_TEXT])
+    return {"mapping": mapping, "unmapped": unmapped, "mapping_line": line}
 
 
 def _name_of(value: ast.expr) -> str:
