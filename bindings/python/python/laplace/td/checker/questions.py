@@ -488,7 +488,7 @@ def _judge_generator(
         found += _item_hints(question, case, plain, extra, missing)
     twice = next((item for item in expected_items if plain.count(item) > 1), None)
     # With the wrong values, how often they come is beside the point.
-    if twice is not None and not extra and not missing:
+    if twice is not None and not extra:
         shown = {**data, "item": repr(twice), "times": plain.count(twice)}
         found.append(Finding("items_twice", shown, () if found else boards_))
     if answer.get("after") is not None:
