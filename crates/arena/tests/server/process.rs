@@ -98,6 +98,9 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
+        if thread::panicking() {
+            println!("the server's log:\n{}", self.log());
+        }
     }
 }
 
