@@ -36,8 +36,8 @@ const MAX_CONNECTIONS: u32 = 8;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(20);
 /// After this time without a connection it is checked whether the database can be reached at all.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Maximum time of that check.
-const CHECK_TIMEOUT: Duration = Duration::from_secs(1);
+/// Maximum time of that check; a busy machine may take seconds for a new connection.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(3);
 /// The result of a check is used for this time.
 const CHECK_EVERY: Duration = Duration::from_millis(250);
 /// Maximum time to close a connection.
@@ -116,7 +116,7 @@ impl Connections {
         }
     }
 
-    /// A connection; an error within some two seconds if the database cannot be reached.
+    /// A connection; an error within some four seconds if the database cannot be reached.
     pub(super) async fn acquire(&self) -> sqlx::Result<PoolConnection<Any>> {
         let got = self.acquire_unless_away().await;
         if let Err(error) = &got {

@@ -39,7 +39,7 @@ impl Fault {
                 let code = error.code().unwrap_or_default();
                 match error.try_downcast_ref::<SqliteError>() {
                     Some(_) => Self::of_sqlite(code.parse().ok()?),
-                    None => Self::of_postgres(&code),
+                    None => Self::of_postgres(&code, error.message()),
                 }
             }
             _ => None,
@@ -60,10 +60,12 @@ impl Fault {
         }
     }
 
-    /// The fault of an SQLSTATE of PostgreSQL.
-    fn of_postgres(code: &str) -> Option<Self> {
+    /// The fault of an SQLSTATE of PostgreSQL, and of its message where the code says nothing.
+    fn of_postgres(code: &str, message: &str) -> Option<Self> {
         match code {
             "53100" => Some(Self::DiskFull),
+            // A new connection writes a cache of its catalogue; on a full disk this fails as an internal error.
+            "XX000" if message.contains("could not write init file") => Some(Self::DiskFull),
             "53200" => Some(Self::OutOfMemory),
             "25006" => Some(Self::ReadOnly),
             "55P03" | "40P01" => Some(Self::Locked),
@@ -225,9 +227,12 @@ mod tests {
         assert_eq!(Fault::of_sqlite(778), Some(Fault::DiskError));
         assert_eq!(Fault::of_sqlite(1032), Some(Fault::ReadOnly));
         assert_eq!(Fault::of_sqlite(2067), None);
-        assert_eq!(Fault::of_postgres("53100"), Some(Fault::DiskFull));
-        assert_eq!(Fault::of_postgres("08006"), Some(Fault::Away));
-        assert_eq!(Fault::of_postgres("23505"), None);
+        assert_eq!(Fault::of_postgres("53100", ""), Some(Fault::DiskFull));
+        assert_eq!(Fault::of_postgres("08006", ""), Some(Fault::Away));
+        assert_eq!(Fault::of_postgres("23505", ""), None);
+        let no_cache = "could not write init file";
+        assert_eq!(Fault::of_postgres("XX000", no_cache), Some(Fault::DiskFull));
+        assert_eq!(Fault::of_postgres("XX000", "cache lookup failed"), None);
     }
 
     #[test]
