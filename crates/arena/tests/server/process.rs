@@ -95,6 +95,7 @@ impl Process {
     }
 }
 
+#[allow(clippy::print_stdout, reason = "the harness shows it only where the test fails")]
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
