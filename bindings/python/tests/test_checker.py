@@ -200,12 +200,12 @@ def test_lines_that_fail_cost_nothing_but_themselves():
     )
     checked = check_source(source, "lines", Options(boards=5, limits=Limits(1, 256), questions=("2.1", "2.2", "2.5", "3.3")))
     assert [note.code for note in checked.notes] == [
-        "skipped_import", "skipped_read_stdin", "skipped_forbidden", "skipped_memory", "skipped_exit",
+        "skipped_import", "skipped_input_value", "skipped_forbidden", "skipped_memory", "skipped_exit",
         "skipped_exception", "skipped_exception",
     ]  # fmt: skip
     assert [note.data["line"] for note in checked.notes] == [1, 2, 3, 4, 5, 7, 9]
     assert [answered.status for answered in checked.answers] == ["right", "right", "wrong", "wrong"]
-    assert [finding.data["type"] for finding in checked.answers[2].findings] == ["NameError"]
+    assert checked.answers[2].findings[0].data["type"] == "NameError"
 
 
 def test_a_wrong_helper_is_named_also_where_only_one_question_is_checked():
@@ -281,7 +281,7 @@ def test_modules_beside_the_solution_can_be_imported(tmp_path):
     options = Options(boards=20, questions=("2.2",))
     assert check_files([solution], "td.py", options).right == 1
     alone = check_files([solution], "td.py", options, may_import=False)
-    assert codes(alone) == ["skipped_import", "exception"] and alone.notes[0].data["line"] == 1
+    assert codes(alone) == ["skipped_import", "exception", "hint_skipped_name"] and alone.notes[0].data["line"] == 1
 
 
 def test_iterations_are_found_wherever_they_hide():
@@ -716,6 +716,11 @@ def test_ctrl_c_keeps_what_was_checked_of_a_class(tmp_path):
         ("3.3", "def positions(entier):\n    for i, c in enumerate(bin(entier)[2:]):\n        if c == '1':\n            yield i\n", "items_differ hint_bits_reversed"),
         ("3.3", "def positions(entier):\n    while entier:\n        yield entier % 2\n        entier //= 2\n", "items_differ"),
         ("3.5", "def calcul_voisins(position):\n    return 10 ** position\n", "wrong_value"),
+        ("2.2", "T = int(input())\ndef valeur(plateau):\n    return sum(plateau[:T])\n", "skipped_input_value exception hint_skipped_name"),
+        ("2.2", "import numpy as np\ndef valeur(plateau):\n    return np.sum(plateau)\n", "skipped_import exception hint_skipped_name"),
+        ("2.2", "def somme(p):\n    return 0\ndef valeur(plateau):\n    return somme(plateau)\nsomme = []\n", "exception hint_name_of_two"),
+        ("3.6", "def jouer_saut(pions, coup, joueur, voisins):\n    voisins(coup[1])\n", "exception hint_table"),
+        ("2.2", "def valeur(plateau):\n    return valeur\n", "wrong_type"),
     ],
     ids=lambda text: text.splitlines()[0][:40] if text else "right",
 )  # fmt: skip

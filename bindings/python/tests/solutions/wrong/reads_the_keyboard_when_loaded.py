@@ -1,5 +1,5 @@
 # question 2.2
-# expected: skipped_read_stdin
+# expected: skipped_input_value
 
 taille = int(input("taille du plateau ? "))
 

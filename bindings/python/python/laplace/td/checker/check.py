@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import random
+import re
 import time
 import unicodedata
 from collections.abc import Iterator
@@ -201,7 +202,8 @@ class _Check:
             problem = self._start(self._deadline())
             if problem is not None:
                 return _failed(self.name, problem, self.options)
-            notes = [Finding(_skipped_code(failure), self._skipped(failure)) for failure in self.skipped]
+            skipped = [(failure, self._skipped(failure)) for failure in self.skipped]
+            notes = [Finding(_skipped_code(failure, data["text"]), data) for failure, data in skipped]
             notes += self._ignored_mappings()
             if not self.description["functions"] and not self.description["statements"]:
                 report = unchecked(self.name, Finding("nothing_to_check"), self.options)
@@ -245,6 +247,15 @@ class _Check:
         line = failure["line"] or 0
         text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
         return {**failure, "text": text, "seconds": f"{self.options.limits.seconds:g}"}
+
+    def _skipped_names(self, failure: dict[str, Any]) -> list[Finding]:
+        """The line that would have defined a name, if it was skipped."""
+        name = re.match(r"name '(\w+)' is not defined", failure.get("message") or "")
+        for skipped in self.skipped if name else []:
+            line = self._skipped(skipped)
+            if name and re.search(rf"\b{name[1]}\b", line["text"]):
+                return [Finding("hint_skipped_name", {"defined": name[1], "where": line["line"]}, is_hint=True)]
+        return []
 
     def _ignored_mappings(self) -> list[Finding]:
         """Entries of QUESTIONS that name no question of the sheet, or no function."""
@@ -434,7 +445,7 @@ class _Check:
             # Different mistakes of one function are all reported, each once and on the first board that shows it.
             known = {finding.code for finding in first}
             if not first or (failure and failure["kind"] not in known):
-                first += found
+                first += found + (self._skipped_names(failure) if failure else [])
         shown = {"name": name, "is_statement": "statement" in request}
         answered.findings = [Finding(f.code, {**shown, **f.data}, f.boards, f.is_hint) for f in first]
         if not first and answered.cases == len(cases):
@@ -525,8 +536,16 @@ def _has_move_halves(function: dict[str, Any]) -> bool:
     return sum(parameter.startswith(MOVE_HALVES) for parameter in parameters) == 2
 
 
-def _skipped_code(failure: dict[str, Any]) -> str:
-    return "skipped_import" if failure["type"] == "ModuleNotFoundError" else f"skipped_{failure['kind']}"
+def _skipped_code(failure: dict[str, Any], text: str) -> str:
+    if failure["type"] == "ModuleNotFoundError":
+        return "skipped_import"
+    if failure["kind"] == "read_stdin" and _ASSIGNED_INPUT.match(text):
+        return "skipped_input_value"
+    return f"skipped_{failure['kind']}"
+
+
+# `taille = int(input())`: other lines need its value.
+_ASSIGNED_INPUT = re.compile(r"[\w, ]+=[^=].*input")
 
 
 def _fits_part(question: Question, function: dict[str, Any], named: list[dict[str, Any]]) -> bool:
@@ -579,11 +598,14 @@ def _failure(failure: dict[str, Any], question: Question, roles: tuple[str, ...]
     found = [Finding(failure["kind"], data, shown_boards(question, case))]
     if failure.get("type") == "ModuleNotFoundError":
         found.append(Finding("hint_import", is_hint=True))
+    if failure.get("type") == "TypeError" and _NOT_CALLABLE.match(failure["message"]):
+        found.append(Finding("hint_table" if question.number == "3.6" else "hint_name_of_two", is_hint=True))
     if failure.get("type") == "TypeError" and any(text in failure["message"] for text in _INDEXED_TWICE):
         found.append(Finding("hint_two_dimensions" if question.part == 2 else "hint_bits", is_hint=True))
     return found
 
 
+_NOT_CALLABLE = re.compile(r"'(list|tuple|int|dict|set|generator|str)' object is not callable")
 # What Python says about `plateau[3][2]`, `plateau[3][2] = 1` and `plateau[3, 2]`.
 _INDEXED_TWICE = (
     "'int' object is not subscriptable",

@@ -113,6 +113,10 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "La ligne {line}, hors des fonctions, attend une saisie au clavier (input()). Elle a été ignorée ; "
         "placez-la sous if __name__ == \"__main__\" : {text}",
     ),
+    "skipped_input_value": (
+        "Line {line}, outside of the functions, waits for keyboard input (input()). It was skipped; write the value itself: {text}",
+        "La ligne {line}, hors des fonctions, attend une saisie au clavier (input()). Elle a été ignorée ; écrivez la valeur elle-même : {text}",
+    ),
     "skipped_forbidden": (
         "Line {line}, outside of the functions, tries something that is not allowed here: {what}. It was skipped: {text}",
         "La ligne {line}, hors des fonctions, tente une opération interdite ici : {what}. Elle a été ignorée : {text}",
@@ -361,6 +365,18 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "hint_bits_reversed": (
         "The bits are read from the wrong end: bit 0 is the last digit of bin(n).",
         "Les bits sont lus dans le mauvais sens : le bit 0 est le dernier chiffre de bin(n).",
+    ),
+    "hint_skipped_name": (
+        "{defined} would be defined by line {where}, which was skipped.",
+        "{defined} serait défini par la ligne {where}, qui a été ignorée.",
+    ),
+    "hint_table": (
+        "voisins is a table here: write voisins[…].",
+        "voisins est ici un tableau : écrivez voisins[…].",
+    ),
+    "hint_name_of_two": (
+        "One name is used both for a function and for another value: rename one of them.",
+        "Un même nom désigne une fonction et une autre valeur : renommez l’une des deux.",
     ),
     "hint_move_is_a_pair": (
         "A move is one argument, the pair (departure, arrival).",

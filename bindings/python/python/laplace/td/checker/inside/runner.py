@@ -19,6 +19,7 @@ import errno
 import io
 import json
 import os
+import re
 import signal
 import sys
 import types
@@ -41,6 +42,7 @@ MAX_ENDLESS = 3
 # An integer with more bits than this is not shown; turning one into text can take minutes.
 MAX_BITS = 512
 FILE = "<solution>"
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _DEFINITIONS = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
@@ -157,6 +159,8 @@ def text_of(value: Any) -> str:
         text = repr(value)
     except BaseException:  # whatever a stranger's __repr__ raises
         text = f"<{type_name(value)}>"
+    # An address differs from run to run.
+    text = ADDRESS.sub("", text)
     return text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + "…"
 
 
@@ -189,7 +193,7 @@ def failure_of(error: BaseException) -> dict[str, Any]:
         trace = trace.tb_next
     found: dict[str, Any] = {"line": line, "type": type_name(error)}
     try:
-        found["message"] = str(error)[:MAX_TEXT]
+        found["message"] = ADDRESS.sub("", str(error)[:MAX_TEXT])
     except BaseException:
         found["message"] = ""
     if NoInput.was_read:
