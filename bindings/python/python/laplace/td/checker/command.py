@@ -12,7 +12,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import NoReturn
 
@@ -261,6 +261,7 @@ def _class(entries: list[Entry], options: Options, jobs: int) -> tuple[list[Repo
 
     # The threads only wait: each solution runs in a process of its own.
     pool = ThreadPoolExecutor(max_workers=min(jobs, 64))
+    pending: list[Future[Report]] = []
     try:
         pending = [pool.submit(check, entry) for entry in entries]
         for count, _ in enumerate(as_completed(pending), start=1):
