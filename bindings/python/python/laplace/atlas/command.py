@@ -17,7 +17,7 @@ from laplace import _native, demon
 from laplace.atlas.executors import Executor, LocalProcesses, RayCluster, described
 from laplace.atlas.jobs import DEFAULT_MIX, Games, Job, Pairs, Row, Seeds, UnfitWorker
 from laplace.atlas.tally import Sprt, Tally
-from laplace.blobwar import VARIANTS, Player
+from laplace.blobwar import VARIANTS, Player, is_built_in
 from laplace.errors import LaplaceError
 
 DONE, INCOMPLETE, REFUSED, INTERRUPTED = 0, 1, 4, 130
@@ -341,7 +341,7 @@ def _match(options: argparse.Namespace) -> int:
 def _try_players(job: Pairs) -> None:
     """Refuses built-in players that do not exist before a worker is started. A command is tried where it plays."""
     for name in (job.a, job.b):
-        if re.fullmatch(r"(laplace|level|student|random|greedy)(:.*)?", name):
+        if is_built_in(name):
             Player(name, depth=1)
 
 

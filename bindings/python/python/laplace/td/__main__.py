@@ -3,7 +3,7 @@
 import os
 import sys
 
-from laplace.td.checker.command import INTERRUPTED, language_of, main
+from laplace.td.checker.command import INTERRUPTED, discard_stdout, language_of, main
 from laplace.td.checker.messages import word
 
 
@@ -20,8 +20,7 @@ def run() -> int:
         print(f"\nlaplace.td: {word('interrupted', language_of(sys.argv[1:]))}", file=sys.stderr, flush=True)
         os._exit(INTERRUPTED)
     except BrokenPipeError:
-        # Python would complain once more when it closes standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_stdout()
         return 0
 
 

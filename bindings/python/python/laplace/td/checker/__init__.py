@@ -5,6 +5,7 @@
 ``inside``            what runs in the sandbox: parsing, loading, calling
 ``sandbox``           the process and its limits
 ``answers``           validates what comes out of that process
+``files``             the files of students: which are solutions, their text
 ``check``             one solution: finding functions, trying them
 ``messages``          the texts, in English and French
 ``report``            text, table, JSON, JUnit

@@ -6,7 +6,6 @@ import difflib
 import random
 import re
 import time
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -385,7 +384,7 @@ class _Check:
 
     @staticmethod
     def _names(functions: list[dict[str, Any]]) -> str:
-        return ", ".join(dict.fromkeys(function["name"] for function in functions[:20])) 
+        return ", ".join(dict.fromkeys(function["name"] for function in functions[:20]))
 
     def _statements(self, question: Question) -> list[dict[str, Any]]:
         """The statements that may answer the question: those with its numbers, or all if none has them.
@@ -521,18 +520,13 @@ def _is_name(name: str, likely: str, question: Question) -> bool:
     return _plain_name(name) == _plain_name(likely)
 
 
-def _without_accents(name: str) -> str:
-    letters = unicodedata.normalize("NFKD", name.lower())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
 def _plain_name(name: str) -> str:
-    return _without_accents(name).replace("_", "")
+    return files.without_accents(name).replace("_", "")
 
 
 def _has_move_halves(function: dict[str, Any]) -> bool:
     """Whether a function takes departure and arrival as two parameters."""
-    parameters = [_without_accents(parameter) for parameter in function["parameters"]]
+    parameters = [files.without_accents(parameter) for parameter in function["parameters"]]
     return sum(parameter.startswith(MOVE_HALVES) for parameter in parameters) == 2
 
 
@@ -560,7 +554,7 @@ def _fits_part(question: Question, function: dict[str, Any], named: list[dict[st
 
 def _roles(question: Question, function: dict[str, Any]) -> tuple[str, ...] | None:
     """What each parameter of a function is for, by number and name; `None` if it cannot be called."""
-    parameters = [_without_accents(parameter) for parameter in function["parameters"]]
+    parameters = [files.without_accents(parameter) for parameter in function["parameters"]]
     required = len(parameters) - function["defaults"]
     if function["required_by_name"] or _has_move_halves(function):
         return None
@@ -585,7 +579,8 @@ def _by_name(parameters: list[str], roles: tuple[str, ...]) -> tuple[str, ...] |
     left = [role for role in roles if role not in guessed]
     if len(left) == 1 and guessed.count(None) == 1:
         guessed[guessed.index(None)] = left[0]
-    return tuple(roles_) if sorted(roles_ := [role or "" for role in guessed]) == sorted(roles) else None
+    known = [role for role in guessed if role is not None]
+    return tuple(known) if sorted(known) == sorted(roles) else None
 
 
 def _has_row_and_column(parameters: list[str]) -> bool:

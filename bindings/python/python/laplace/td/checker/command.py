@@ -169,10 +169,6 @@ def _check(asked: argparse.Namespace, language: str) -> int:
     if not path.exists():
         complain(f"{printable(str(path))}: {word('no_such_file', language)}")
         return UNREADABLE
-    for target in (asked.json, asked.junit):
-        if target is not None and _is_a_solution(target, path):
-            complain(f"{printable(str(target))}: {word('would_replace', language)}")
-            return REFUSED
     if str(asked.json) == str(asked.junit) == "-":
         complain(word("two_on_stdout", language))
         return REFUSED
@@ -198,11 +194,11 @@ def _check(asked: argparse.Namespace, language: str) -> int:
         reports, was_interrupted = [check_files([path.resolve()], path.name, options)], False
     if was_interrupted:
         # What an earlier check has found out is worth more than what this one has not.
-        for target in _targets(asked)[:2]:
-            if target.is_file():
+        for option in ("json", "junit"):
+            target: Path | None = getattr(asked, option)
+            if target is not None and target.is_file():
                 complain(f"{printable(str(target))}: {word('kept', language)}")
-                asked.json = None if asked.json == target else asked.json
-                asked.junit = None if asked.junit == target else asked.junit
+                setattr(asked, option, None)
     problems = _write(reports, passed_over, asked, language)
     for failed in problems:
         complain(system_error(failed, language))
@@ -220,12 +216,16 @@ def _targets(asked: argparse.Namespace) -> list[Path]:
 
 
 def _misplaced(asked: argparse.Namespace) -> tuple[Path, str] | None:
-    """A target that would be taken for a solution the next time, or for another target; and why it is refused."""
-    if asked.json is not None and asked.json == asked.junit:
-        return asked.json, "same_target"
-    folder = asked.solution.resolve()
-    inside = (target for target in _targets(asked) if folder.is_dir() and folder in target.resolve().parents)
-    return next(((target, "in_class") for target in inside), None)
+    """A target that would replace a solution or another target, or be taken for a solution the next time; and why it is refused."""
+    checked = asked.solution.resolve()
+    for target in _targets(asked):
+        place = target.resolve()
+        is_inside = checked in place.parents
+        if place.is_file() and (place == checked or (is_inside and place.suffix.lower() == ".py")):
+            return target, "would_replace"
+        if is_inside:
+            return target, "in_class"
+    return (asked.json, "same_target") if asked.json is not None and asked.json == asked.junit else None
 
 
 def _unwritable(asked: argparse.Namespace) -> tuple[Path, str] | None:
@@ -240,15 +240,6 @@ def _unwritable(asked: argparse.Namespace) -> tuple[Path, str] | None:
         if not target.parent.is_dir() and target.parent != asked.out:
             return target.parent, "no_folder"
     return None
-
-
-def _is_a_solution(target: Path, checked: Path) -> bool:
-    """Whether writing to `target` would replace what is checked: the solution, or a program in the folder of the class."""
-    place = target.resolve()
-    if not place.is_file():
-        return False
-    folder = checked.resolve()
-    return place == folder or (place.suffix.lower() == ".py" and folder in place.parents)
 
 
 def _class(entries: list[Entry], options: Options, jobs: int) -> tuple[list[Report], bool]:
@@ -321,10 +312,14 @@ def _print(text: str, is_document: bool = False) -> list[OSError]:
         raise
     except OSError as error:
         error.filename = "-"
-        # Python would complain once more when it closes standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_stdout()
         return [error]
     return []
+
+
+def discard_stdout() -> None:
+    """Gives up standard output once it cannot be written: Python would report it again when it closes the stream."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _for_terminal(text: str) -> str:

@@ -76,8 +76,13 @@ def class_entries(folder: Path) -> tuple[list[Entry], list[str]]:
 
 def alphabetical(name: str) -> tuple[str, str]:
     """The place of a name in a list that a reader looks through: capitals and accents do not matter."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter)), name
+    return without_accents(name), name
+
+
+def without_accents(text: str) -> str:
+    """A text without accents and capitals."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def is_python_file(path: Path) -> bool:

@@ -37,8 +37,6 @@ MAX_PRINTED = 300
 MAX_TEXT = 200
 MAX_NAME = 80
 MAX_SKIPPED = 20
-# Statements outside of the functions that take too long, of which each takes the whole time for loading.
-MAX_ENDLESS = 3
 # An integer with more bits than this is not shown; turning one into text can take minutes.
 MAX_BITS = 512
 FILE = "<solution>"
@@ -385,7 +383,7 @@ def main() -> None:
     skipped: list[dict[str, Any]] = []
     # A loop that never ends is skipped; the file has the time once more for what is left.
     signal.signal(signal.SIGPROF, skip_statement)
-    defined = load(tree, namespace, skipped, lambda: endless >= MAX_ENDLESS)
+    defined = load(tree, namespace, skipped, lambda: endless >= order["endless"])
     send({"skipped": skipped[:MAX_SKIPPED], "limited": limited})
     skipped_lines = {failure["line"] for failure in skipped}
     for line in requests:
