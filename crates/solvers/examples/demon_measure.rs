@@ -24,7 +24,7 @@ use laplace_games::demon::{MOVE_LIMIT, Seed, State, bound};
 use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, Parts, solve};
 
-/// What to measure. The default seeds played no part in choosing any setting.
+/// What to measure. The open games among the default seeds were looked at when parts of the search were built.
 struct Options {
     seeds: u32,
     first: u32,

@@ -17,6 +17,7 @@ use super::node::{Link, Node, Step};
 use super::rows::{FULL_ROW, Rows};
 use super::search::Search;
 use super::selection::{QuotaSelection, REGRET_CLASSES};
+use super::tetrises::Outlook;
 use laplace_games::demon::bound::tight::{AFTER_TETRIS, BoardSize, CELLS, ODD, points};
 
 /// The cost of a covered row with one open cell.
@@ -40,6 +41,10 @@ const ENDGAME: usize = 60;
 const ENDGAME_FACTOR: usize = 2;
 /// Costs are at most this, so that they fit a node.
 const MAX_COST: i32 = 30_000;
+/// Boards between two looks at whether the search is stopped.
+const STOP_INTERVAL: usize = 64;
+/// The cost of a board on which the coming Tetrises find no rows: it does not stay.
+const LOST: i32 = i32::MAX;
 
 /// A board in this beam.
 #[derive(Clone, Copy)]
@@ -53,6 +58,8 @@ struct Stack {
     well: u8,
     /// Whether covered rows would make the parity of a full board odd.
     odd_rows: bool,
+    /// The cost by the rows that the coming Tetrises can take, in a beam that goes by them. The other costs are not up to date then.
+    planned_cost: Option<i32>,
 }
 
 /// A child that may be selected to stay.
@@ -65,6 +72,17 @@ struct Child {
 pub(super) struct Passed {
     pub(super) links: Vec<Vec<Link>>,
     pub(super) nodes: Vec<Node>,
+}
+
+/// What a beam is to pass.
+pub(super) struct CoveredWindow {
+    pub(super) start: usize,
+    /// The piece at which something was lost.
+    pub(super) loss: usize,
+    /// The number of pieces past the loss that must be placed at least.
+    pub(super) margin: usize,
+    /// The piece from which on the rows of the coming Tetrises count, if there is one.
+    pub(super) planned_from: Option<usize>,
 }
 
 /// The beam, a layer at a time.
@@ -81,6 +99,8 @@ struct CoveredBeam<'a> {
     goals: Option<CoveredGoals>,
     /// Whether a goal was met: from then on only goals count.
     met: bool,
+    /// The piece from which on the rows of the coming Tetrises count, if there is one.
+    planned_from: Option<usize>,
 }
 
 impl Search<'_> {
@@ -89,11 +109,10 @@ impl Search<'_> {
     pub(super) fn pass_covered(
         &self,
         nodes: &[Node],
-        start: usize,
-        loss: usize,
-        margin: usize,
+        window: &CoveredWindow,
         width: usize,
     ) -> Option<Passed> {
+        let CoveredWindow { start, loss, margin, planned_from } = *window;
         let promise = self.promise(nodes, start)?;
         let stacks: Vec<Stack> = nodes.iter().map(|node| Stack::of_node(self, node)).collect();
         let goals = self.covered_goals(
@@ -103,7 +122,7 @@ impl Search<'_> {
             loss,
             (GOALS_PER_NODE * width).clamp(MIN_GOALS, MAX_GOALS),
         );
-        let beam = CoveredBeam::new(self, stacks, promise, width, goals);
+        let beam = CoveredBeam { planned_from, ..CoveredBeam::new(self, stacks, promise, width, goals) };
         self.run_covered(beam, start, loss + margin, loss + MAX_TAIL)
     }
 
@@ -203,6 +222,7 @@ impl<'a> CoveredBeam<'a> {
             selection: QuotaSelection::default(),
             goals,
             met: false,
+            planned_from: None,
         }
     }
 
@@ -252,7 +272,20 @@ impl<'a> CoveredBeam<'a> {
         self.children.clear();
         self.table.clear();
         self.table.resize((self.stacks.len() * 64).next_power_of_two(), 0);
+        let is_planned = self.planned_from.is_some_and(|first| index + 1 >= first);
+        // By cell, once it was asked for.
+        let mut outlooks: Vec<Option<Option<Outlook>>> = vec![None; CELLS];
+        let mut outlook = |cell: usize| {
+            if !is_planned {
+                return None;
+            }
+            *outlooks[cell].get_or_insert_with(|| Outlook::new(problem, index + 1, cell))
+        };
         for (place, stack) in self.stacks.iter().enumerate() {
+            if is_planned && place % STOP_INTERVAL == 0 && self.search.control.is_stopped() {
+                self.children.clear();
+                return;
+            }
             let heights = stack.rows.heights();
             let well = usize::from(stack.well);
             let surface = self.search.evaluator.surface(Heights::pack(&heights), well);
@@ -261,7 +294,7 @@ impl<'a> CoveredBeam<'a> {
                     let rest = Rows::rest(&heights, placement, column);
                     let is_open = |&c: &usize| heights[column + c] < rest + placement.bottom[c];
                     let covered_columns = (0..placement.width).filter(is_open).count();
-                    if covered_columns > 1 {
+                    if covered_columns > 1 && !is_planned {
                         continue;
                     }
                     let (rows, lines) = stack.rows.put(placement, column, rest);
@@ -286,9 +319,18 @@ impl<'a> CoveredBeam<'a> {
                     }
                     let link = Link::new(place, Step::new(placement.number, column));
                     let child = Stack { rows, score, cell: cell as u16, ..*stack };
+                    let outlook = outlook(cell);
+                    if covered_columns > 1 && outlook.is_none() {
+                        continue;
+                    }
                     let evaluate = |child: &mut Stack| {
+                        if let Some(outlook) = outlook {
+                            child.planned_cost = Some(outlook.cost(&rows).unwrap_or(LOST));
+                            return;
+                        }
                         // Where a piece fits beside the well, two look-ups give the new cost.
-                        if lines == 0 && covered_columns == 0 && !placement.covers(column, well) {
+                        let is_known = child.planned_cost.take().is_none();
+                        if is_known && lines == 0 && covered_columns == 0 && !placement.covers(column, well) {
                             let change = self.search.evaluator.change(piece, placement, column, &surface);
                             child.surface_cost += change;
                         } else {
@@ -300,6 +342,7 @@ impl<'a> CoveredBeam<'a> {
                 }
             }
         }
+        self.children.retain(|child| child.stack.planned_cost != Some(LOST));
     }
 }
 
@@ -331,8 +374,16 @@ fn offer(children: &mut Vec<Child>, table: &mut [u32], mut child: Child, evaluat
 impl Stack {
     /// A board with its cost; its score and its cell are not known.
     fn new(search: &Search<'_>, rows: Rows, well: u8) -> Self {
-        let mut stack =
-            Self { rows, score: 0, surface_cost: 0, covered_cost: 0, cell: 0, well, odd_rows: false };
+        let mut stack = Self {
+            rows,
+            score: 0,
+            surface_cost: 0,
+            covered_cost: 0,
+            cell: 0,
+            well,
+            odd_rows: false,
+            planned_cost: None,
+        };
         stack.evaluate(search, &rows.heights());
         stack
     }
@@ -343,7 +394,7 @@ impl Stack {
     }
 
     fn cost(&self) -> i32 {
-        (self.surface_cost + self.covered_cost).min(MAX_COST)
+        self.planned_cost.unwrap_or(self.surface_cost + self.covered_cost).min(MAX_COST)
     }
 
     /// The board as the other beam keeps it; `None` if it has too many covered cells.

@@ -58,6 +58,15 @@ impl Lossless {
     }
 }
 
+/// The cells after a piece that loses nothing, from any of these.
+pub(super) fn lossless_after(problem: &Problem, index: usize, cells: &[usize]) -> Vec<usize> {
+    let moves = cells.iter().flat_map(|&cell| problem.bound.lossless_moves(index, cell));
+    let mut after: Vec<usize> = moves.map(|chosen| usize::from(chosen.after)).collect();
+    after.sort_unstable();
+    after.dedup();
+    after
+}
+
 /// A search backwards.
 pub(super) struct Backward<'a> {
     pub(super) problem: &'a Problem,

@@ -9,6 +9,7 @@
 //! | `search` | one game under way: the beam, its checkpoints, dead ends |
 //! | `goals`, `repair` | backwards from boards that must be reached; again and wider where points were lost |
 //! | `rows`, `covered`, `covered_goals` | the same on all boards, where those without covered cells do not suffice |
+//! | `tetrises` | which rows the Tetrises that must come can take |
 //! | `playthrough` | a complete game by the rules, its losses, and crossing two of them |
 //! | `anytime`, `schedule` | a quick game, a good one, then other profiles; the numbers of each |
 //! | `fallback` | the one-piece player for the case that the beam finds no complete game |
@@ -39,6 +40,7 @@ mod rows;
 mod schedule;
 mod search;
 mod selection;
+mod tetrises;
 
 use laplace_games::demon::{Move, Seed};
 

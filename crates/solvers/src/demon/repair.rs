@@ -4,12 +4,13 @@
 //! that have lost nothing more, and looks out for goals: boards from which a search backwards knows the way past the
 //! loss ([`super::goals`]). If it gets past the loss, the game goes on from there.
 
-use super::covered::Passed;
+use super::covered::{CoveredWindow, Passed};
 use super::goals::{Backward, Goals, Lossless};
 use super::heights::Hole;
-use super::search::{Advance, Attempt, Checkpoint, Search, UndoRepair};
+use super::node::Node;
+use super::search::{Advance, Attempt, Boards, Checkpoint, Search, UndoRepair};
 use super::selection::BeamWidth;
-use laplace_games::demon::bound::tight::CELLS;
+use laplace_games::demon::bound::tight::{CELLS, FLAGS, LEVELS};
 
 /// The number of pieces that the search for goals goes back.
 const GOAL_DEPTH: usize = 14;
@@ -19,6 +20,8 @@ const GOALS_PER_NODE: usize = 4;
 const MAX_GOALS: usize = 50_000;
 /// The number of pieces past the loss that a repair must place without losing more.
 const MARGIN: usize = 24;
+/// The number of pieces between a full or empty board and a loss that may come of it.
+const PIN_DISTANCE: usize = 48;
 /// The number of repairs that can be undone.
 const MAX_UNDO: usize = 6;
 
@@ -44,17 +47,28 @@ impl Search<'_> {
         attempt: Attempt,
         repair_width: BeamWidth,
     ) -> bool {
-        let earliest = if attempt.covered { 0 } else { self.pinned };
-        let wanted = loss.saturating_sub(attempt.back).max(earliest);
+        let earliest = if attempt.boards == Boards::Heights { self.pinned } else { 0 };
+        let mut wanted = loss.saturating_sub(attempt.back).max(earliest);
+        let mut planned_from = None;
+        if attempt.boards == Boards::Planned {
+            let pins = self.pins(loss, before);
+            let pin = match attempt.back {
+                0 => pins.iter().rfind(|&&pin| pin <= loss),
+                _ => pins.first(),
+            };
+            let Some(&pin) = pin else { return false };
+            wanted = wanted.min(pin);
+            planned_from = Some(pin);
+        }
         let at = self.checkpoints.iter().rposition(|c| c.index <= wanted).unwrap_or(0);
         let Some(checkpoint) = self.checkpoints.get(at) else { return false };
         if checkpoint.regret != before || checkpoint.index >= loss {
             return false;
         }
         let start = checkpoint.index;
-        if attempt.covered {
-            let Some(passed) = self.pass_covered(&checkpoint.nodes, start, loss, MARGIN, attempt.nodes)
-            else {
+        if attempt.boards != Boards::Heights {
+            let window = CoveredWindow { start, loss, margin: MARGIN, planned_from };
+            let Some(passed) = self.pass_covered(&checkpoint.nodes, &window, attempt.nodes) else {
                 return false;
             };
             self.accept_covered(at, before, passed);
@@ -70,6 +84,22 @@ impl Search<'_> {
         self.checkpoints.truncate(at + 1);
         self.accept(run, old);
         true
+    }
+
+    /// The pieces near a loss before which the board is full, or empty, on every way without loss.
+    fn pins(&self, loss: usize, regret: i32) -> Vec<usize> {
+        let first = loss.saturating_sub(PIN_DISTANCE);
+        let last = (loss + MARGIN).min(self.problem.pieces.len() - 1);
+        let mut as_good = self.checkpoints.iter().filter(|c| c.regret == regret && c.index < loss);
+        let checkpoint = as_good.clone().rfind(|c| c.index <= first).or(as_good.next());
+        let Some(checkpoint) = checkpoint else { return Vec::new() };
+        let cells = self.lossless_cells(checkpoint.index, &checkpoint.nodes, regret);
+        let lossless = Lossless::new(self.problem, checkpoint.index, last, cells);
+        let is_pin = |&index: &usize| {
+            let levels = || lossless.cells(index).map(|cell| cell / FLAGS);
+            levels().all(|level| level == 0) || levels().all(|level| level == LEVELS - 1)
+        };
+        (first.max(checkpoint.index)..=last).filter(is_pin).collect()
     }
 
     fn accept(&mut self, run: Run, old: UndoRepair) {
@@ -115,10 +145,17 @@ impl Search<'_> {
         let goals = self.goals(loss + 1, (repair_width.nodes * GOALS_PER_NODE).min(MAX_GOALS));
         let mut run = Run { loss, start, end, goals, met: false, past: None };
         while self.index() < run.end {
-            match self.advance_wide(&mut run, repair_width) {
-                Advance::By(0) => {}
-                // A loss soon after may be another one, for another repair.
-                Advance::By(_) if self.index() > loss + 1 + MARGIN / 2 => break,
+            let index = self.index();
+            let before = (index > loss + MARGIN / 2).then(|| (self.nodes.clone(), self.regret));
+            match (self.advance_wide(&mut run, repair_width), before) {
+                (Advance::By(0), _) => {}
+                // A loss soon after may be another one, for another repair: that one begins here.
+                (Advance::By(_), Some((nodes, regret))) => {
+                    self.history.split_off(index);
+                    self.nodes = nodes;
+                    self.regret = regret;
+                    break;
+                }
                 _ => return None,
             }
         }
@@ -146,16 +183,22 @@ impl Search<'_> {
         self.advance(&repair_width, next)
     }
 
+    /// The cells of the nodes before a piece that have lost no more than this.
+    fn lossless_cells(&self, index: usize, nodes: &[Node], regret: i32) -> [bool; CELLS] {
+        let mut cells = [false; CELLS];
+        for node in nodes.iter().filter(|node| self.problem.regret(index, node) == regret) {
+            cells[usize::from(node.cell)] = true;
+        }
+        cells
+    }
+
     /// Boards from which the layer before piece `end` is reached without loss, if that layer's are few.
     fn goals(&self, end: usize, width: usize) -> Option<Goals> {
         if !self.problem.parts.goals {
             return None;
         }
         let index = self.index();
-        let mut start = [false; CELLS];
-        for node in self.nodes.iter().filter(|node| self.problem.regret(index, node) == self.regret) {
-            start[usize::from(node.cell)] = true;
-        }
+        let start = self.lossless_cells(index, &self.nodes, self.regret);
         let lossless = Lossless::new(self.problem, index, end, start);
         let first = end.saturating_sub(GOAL_DEPTH).max(index);
         let backward = Backward {

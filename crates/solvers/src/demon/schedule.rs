@@ -2,7 +2,7 @@
 
 use super::cost::{Evaluator, Weights};
 use super::placements::Placements;
-use super::search::{Attempt, Plan};
+use super::search::{Attempt, Boards, Plan};
 use super::selection::{BeamWidth, REGRET_CLASSES};
 
 /// What distinguishes one round from another: its cost weights and its plan.
@@ -28,7 +28,7 @@ pub(super) const fn quick() -> Plan {
 pub(super) fn first_games() -> [Plan; 2] {
     [
         plan(100, &[attempt(100, 1_000)]),
-        plan(200, &[attempt(100, 2_000), attempt(300, 2_000), covered(100, 1_000)]),
+        plan(200, &[attempt(100, 2_000), attempt(300, 2_000), planned(0, 500), covered(100, 1_000)]),
     ]
 }
 
@@ -44,11 +44,15 @@ pub(super) fn of_width(width: usize) -> Plan {
 const MAX_NODES: usize = 30_000;
 
 const fn attempt(back: usize, nodes: usize) -> Attempt {
-    Attempt { back, nodes, covered: false }
+    Attempt { back, nodes, boards: Boards::Heights }
 }
 
 const fn covered(back: usize, nodes: usize) -> Attempt {
-    Attempt { back, nodes, covered: true }
+    Attempt { back, nodes, boards: Boards::Covered }
+}
+
+const fn planned(back: usize, nodes: usize) -> Attempt {
+    Attempt { back, nodes, boards: Boards::Planned }
 }
 
 fn plan(nodes: usize, attempts: &[Attempt]) -> Plan {
@@ -74,11 +78,56 @@ struct Effort {
 
 /// A game takes from a second to a minute.
 const EFFORTS: [Effort; 5] = [
-    Effort { nodes: 200, attempts: &[attempt(100, 2_000), attempt(300, 2_000), covered(100, 2_000)] },
-    Effort { nodes: 500, attempts: &[attempt(100, 5_000), attempt(300, 10_000), covered(100, 4_000)] },
-    Effort { nodes: 300, attempts: &[attempt(100, 5_000), attempt(600, 5_000), covered(300, 2_000)] },
-    Effort { nodes: 1_000, attempts: &[attempt(60, 20_000), attempt(200, 20_000), covered(100, 12_000)] },
-    Effort { nodes: 2_000, attempts: &[attempt(100, 30_000), attempt(300, 30_000), covered(300, 8_000)] },
+    Effort {
+        nodes: 200,
+        attempts: &[
+            attempt(100, 2_000),
+            attempt(300, 2_000),
+            planned(0, 1_000),
+            covered(100, 2_000),
+            planned(100, 1_000),
+        ],
+    },
+    Effort {
+        nodes: 500,
+        attempts: &[
+            attempt(100, 5_000),
+            attempt(300, 10_000),
+            planned(0, 2_000),
+            covered(100, 4_000),
+            planned(100, 2_000),
+        ],
+    },
+    Effort {
+        nodes: 300,
+        attempts: &[
+            attempt(100, 5_000),
+            attempt(600, 5_000),
+            planned(0, 3_000),
+            covered(300, 2_000),
+            planned(300, 2_000),
+        ],
+    },
+    Effort {
+        nodes: 1_000,
+        attempts: &[
+            attempt(60, 20_000),
+            attempt(200, 20_000),
+            planned(0, 8_000),
+            covered(100, 12_000),
+            planned(100, 6_000),
+        ],
+    },
+    Effort {
+        nodes: 2_000,
+        attempts: &[
+            attempt(100, 30_000),
+            attempt(300, 30_000),
+            planned(0, 15_000),
+            covered(300, 8_000),
+            planned(300, 6_000),
+        ],
+    },
 ];
 
 /// Cost weights that differ enough from the usual ones to lead to other games.

@@ -37,8 +37,19 @@ pub(super) struct Attempt {
     pub(super) back: usize,
     /// The number of nodes of a layer.
     pub(super) nodes: usize,
-    /// Whether boards with covered cells take part ([`super::covered`]).
-    pub(super) covered: bool,
+    pub(super) boards: Boards,
+}
+
+/// The boards that take part in a repair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Boards {
+    /// Those without covered cells.
+    Heights,
+    /// All, the flat ones with few covered cells first ([`super::covered`]).
+    Covered,
+    /// All, from the last full or empty board before the loss on, by the rows that the coming Tetrises can take
+    /// ([`super::tetrises`]).
+    Planned,
 }
 
 impl Plan {
