@@ -29,16 +29,21 @@ for (const [path, name] of [["sheet.html", "sheet"], ["sheet.fr.html", "sheet-fr
 test("sheet: boards are clicked, cells chosen, and what is refused says why", async () => {
   const page = await visit("sheet.fr.html");
   const at = (number, index) => page.click(`[data-question='${number}'] figure:first-child [data-index='${index}']`);
+  // The page shows the new call before its answer.
+  const answerAfter = async (number, index) => {
+    const output = `[data-question='${number}'] output`;
+    const before = await text(page, output);
+    await at(number, index);
+    await until(page, ([output, before]) => document.querySelector(output).innerText.trim() !== before.trim(), [output, before]);
+    await compare(page, number);
+  };
   await compare(page, "2.2");
-  const before = await text(page, "[data-question='2.2'] output");
-  await at("2.2", 0);
-  await until(page, (before) => document.querySelector("[data-question='2.2'] output").innerText !== before, before);
-  await compare(page, "2.2");
+  await answerAfter("2.2", 0);
+  await compare(page, "3.5");
   await at("3.5", 63 - 7);
   await compare(page, "3.5");
-  await at("3.5", 27);
-  await until(page, () => document.querySelector("[data-question='3.5'] .call code").innerText.endsWith(" 35"));
-  await compare(page, "3.5");
+  await answerAfter("3.5", 27);
+  await shows(page, "[data-question='3.5'] .call code", / 35$/);
   ok((await page.locator("[data-question='3.5'] .result .found").count()) === 8, "eight neighbours");
   await page.fill("[data-question='3.5'] input", "64");
   await shows(page, "[data-question='3.5'] output", /CELL\s: «\s64\s» au lieu d’un nombre de 0 à 63/);
