@@ -109,6 +109,7 @@ examples() {
     for source in crates/*/examples/*; do
         name=$(basename "$source" .rs)
         case $name in
+            blobwar_measure) words=(speed 10) ;;
             demon_measure) words=(--seeds 1 --moves 200 --seconds 1) ;;
             judge_file) words=("$seed" "$game") ;;
             load) words=(--rounds 1 --only uploads "$build/debug/laplace-arena") ;;
@@ -142,7 +143,7 @@ recipe() {
     local out
     out=$(mktemp -d)
     LAPLACE=$build/release/laplace bash crates/training/recipe.sh "$out" 1000 || return 1
-    [ -s "$out/network-4.bin" ] && [ -s "$out/network-4.svg" ] || return 1
+    [ -s "$out/network-10.bin" ] && [ -s "$out/network-10.svg" ] || return 1
     rm -rf "$out"
 }
 

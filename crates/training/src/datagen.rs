@@ -34,7 +34,7 @@ const MAX_STARTS: usize = 1_000;
 /// What determines the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The nodes of each search.
+    /// The nodes after which a search begins no new iteration: one that is cut off would cost as much and say nothing.
     pub nodes: u64,
     /// The seed of the starts.
     pub seed: u64,
@@ -113,7 +113,7 @@ fn start(settings: &Settings, engine: &mut Engine, random: &mut Random) -> Optio
     for _ in 0..MAX_STARTS {
         let start = settings.mix.start(random)?;
         engine.clear_hash();
-        let found = engine.search(&start, &GameHistory::default(), &Limits::nodes(settings.nodes))?;
+        let found = engine.search(&start, &GameHistory::default(), &Limits::soft_nodes(settings.nodes))?;
         let keeps_any = random.below(UNBALANCED_ONE_IN) == 0;
         if found.info.score.abs() <= MAX_START_SCORE || (keeps_any && !score::is_proved(found.info.score)) {
             return Some(start);
@@ -139,7 +139,7 @@ fn play(engine: &mut Engine, start: Position, nodes: u64) -> TrainingGame {
             game.outcome = end.outcome;
             return game;
         }
-        let Some(found) = engine.search(&position, &history, &Limits::nodes(nodes)) else { return game };
+        let Some(found) = engine.search(&position, &history, &Limits::soft_nodes(nodes)) else { return game };
         let score = found.info.score;
         game.plies.push(Ply { played: found.best_move, score: clamped(score) });
         if score::is_proved(score) {

@@ -1,6 +1,6 @@
 //! Gradient descent on the samples of training games.
 //!
-//! Every sample is seen once an epoch, in a random order and by a random symmetry. A batch is cut into a fixed number of parts
+//! Every sample is seen once an epoch, in a random order. A batch is cut into a fixed number of parts
 //! whose gradients are summed in order, so that the result does not depend on the number of threads. After each epoch
 //! everything is written to a checkpoint, from which an interrupted run goes on.
 
@@ -8,13 +8,13 @@ use std::io;
 use std::path::Path;
 
 use laplace_games::random::Random;
+use laplace_solvers::blobwar::internals::vectorised;
+use laplace_solvers::blobwar::network::FILTERS;
 use laplace_solvers::platform;
 
-use crate::model::{AdamPart, Averages, Gradient, Input, Model, NUMBERS};
-use crate::samples::{SYMMETRIES, Sample, Samples};
+use crate::model::{AdamPart, AdamStep, Averages, CHUNKS, Gradient, Input, Model, NUMBERS};
+use crate::samples::{Sample, Samples};
 
-/// The parts of a batch, each with a gradient of its own.
-const CHUNKS: usize = 2;
 /// The share of the learning rate that is left in the last epoch.
 const LAST_RATE: f32 = 0.01;
 const MAGIC: &[u8; 8] = b"LAPLCKP1";
@@ -28,7 +28,7 @@ pub struct Settings {
     pub batch: usize,
     /// The learning rate of the first epoch; it falls to a hundredth of it.
     pub rate: f32,
-    /// The seed of the first numbers, of the order and of the symmetries.
+    /// The seed of the first numbers and of the order.
     pub seed: u64,
 }
 
@@ -73,9 +73,13 @@ pub enum CheckpointError {
 }
 
 impl Trainer {
-    /// A training before its first epoch.
+    /// A training before its first epoch, of random numbers.
     pub fn new(settings: Settings) -> Self {
-        let model = Model::random(settings.seed);
+        Self::of(settings, Model::random(settings.seed))
+    }
+
+    /// A training before its first epoch, of a model that knows something already.
+    pub fn of(settings: Settings, model: Model) -> Self {
         Self { settings, model, averages: Averages::new(), epochs: Vec::new() }
     }
 
@@ -109,13 +113,12 @@ impl Trainer {
         for place in (1..order.len()).rev() {
             order.swap(place, random.below(place as u32 + 1) as usize);
         }
-        let mut gradients: Vec<Gradient> = (0..CHUNKS).map(|_| Gradient::new()).collect();
+        let mut gradients: [Gradient; CHUNKS] = std::array::from_fn(|_| Gradient::new());
         let mut loss = 0.0;
         let mut seen = 0;
         let batches = order.len().div_ceil(self.settings.batch.max(1)).max(1);
         for (batch, places) in order.chunks(self.settings.batch.max(1)).enumerate() {
-            let symmetries = random.next_u64();
-            self.gradients(samples, places, symmetries, threads, &mut gradients);
+            self.gradients(samples, places, threads, &mut gradients);
             loss += gradients.iter().map(|gradient| gradient.loss).sum::<f64>();
             let done = f64::from(number - 1) + batch as f64 / batches as f64;
             let rate = self.rate(done / f64::from(self.settings.epochs.max(1)));
@@ -140,40 +143,38 @@ impl Trainer {
         self.settings.rate * (LAST_RATE + (1.0 - LAST_RATE) * falling)
     }
 
-    fn gradients(
-        &self,
-        samples: &Samples,
-        places: &[u32],
-        symmetries: u64,
-        threads: usize,
-        gradients: &mut [Gradient],
-    ) {
+    fn gradients(&self, samples: &Samples, places: &[u32], threads: usize, gradients: &mut [Gradient]) {
         let size = places.len().div_ceil(CHUNKS).max(1);
         let mut work: Vec<(usize, &mut Gradient)> = gradients.iter_mut().enumerate().collect();
         in_parallel(&mut work, threads, |(chunk, gradient)| {
             gradient.clear();
-            let mut random = Random::new(symmetries.wrapping_add(*chunk as u64));
-            for &place in places.chunks(size).nth(*chunk).unwrap_or(&[]) {
-                let sample = &samples.training[place as usize];
-                let symmetry = random.below(SYMMETRIES as u32) as usize;
-                self.model.add_gradient(&input(samples, sample, symmetry), gradient);
-            }
+            let places = places.chunks(size).nth(*chunk).unwrap_or(&[]);
+            vectorised(|| {
+                for &place in places {
+                    let sample = &samples.training[place as usize];
+                    self.model.add_gradient(&input(samples, sample), gradient);
+                }
+            });
         });
     }
 
-    fn step(&mut self, gradients: &[Gradient], samples: usize, rate: f32, threads: usize) {
-        const PART: usize = 1 << 16;
+    fn step(&mut self, gradients: &[Gradient; CHUNKS], samples: usize, rate: f32, threads: usize) {
         self.averages.steps += 1;
-        let steps = self.averages.steps;
-        let numbers = self.model.0.chunks_mut(PART);
-        let first = self.averages.first.chunks_mut(PART);
-        let second = self.averages.second.chunks_mut(PART);
+        let step = AdamStep { gradients: gradients.each_ref(), samples, rate, steps: self.averages.steps };
+        let numbers = self.model.0.chunks_mut(FILTERS);
+        let first = self.averages.first.chunks_mut(FILTERS);
+        let second = self.averages.second.chunks_mut(FILTERS);
         let mut parts: Vec<AdamPart<'_>> = numbers
             .zip(first.zip(second))
             .enumerate()
-            .map(|(part, (numbers, (first, second)))| AdamPart { start: part * PART, numbers, first, second })
+            .map(|(part, (numbers, (first, second)))| AdamPart {
+                start: part * FILTERS,
+                numbers,
+                first,
+                second,
+            })
             .collect();
-        in_parallel(&mut parts, threads, |part| part.step(gradients, samples, rate, steps));
+        in_parallel(&mut parts, threads, |part| vectorised(|| part.step(&step)));
     }
 
     /// The mean loss of the samples that are not learned from.
@@ -182,7 +183,7 @@ impl Trainer {
         let mut sums: Vec<(&[Sample], f64)> =
             samples.validation.chunks(size).map(|part| (part, 0.0)).collect();
         in_parallel(&mut sums, threads, |(part, sum)| {
-            *sum = part.iter().map(|sample| self.model.loss(&input(samples, sample, 0))).sum();
+            *sum = vectorised(|| part.iter().map(|sample| self.model.loss(&input(samples, sample))).sum());
         });
         sums.iter().map(|(_, sum)| sum).sum::<f64>() / samples.validation.len().max(1) as f64
     }
@@ -254,8 +255,8 @@ impl Trainer {
     }
 }
 
-fn input(samples: &Samples, sample: &Sample, symmetry: usize) -> Input {
-    (samples.rows(sample, symmetry), sample.target)
+fn input(samples: &Samples, sample: &Sample) -> Input {
+    (samples.inputs(sample), sample.target)
 }
 
 /// Works on every item, on this number of threads.

@@ -33,7 +33,7 @@ pub(crate) struct Datagen {
     /// Number of games that the file has in the end, rounded up to whole blocks of 64
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
-    /// Nodes of each search
+    /// Nodes after which a search begins no new iteration
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
     /// Random seed of the starts
@@ -100,7 +100,7 @@ impl Datagen {
 }
 
 /// Reads the file of a network.
-fn read_network(path: PathBuf) -> Result<Arc<Network>, Failure> {
+pub(super) fn read_network(path: PathBuf) -> Result<Arc<Network>, Failure> {
     let place = FileArg::Path(path);
     let network = Network::from_bytes(&place.read()?).map_err(|error| Failure::text(&place, error))?;
     Ok(Arc::new(network))

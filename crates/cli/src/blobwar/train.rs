@@ -7,11 +7,13 @@ use std::time::Instant;
 
 use clap::Args;
 use laplace_pictures::chart::{Chart, Line};
+use laplace_solvers::blobwar::network::Network;
 use laplace_solvers::platform;
+use laplace_training::model::Model;
 use laplace_training::samples::Samples;
 use laplace_training::trainer::{CheckpointError, Epoch, Settings, Trainer};
 
-use super::datagen::file_failure;
+use super::datagen::{file_failure, read_network};
 use crate::failure::Failure;
 use crate::files::FileArg;
 use crate::progress::StatusLine;
@@ -35,6 +37,9 @@ pub(crate) struct Train {
     /// The file of the network
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// A network to go on from, in place of random numbers
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// A picture of the losses of all epochs
     #[arg(long, value_name = "SVG")]
     curve: Option<PathBuf>,
@@ -63,13 +68,14 @@ impl Train {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let output = FileArg::Path(self.output.clone());
         output.check_writable()?;
+        let from = self.from.clone().map(read_network).transpose()?;
         let samples = self.samples()?;
         println!("{} positions, {} for validation", samples.training.len(), samples.validation.len());
         let mut checkpoint = self.output.clone().into_os_string();
         checkpoint.push(".checkpoint");
         let checkpoint = FileArg::Path(checkpoint.into());
-        let identity = self.identity()?;
-        let mut trainer = self.trainer(&checkpoint, identity)?;
+        let identity = self.identity(from.as_deref())?;
+        let mut trainer = self.trainer(&checkpoint, identity, from.as_deref())?;
         let threads = self.threads.map_or_else(platform::available_threads, usize::from);
         let stop = Stop::after(None);
         println!("epoch  training  validation");
@@ -118,23 +124,30 @@ impl Train {
     }
 
     /// A new training, or one that goes on from its checkpoint.
-    fn trainer(&self, checkpoint: &FileArg, identity: u64) -> Result<Trainer, Failure> {
+    fn trainer(
+        &self,
+        checkpoint: &FileArg,
+        identity: u64,
+        from: Option<&Network>,
+    ) -> Result<Trainer, Failure> {
         let settings =
             Settings { epochs: self.epochs, batch: self.batch as usize, rate: self.rate, seed: self.seed };
-        let FileArg::Path(path) = checkpoint else { return Ok(Trainer::new(settings)) };
+        let begin = || {
+            from.map_or_else(|| Trainer::new(settings), |network| Trainer::of(settings, Model::of(network)))
+        };
+        let FileArg::Path(path) = checkpoint else { return Ok(begin()) };
         match Trainer::resume(settings, identity, path) {
-            Err(CheckpointError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
-                Ok(Trainer::new(settings))
-            }
+            Err(CheckpointError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(begin()),
             Err(CheckpointError::Io(error)) => Err(Failure::system(checkpoint, "read", error)),
             Err(error) => Err(Failure::text(checkpoint, format_args!("{error}; remove it to begin anew"))),
             Ok(trainer) => Ok(trainer),
         }
     }
 
-    /// A number that changes with the files of games and with what is made of them.
-    fn identity(&self) -> Result<u64, Failure> {
-        let mut identity = u64::from(self.score_share.to_bits());
+    /// A number that changes with the files of games, with what is made of them, and with the network to go on from.
+    fn identity(&self, from: Option<&Network>) -> Result<u64, Failure> {
+        let from = from.map_or(0, Network::checksum);
+        let mut identity = u64::from(self.score_share.to_bits()) | u64::from(from) << 32;
         for file in &self.files {
             let place = FileArg::Path(file.clone());
             let found = fs::metadata(file).map_err(|error| Failure::system(&place, "read", error))?;

@@ -16,9 +16,8 @@ use super::search::{Shared, Stopped, Worker};
 use super::time::{Budget, Limits};
 use crate::platform;
 
-/// Half the width of the first aspiration window, in hundredths of a blob. Without aspiration windows the
-/// engine loses 54 Elo.
-const ASPIRATION_WINDOW: Score = 60;
+/// Half the width of the first aspiration window, in hundredths of a blob.
+const ASPIRATION_WINDOW: Score = 88;
 /// Aspiration windows from this depth on: the scores of the first iterations differ too much.
 const ASPIRATION_MIN_DEPTH: i32 = 4;
 /// The soft limit in percent, by the number of iterations for which the best move has been the same: a move that keeps
@@ -121,7 +120,7 @@ impl<'a> MainThread<'a> {
     pub(super) fn deepen(&mut self, max_depth: i32, limits: &Limits) {
         for depth in 1..=max_depth {
             let searched = if self.multipv == 1 { self.search_line(depth) } else { self.search_lines(depth) };
-            if searched.is_err() || (!limits.infinite && self.is_enough(depth)) {
+            if searched.is_err() || (!limits.infinite && self.is_enough(depth, limits)) {
                 break;
             }
         }
@@ -214,17 +213,18 @@ impl<'a> MainThread<'a> {
         self.result.info = best;
     }
 
-    /// Whether no further iteration begins: the soft limit has passed, or every score is a proved win, or a proved loss
+    /// Whether no further iteration begins: a soft limit has passed, or every score is a proved win, or a proved loss
     /// that is not deeper than the search.
-    fn is_enough(&self, depth: i32) -> bool {
+    fn is_enough(&self, depth: i32, limits: &Limits) -> bool {
         let late =
             self.budget.soft.is_some_and(|time| self.shared.started.elapsed() >= self.soft_limit(time));
+        let searched = limits.soft_nodes.is_some_and(|nodes| self.shared.nodes.load(Relaxed) >= nodes);
         let is_known = |info: &SearchInfo| {
             let score = info.score;
             score >= PROVED || (score <= -PROVED && score::WIN + score <= depth)
         };
         let all_known = is_known(&self.result.info) && self.lines.iter().all(is_known);
-        late || all_known || self.shared.control.is_stopped()
+        late || searched || all_known || self.shared.control.is_stopped()
     }
 
     /// The soft limit, longer while the best move changes or its score drops, shorter while the best move stays the same.

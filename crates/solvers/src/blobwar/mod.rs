@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `node`, `planes` | a position as the search sees it; neighbour counts of all cells at once |
 //! | `eval` | the evaluation, the one seam to what the engine knows of the game |
-//! | [`network`], `simd` | the trained network; its inner loop |
+//! | [`network`], `symmetry`, `simd` | the trained network; the eight sides that it sees a board from; its inner loop |
 //! | `tt`, `move_picker` | the transposition table; move ordering |
 //! | `repetition` | the boards of the game and of the path searched |
 //! | `search`, `iterative` | alpha-beta of one thread; iterative deepening, main thread and helpers |
@@ -31,6 +31,7 @@ pub mod score;
 mod search;
 mod settings;
 mod simd;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -42,9 +43,10 @@ pub use repetition::GameHistory;
 pub use settings::{Evaluation, HASH_MEGABYTES, MAX_CONTEMPT, MAX_MULTIPV, MAX_THREADS, Settings, Toggles};
 pub use time::Limits;
 
-/// The search's own form of positions and moves, for players outside this crate that search by themselves. It may
-/// change at any time.
+/// The search's own form of positions and moves, for players outside this crate that search by themselves, and wide
+/// instructions for the trainer. It may change at any time.
 #[doc(hidden)]
 pub mod internals {
     pub use super::node::{BoardConstants, Node, PackedMove, Targets, all_moves};
+    pub use super::simd::vectorised;
 }

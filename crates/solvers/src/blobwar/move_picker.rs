@@ -4,7 +4,7 @@
 //! stage is generated only when the one before it is used up: the move of the transposition table; then doublings and
 //! captures; then the jumps that flip nothing (quiet jumps). Within a stage a move ranks by what it gains at once (blobs
 //! flipped, and one for a doubling) less what a jump exposes (blobs around a cell that the opponent can now land on),
-//! plus a bonus for killer moves.
+//! plus a bonus for killer moves and for its history.
 //!
 //! A move and its rank are one word, so that picking the best move is a maximum over words, which compilers vectorise.
 
@@ -14,14 +14,16 @@ use super::node::{Node, PackedMove, Targets};
 use super::planes::Planes;
 use super::settings::Toggles;
 
-/// The bonus of a killer move: more than one flipped blob, less than a doubling. Worth 11 Elo, within the error.
-const KILLER_BONUS: i32 = 250;
+/// The bonus of a killer move: a little more than two flipped blobs.
+const KILLER_BONUS: i32 = 440;
 /// The bonus for each flipped blob: the unit of the others.
 const FLIP_BONUS: i32 = 200;
-/// The bonus of a doubling: 350 was a little better than 150 in 200 games.
-const DOUBLE_BONUS: i32 = 300;
+/// The bonus of a doubling: more than one flipped blob.
+const DOUBLE_BONUS: i32 = 260;
+/// The bonus of the best history.
+const HISTORY_BONUS: i32 = 52;
 /// The penalty of a jump for each own blob around its origin, if the opponent can land there.
-const EXPOSED_PENALTY: i32 = 60;
+const EXPOSED_PENALTY: i32 = 48;
 
 /// A move and its rank: the rank in the upper bits, the move in the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -106,6 +108,11 @@ impl MovePicker {
         }
     }
 
+    /// The moves that came before the last one.
+    pub(super) fn before_last(&self) -> &[ScoredMove] {
+        &self.ranked[..self.tried.saturating_sub(1)]
+    }
+
     /// Whether only quiet jumps are left.
     pub(super) fn only_quiet_jumps_left(&self) -> bool {
         self.stage == Stage::Futile || (self.stage == Stage::QuietJumps && self.tried == self.ranked.len())
@@ -144,6 +151,42 @@ impl Killers {
     }
 }
 
+/// The history heuristic: how often each move has caused a beta cutoff in this search, and how often it was tried in vain.
+///
+/// A number nears [`MAX_HISTORY`], or its opposite, the more slowly the nearer it is, so that what happened last counts most.
+#[derive(Clone, Debug)]
+pub(super) struct History(Vec<i32>);
+
+/// The largest history of a move.
+pub(super) const MAX_HISTORY: i32 = 16_384;
+/// The change of a history for each ply of depth, and the largest one.
+const HISTORY_STEP: i32 = 300;
+const MAX_HISTORY_STEP: i32 = 1_500;
+
+impl History {
+    pub(super) fn new() -> Self {
+        Self(vec![0; Cell::COUNT * Cell::COUNT])
+    }
+
+    /// Records a move that caused a beta cutoff at this depth, after others that did not.
+    pub(super) fn update(&mut self, refutation: PackedMove, in_vain: &[ScoredMove], depth: i32) {
+        let step = (HISTORY_STEP * depth).min(MAX_HISTORY_STEP);
+        let mut change = |played: PackedMove, by: i32| {
+            let history = &mut self.0[played.index()];
+            *history += by - step * *history / MAX_HISTORY;
+        };
+        change(refutation, step);
+        for ranked in in_vain {
+            change(ranked.played(), -step);
+        }
+    }
+
+    /// The history of a move, from `-MAX_HISTORY` to [`MAX_HISTORY`].
+    pub(super) fn of(&self, played: PackedMove) -> i32 {
+        self.0[played.index()]
+    }
+}
+
 /// The futility margin in flipped blobs: moves that flip fewer are left out near the horizon.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FutilityMargin {
@@ -161,6 +204,7 @@ pub(super) struct MoveScorer<'a> {
     pub(super) futility: FutilityMargin,
     pub(super) ply: usize,
     pub(super) killers: &'a Killers,
+    pub(super) history: &'a History,
     pub(super) toggles: &'a Toggles,
 }
 
@@ -204,7 +248,9 @@ impl MoveScorer<'_> {
 
     fn push(&self, list: &mut Vec<ScoredMove>, played: PackedMove, gain: i32) {
         if played != self.tt_move {
-            list.push(ScoredMove::new(played, gain + self.killers.bonus(played, self.ply, self.toggles)));
+            let killer = self.killers.bonus(played, self.ply, self.toggles);
+            let history = HISTORY_BONUS * self.history.of(played) / MAX_HISTORY;
+            list.push(ScoredMove::new(played, gain + killer + history));
         }
     }
 

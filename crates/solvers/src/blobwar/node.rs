@@ -106,7 +106,12 @@ pub struct Targets {
 impl Targets {
     /// The targets of the player to move.
     pub fn of(node: &Node, board: &BoardConstants) -> Self {
-        let empty = board.playable - (node.us | node.them);
+        Self::among(node, board.playable)
+    }
+
+    /// The targets of the player to move among the cells that are not holes.
+    pub(super) fn among(node: &Node, playable: Bitboard) -> Self {
+        let empty = playable - (node.us | node.them);
         let near = node.us.spread();
         Self { empty, doublings: near & empty, reachable: near.spread() & empty }
     }

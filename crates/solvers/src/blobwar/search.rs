@@ -4,14 +4,15 @@
 //! A proved score stays sound through all pruning: as long as the best move found loses by proof, no move is left out,
 //! and estimates are never returned as proofs. So a win found at any depth is a win.
 //!
-//! What each part is worth, and what was tried and rejected, is in `docs/blobwar.md`.
+//! What each part is worth, and what was tried and rejected, is in `docs/blobwar.md`. The margins, reductions and bonuses
+//! here, in the move picker and of the aspiration window were tuned together, by SPSA with the network.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::engine::SearchInfo;
 use super::eval::Evaluator;
-use super::move_picker::{FutilityMargin, Killers, MovePicker, MoveScorer};
+use super::move_picker::{FutilityMargin, History, Killers, MAX_HISTORY, MovePicker, MoveScorer};
 use super::node::{BoardConstants, Node, PackedMove, Targets};
 use super::repetition::{GameHistory, RepetitionStack};
 use super::score::{self, INFINITE, MAX_PLY, PROVED, Score, Window, is_proved};
@@ -24,7 +25,7 @@ use crate::platform::Instant;
 /// millisecond, which costs nothing.
 const NODES_PER_CHECK: u64 = 512;
 
-/// Reverse futility pruning up to this depth. With 50 a ply up to depth 7 it lost 71 of 120 games.
+/// Reverse futility pruning up to this depth.
 const RFP_MAX_DEPTH: i32 = 5;
 /// Reverse futility margin: a node is cut if its static evaluation is this much a ply above beta.
 const RFP_MARGIN: i32 = 80;
@@ -33,37 +34,43 @@ const RFP_MARGIN: i32 = 80;
 const LMP_MAX_DEPTH: i32 = 4;
 /// Moves searched before late move pruning: this number and a multiple of the squared depth, as the deeper a node is to
 /// be searched, the more a pruned move can matter.
-const LMP_BASE: i32 = 2;
-const LMP_DEPTH_SQUARED: i32 = 2;
+const LMP_BASE: i32 = 3;
+const LMP_DEPTH_SQUARED_PERCENT: i32 = 184;
 
 /// Moves searched before quiet jumps are left out: after one instead of two it was even, +99 =3 -98.
 const QUIET_PRUNING_MIN_MOVES: i32 = 2;
 
-/// Futility pruning up to this depth. Up to depth 6 with smaller margins it was no better, +95 =1 -104.
-const FUTILITY_MAX_DEPTH: i32 = 3;
+/// Futility pruning up to this depth.
+const FUTILITY_MAX_DEPTH: i32 = 4;
 /// Futility margin: what a move is expected to gain a ply beyond what it flips.
-const FUTILITY_MARGIN: i32 = 150;
-/// What a flipped blob changes: one more for one player, one less for the other.
-const FLIP_VALUE: i32 = 200;
+const FUTILITY_MARGIN: i32 = 180;
+/// What a flipped blob is expected to change: the network sees most of what a capture threatens before it happens.
+const FLIP_VALUE: i32 = 95;
 /// What the new blob of a doubling adds.
 const BLOB_VALUE: i32 = 100;
 
-/// Moves searched to the full depth before late move reductions. From the second or third move on it was no better.
-const LMR_MIN_MOVES: i32 = 3;
-/// The reduction in hundredths of a ply for the product of the logarithms of depth and move number. 70 was no better.
-const LMR_FACTOR: i32 = 50;
+/// Moves searched to the full depth before late move reductions.
+const LMR_MIN_MOVES: i32 = 1;
+/// The reduction in hundredths of a ply for the product of the logarithms of depth and move number.
+const LMR_FACTOR: i32 = 24;
+/// Added for every move.
+const LMR_BASE: i32 = 10;
 /// Added for jumps, which leave a hole behind.
-const LMR_JUMP: i32 = 100;
-/// Taken off on the principal variation, and again for moves that flip more than [`LMR_FLIPS`] blobs.
-const LMR_LESS: i32 = 100;
-const LMR_FLIPS: i32 = 2;
+const LMR_JUMP: i32 = 95;
+/// Taken off on the principal variation.
+const LMR_PV: i32 = 57;
+/// Taken off for moves that flip at least [`LMR_MIN_FLIPS`] blobs.
+const LMR_FLIPS: i32 = 125;
+const LMR_MIN_FLIPS: i32 = 3;
+/// Taken off for the best history, added for the worst.
+const LMR_HISTORY: i32 = 80;
 
 /// Singular extensions from this depth on.
 const SINGULAR_MIN_DEPTH: i32 = 6;
 /// The entry of the transposition table may be this many plies shallower than the node.
 const SINGULAR_TT_PLIES: i32 = 3;
-/// A move is singular if all others stay this much a ply below the score of the transposition table.
-const SINGULAR_MARGIN: i32 = 3;
+/// A move is singular if all others stay this much, in tenths, a ply below the score of the transposition table.
+const SINGULAR_MARGIN_TENTHS: i32 = 18;
 
 /// Internal iterative reduction from this depth on: below it a ply less would leave hardly anything.
 const IIR_MIN_DEPTH: i32 = 3;
@@ -104,6 +111,7 @@ impl Shared<'_> {
 pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
     killers: Killers,
+    history: History,
     pickers: Vec<MovePicker>,
     /// The principal variation from each ply on.
     pv_table: Vec<Vec<PackedMove>>,
@@ -173,6 +181,7 @@ impl<'a> Worker<'a> {
         Self {
             shared,
             killers: Killers::new(plies),
+            history: History::new(),
             pickers: vec![MovePicker::default(); plies],
             pv_table: vec![Vec::new(); plies + 1],
             repetitions: RepetitionStack::new(shared.history),
@@ -297,7 +306,7 @@ impl<'a> Worker<'a> {
         {
             return Ok(Singular::Extension(0));
         }
-        let beta = tt_score - SINGULAR_MARGIN * depth;
+        let beta = tt_score - SINGULAR_MARGIN_TENTHS * depth / 10;
         let others = NodeContext {
             window: Window::null(beta - 1),
             depth: (depth - 1) / 2,
@@ -404,6 +413,7 @@ impl<'a> Worker<'a> {
                 futility,
                 ply,
                 killers: &self.killers,
+                history: &self.history,
                 toggles: &self.shared.toggles,
             };
             let Some(played) = moves.next(&scorer) else { break };
@@ -428,6 +438,9 @@ impl<'a> Worker<'a> {
                 }
                 if score >= window.beta {
                     self.killers.update(played, ply);
+                    if self.shared.toggles.history {
+                        self.history.update(played, moves.before_last(), context.depth);
+                    }
                     break;
                 }
             }
@@ -451,7 +464,7 @@ impl<'a> Worker<'a> {
         self.shared.toggles.late_move_pruning
             && !window.is_pv()
             && depth <= LMP_MAX_DEPTH
-            && searched >= LMP_BASE + LMP_DEPTH_SQUARED * depth * depth
+            && searched >= LMP_BASE + LMP_DEPTH_SQUARED_PERCENT * depth * depth / 100
     }
 
     /// The number of blobs that a move has to flip near the horizon to be expected to reach alpha.
@@ -508,10 +521,11 @@ impl<'a> Worker<'a> {
             return 0;
         }
         let product = logarithm(this.searched_before) * logarithm(context.depth);
-        let mut less = LMR_FACTOR * product / 256;
+        let mut less = LMR_BASE + LMR_FACTOR * product / 256;
         less += if this.played.is_double() { 0 } else { LMR_JUMP };
-        less -= if context.window.is_pv() { LMR_LESS } else { 0 };
-        less -= if this.flips > LMR_FLIPS { LMR_LESS } else { 0 };
+        less -= if context.window.is_pv() { LMR_PV } else { 0 };
+        less -= if this.flips >= LMR_MIN_FLIPS { LMR_FLIPS } else { 0 };
+        less -= LMR_HISTORY * self.history.of(this.played) / MAX_HISTORY;
         (less / 100).clamp(0, context.depth - 2)
     }
 

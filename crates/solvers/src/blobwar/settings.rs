@@ -108,6 +108,8 @@ toggles! {
         aspiration,
         /// Moves that caused a beta cutoff in a sibling node are tried early.
         killers,
+        /// Moves that caused beta cutoffs anywhere are tried earlier and reduced less.
+        history,
         /// A node without a move from the transposition table is searched one ply less.
         internal_iterative_reduction,
         /// The move of the transposition table is searched deeper if it is the only good one.

@@ -1,6 +1,6 @@
-//! What the processor's own instructions are needed for: the inner loop of the network, and prefetching.
+//! What the processor's own instructions are needed for: the inner loops of the network and of its trainer, and prefetching.
 //!
-//! The inner loop is compiled twice, for any processor and for those with AVX2, from the same safe Rust, which the compiler
+//! The inner loops are compiled twice, for any processor and for those with AVX2, from the same safe Rust, which the compiler
 //! turns into vector instructions. The program is built for the oldest processors, so the wider instructions are chosen at run
 //! time. Calling a function that was compiled for instructions that the processor may not have, and passing an address to the
 //! instruction that prefetches, is all that is `unsafe` here.
@@ -24,6 +24,25 @@ pub(super) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
+/// Does work that was compiled for AVX2, too, if the processor has it. Only what is inlined into `work` is compiled twice.
+/// Both give the same results: the compiler does not reorder sums of floating point numbers.
+#[inline]
+pub fn vectorised<R>(work: impl FnOnce() -> R) -> R {
+    // The standard library asks the processor once and keeps the answer.
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { vectorised_avx2(work) };
+    }
+    work()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn vectorised_avx2<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
 /// The weighted sum of the squares of the hidden layer: the sum of a bias and some rows, clipped.
 #[inline]
 pub(super) fn weighted_squares(
@@ -32,19 +51,7 @@ pub(super) fn weighted_squares(
     bias: &AlignedRow,
     output: &AlignedRow,
 ) -> i32 {
-    // The standard library asks the processor once and keeps the answer.
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2.
-        return unsafe { weighted_squares_avx2(rows, added, bias, output) };
-    }
-    weighted_squares_anywhere(rows, added, bias, output)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn weighted_squares_avx2(rows: &[AlignedRow], added: &[u32], bias: &AlignedRow, output: &AlignedRow) -> i32 {
-    weighted_squares_anywhere(rows, added, bias, output)
+    vectorised(|| weighted_squares_anywhere(rows, added, bias, output))
 }
 
 /// A part of the hidden layer that fits into the registers.

@@ -26,6 +26,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// The number of nodes; with one thread it is never exceeded.
     pub nodes: Option<u64>,
+    /// The number of nodes after which no new iteration begins.
+    pub soft_nodes: Option<u64>,
     /// The time for this move.
     pub move_time: Option<Duration>,
     /// The time left on the clocks of blue and red.
@@ -49,6 +51,12 @@ impl Limits {
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// Begins no new iteration after this number of nodes, and stops at four times as many.
+    #[must_use]
+    pub fn soft_nodes(nodes: u64) -> Self {
+        Self { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(4)), ..Self::default() }
     }
 
     /// Limits the time for the move.
