@@ -2,19 +2,25 @@
 
 use laplace_games::random::Random;
 use laplace_solvers::blobwar::network::{
-    FILTERS, Inputs, MAX_BIAS, MAX_OUTPUT, MAX_ROW, Network, OUTPUT_UNIT, OUTPUTS, Output, ROW_UNIT, ROWS,
-    SYMMETRIES,
+    ANSWER_WEIGHT_UNIT, FILTERS, Inputs, LOGIT_UNIT, MAX_ANSWER_BIAS, MAX_ANSWER_WEIGHT, MAX_BIAS,
+    MAX_POOLED_WEIGHT, MAX_ROW, MAX_SECOND_BIAS, MAX_SECOND_WEIGHT, Network, OUTPUTS, Output,
+    POOLED_WEIGHT_UNIT, ROW_UNIT, ROWS, SECOND, SECOND_SUM_UNIT, SECOND_WEIGHT_UNIT, SYMMETRIES,
 };
 
 /// The rows of a sample, and its target.
 pub type Input = (Inputs, f32);
 
-/// Where the bias, the weights of the outputs and their biases begin in the numbers of a model.
+/// Where each part begins in the numbers of a model. The parts of the outputs have one piece for each output.
 const BIAS: usize = ROWS * FILTERS;
-const OUTPUT: usize = BIAS + FILTERS;
-const OUTPUT_BIAS: usize = OUTPUT + OUTPUTS * FILTERS;
+const SECOND_WEIGHTS: usize = BIAS + FILTERS;
+const SECOND_BIAS: usize = SECOND_WEIGHTS + OUTPUTS * SECOND * FILTERS;
+const OF_POOLED: usize = SECOND_BIAS + OUTPUTS * SECOND;
+const OF_SECOND: usize = OF_POOLED + OUTPUTS * FILTERS;
+const OUTPUT_BIAS: usize = OF_SECOND + OUTPUTS * SECOND;
 /// The numbers of a model.
 pub(crate) const NUMBERS: usize = OUTPUT_BIAS + OUTPUTS;
+// A step of Adam takes the numbers of a part by FILTERS, and a part has one limit.
+const _: () = assert!((OUTPUTS * SECOND).is_multiple_of(FILTERS));
 
 /// The parts of a batch, each with a gradient of its own.
 pub(crate) const CHUNKS: usize = 2;
@@ -24,7 +30,7 @@ const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-/// All numbers of a network, one after the other: rows, bias, weights of the outputs, biases of the outputs.
+/// All numbers of a network, one after the other: rows, bias, and the parts of the outputs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model(pub(crate) Vec<f32>);
 
@@ -67,7 +73,10 @@ impl Averages {
     }
 }
 
-/// What the filters see from one side.
+/// The largest of the random weights that a second layer begins with.
+const SECOND_START: f32 = 0.125;
+
+/// What the filters see from one side, or what there is of them over all sides.
 type Hidden = [f32; FILTERS];
 
 impl Model {
@@ -81,7 +90,16 @@ impl Model {
         let mut numbers: Vec<f32> = (0..ROWS * FILTERS).map(|_| number(0.05)).collect();
         // A hidden number that starts between the clips learns from the first sample on.
         numbers.extend((0..FILTERS).map(|_| 0.3 + number(0.2)));
-        numbers.extend((0..OUTPUTS * FILTERS).map(|_| number(0.1)));
+        // Every output begins with the same second layer, so that phases stay alike where there are few samples.
+        let second: Vec<f32> = (0..SECOND * FILTERS).map(|_| number(SECOND_START)).collect();
+        let second_bias: Vec<f32> = (0..SECOND).map(|_| 0.3 + number(0.2)).collect();
+        let of_pooled: Vec<f32> = (0..FILTERS).map(|_| number(0.1)).collect();
+        let of_second: Vec<f32> = (0..SECOND).map(|_| number(0.3)).collect();
+        for part in [second, second_bias, of_pooled, of_second] {
+            for _ in 0..OUTPUTS {
+                numbers.extend(&part);
+            }
+        }
         numbers.resize(NUMBERS, 0.0);
         Self(numbers)
     }
@@ -92,10 +110,20 @@ impl Model {
         let part = |number: i16, unit: i32| f32::from(number) / unit as f32;
         let mut numbers: Vec<f32> =
             rows.as_flattened().iter().chain(bias).map(|&number| part(number, ROW_UNIT)).collect();
-        for Output { weights, .. } in outputs {
-            numbers.extend(weights.iter().map(|&weight| part(weight, OUTPUT_UNIT)));
+        for output in outputs {
+            let weights = output.second.as_flattened().iter();
+            numbers.extend(weights.map(|&weight| part(weight, SECOND_WEIGHT_UNIT)));
         }
-        numbers.extend(outputs.iter().map(|output| output.bias as f32 / (ROW_UNIT * OUTPUT_UNIT) as f32));
+        for output in outputs {
+            numbers.extend(output.second_bias.map(|bias| bias as f32 / SECOND_SUM_UNIT as f32));
+        }
+        for output in outputs {
+            numbers.extend(output.of_pooled.map(|weight| part(weight, POOLED_WEIGHT_UNIT)));
+        }
+        for output in outputs {
+            numbers.extend(output.of_second.map(|weight| part(weight, ANSWER_WEIGHT_UNIT)));
+        }
+        numbers.extend(outputs.map(|output| output.bias as f32 / LOGIT_UNIT as f32));
         Self(numbers)
     }
 
@@ -113,24 +141,46 @@ impl Model {
         })
     }
 
+    /// The squares of the clipped numbers, summed over the sides.
     #[inline(always)]
-    fn logit_of(&self, hidden: &[Hidden; SYMMETRIES], output: usize) -> f32 {
-        let weights = &self.0[OUTPUT + output * FILTERS..OUTPUT + (output + 1) * FILTERS];
-        // Sums that do not wait for each other.
-        let mut sums = [0.0; FILTERS];
+    fn pooled(hidden: &[Hidden; SYMMETRIES]) -> Hidden {
+        let mut pooled = [0.0; FILTERS];
         for hidden in hidden {
-            for ((sum, hidden), weight) in sums.iter_mut().zip(hidden).zip(weights) {
+            for (sum, hidden) in pooled.iter_mut().zip(hidden) {
                 let clipped = hidden.clamp(0.0, 1.0);
-                *sum += clipped * clipped * weight;
+                *sum += clipped * clipped;
             }
         }
-        sums.iter().sum::<f32>() + self.0[OUTPUT_BIAS + output]
+        pooled
+    }
+
+    /// The piece of an output in a part that begins at `start`.
+    #[inline(always)]
+    fn piece<const LENGTH: usize>(&self, start: usize, output: usize) -> &[f32] {
+        &self.0[start + output * LENGTH..start + (output + 1) * LENGTH]
+    }
+
+    /// The second layer before it is clipped.
+    #[inline(always)]
+    fn second(&self, pooled: &Hidden, output: usize) -> [f32; SECOND] {
+        let weights = self.piece::<{ SECOND * FILTERS }>(SECOND_WEIGHTS, output);
+        let bias = self.piece::<SECOND>(SECOND_BIAS, output);
+        std::array::from_fn(|number| bias[number] + dot(&weights[number * FILTERS..], pooled))
+    }
+
+    #[inline(always)]
+    fn logit_of(&self, pooled: &Hidden, second: &[f32; SECOND], output: usize) -> f32 {
+        let clipped = second.map(|number| number.clamp(0.0, 1.0));
+        dot(self.piece::<FILTERS>(OF_POOLED, output), pooled)
+            + dot(self.piece::<SECOND>(OF_SECOND, output), &clipped)
+            + self.0[OUTPUT_BIAS + output]
     }
 
     /// The logit of the probability of a win.
     #[inline(always)]
     pub fn logit(&self, inputs: &Inputs) -> f32 {
-        self.logit_of(&self.hidden(inputs), inputs.output())
+        let pooled = Self::pooled(&self.hidden(inputs));
+        self.logit_of(&pooled, &self.second(&pooled, inputs.output()), inputs.output())
     }
 
     /// The cross entropy of a sample.
@@ -143,24 +193,19 @@ impl Model {
     #[inline(always)]
     pub(crate) fn add_gradient(&self, (inputs, target): &Input, gradient: &mut Gradient) {
         let hidden = self.hidden(inputs);
+        let pooled = Self::pooled(&hidden);
         let output = inputs.output();
-        let logit = self.logit_of(&hidden, output);
+        let second = self.second(&pooled, output);
+        let logit = self.logit_of(&pooled, &second, output);
         gradient.loss += cross_entropy(logit, *target);
         let error = 1.0 / (1.0 + (-logit).exp()) - target;
-        let weights = &self.0[OUTPUT + output * FILTERS..OUTPUT + (output + 1) * FILTERS];
+        let of_pooled = self.add_output_gradient(&pooled, &second, output, error, gradient);
         let (of_rows, of_rest) = gradient.numbers.split_at_mut(BIAS);
-        let (of_bias, of_outputs) = of_rest.split_at_mut(FILTERS);
-        let (of_outputs, of_output_biases) = of_outputs.split_at_mut(OUTPUTS * FILTERS);
-        let of_weights = &mut of_outputs[output * FILTERS..(output + 1) * FILTERS];
-        of_output_biases[output] += error;
         for (symmetry, hidden) in hidden.iter().enumerate() {
             let mut of_hidden = [0.0; FILTERS];
             for i in 0..FILTERS {
-                let clipped = hidden[i].clamp(0.0, 1.0);
-                let slope = if hidden[i] > 0.0 && hidden[i] < 1.0 { 2.0 * clipped } else { 0.0 };
-                of_weights[i] += error * clipped * clipped;
-                of_hidden[i] = error * weights[i] * slope;
-                of_bias[i] += of_hidden[i];
+                of_hidden[i] = of_pooled[i] * 2.0 * hidden[i] * slope_of_clip(hidden[i]);
+                of_rest[i] += of_hidden[i];
             }
             for row in inputs.rows(symmetry) {
                 gradient.has_row[row] = true;
@@ -172,17 +217,80 @@ impl Model {
         }
     }
 
+    /// Adds the gradient of the numbers of an output; returns that of the sums over the sides.
+    #[inline(always)]
+    fn add_output_gradient(
+        &self,
+        pooled: &Hidden,
+        second: &[f32; SECOND],
+        output: usize,
+        error: f32,
+        gradient: &mut Gradient,
+    ) -> Hidden {
+        let weights = self.piece::<{ SECOND * FILTERS }>(SECOND_WEIGHTS, output);
+        let of_second = self.piece::<SECOND>(OF_SECOND, output);
+        let numbers = &mut gradient.numbers;
+        numbers[OUTPUT_BIAS + output] += error;
+        let mut of_pooled = [0.0; FILTERS];
+        for i in 0..FILTERS {
+            of_pooled[i] = error * self.0[OF_POOLED + output * FILTERS + i];
+            numbers[OF_POOLED + output * FILTERS + i] += error * pooled[i];
+        }
+        for number in 0..SECOND {
+            numbers[OF_SECOND + output * SECOND + number] += error * second[number].clamp(0.0, 1.0);
+            let of_sum = error * of_second[number] * slope_of_clip(second[number]);
+            numbers[SECOND_BIAS + output * SECOND + number] += of_sum;
+            let start = SECOND_WEIGHTS + (output * SECOND + number) * FILTERS;
+            let of_weights = &mut numbers[start..start + FILTERS];
+            let weights = &weights[number * FILTERS..(number + 1) * FILTERS];
+            for i in 0..FILTERS {
+                of_pooled[i] += of_sum * weights[i];
+                of_weights[i] += of_sum * pooled[i];
+            }
+        }
+        of_pooled
+    }
+
     /// The network of integers nearest to this model.
     pub fn quantised(&self) -> Network {
-        let whole = |number: f32, unit: i32| (number * unit as f32).round() as i16;
-        let row = |start: usize, unit: i32| std::array::from_fn(|i| whole(self.0[start + i], unit));
-        let rows = (0..ROWS).map(|number| row(number * FILTERS, ROW_UNIT)).collect();
-        let outputs = std::array::from_fn(|number| Output {
-            weights: row(OUTPUT + number * FILTERS, OUTPUT_UNIT),
-            bias: (self.0[OUTPUT_BIAS + number] * (ROW_UNIT * OUTPUT_UNIT) as f32).round() as i32,
+        fn row<const LENGTH: usize>(numbers: &[f32], start: usize, unit: i32) -> [i16; LENGTH] {
+            std::array::from_fn(|i| (numbers[start + i] * unit as f32).round() as i16)
+        }
+        let whole = |number: f32, unit: i32| (number * unit as f32).round() as i32;
+        let numbers = &self.0;
+        let rows = (0..ROWS).map(|number| row(numbers, number * FILTERS, ROW_UNIT)).collect();
+        let outputs = std::array::from_fn(|output| Output {
+            second: std::array::from_fn(|number| {
+                row(numbers, SECOND_WEIGHTS + (output * SECOND + number) * FILTERS, SECOND_WEIGHT_UNIT)
+            }),
+            second_bias: std::array::from_fn(|number| {
+                whole(numbers[SECOND_BIAS + output * SECOND + number], SECOND_SUM_UNIT)
+            }),
+            of_pooled: row(numbers, OF_POOLED + output * FILTERS, POOLED_WEIGHT_UNIT),
+            of_second: row(numbers, OF_SECOND + output * SECOND, ANSWER_WEIGHT_UNIT),
+            bias: whole(numbers[OUTPUT_BIAS + output], LOGIT_UNIT),
         });
-        Network::new(rows, row(BIAS, ROW_UNIT), outputs)
+        Network::new(rows, row(numbers, BIAS, ROW_UNIT), outputs)
     }
+}
+
+/// The sum of the products, as eight sums that do not wait for each other.
+#[inline(always)]
+fn dot(one: &[f32], other: &[f32]) -> f32 {
+    const LANES: usize = 8;
+    let mut sums = [0.0; LANES];
+    for (one, other) in one.chunks_exact(LANES).zip(other.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            sums[lane] += one[lane] * other[lane];
+        }
+    }
+    sums.iter().sum()
+}
+
+/// The slope of a number that is clipped to 0..1.
+#[inline(always)]
+fn slope_of_clip(number: f32) -> f32 {
+    if number > 0.0 && number < 1.0 { 1.0 } else { 0.0 }
 }
 
 /// A part of the step of Adam: the numbers of a row, or of the bias or the output.
@@ -233,8 +341,11 @@ impl AdamPart<'_> {
 /// The largest number at a place that integers can hold.
 fn limit_of(place: usize) -> f32 {
     match place {
-        OUTPUT_BIAS.. => f32::MAX,
-        OUTPUT.. => f32::from(MAX_OUTPUT) / OUTPUT_UNIT as f32,
+        OUTPUT_BIAS.. => MAX_ANSWER_BIAS as f32 / LOGIT_UNIT as f32,
+        OF_SECOND.. => f32::from(MAX_ANSWER_WEIGHT) / ANSWER_WEIGHT_UNIT as f32,
+        OF_POOLED.. => f32::from(MAX_POOLED_WEIGHT) / POOLED_WEIGHT_UNIT as f32,
+        SECOND_BIAS.. => MAX_SECOND_BIAS as f32 / SECOND_SUM_UNIT as f32,
+        SECOND_WEIGHTS.. => f32::from(MAX_SECOND_WEIGHT) / SECOND_WEIGHT_UNIT as f32,
         BIAS.. => f32::from(MAX_BIAS) / ROW_UNIT as f32,
         _ => f32::from(MAX_ROW) / ROW_UNIT as f32,
     }
@@ -274,9 +385,14 @@ mod tests {
             let mut gradient = Gradient::new();
             model.add_gradient(&input, &mut gradient);
             let row = input.0.rows(3).nth(7).unwrap() * FILTERS;
-            let output = OUTPUT + input.0.output() * FILTERS;
-            let output_bias = OUTPUT_BIAS + input.0.output();
-            for place in [row, row + 5, row + 11, BIAS + 3, output, output + 9, output_bias] {
+            let output = input.0.output();
+            let second = SECOND_WEIGHTS + output * SECOND * FILTERS;
+            let second_bias = SECOND_BIAS + output * SECOND;
+            let of_pooled = OF_POOLED + output * FILTERS;
+            let of_second = OF_SECOND + output * SECOND;
+            let of_outputs = [second, second + 37, second_bias + 7, of_pooled + 9, of_second + 12];
+            let others = [row, row + 5, row + 11, BIAS + 3, OUTPUT_BIAS + output];
+            for place in others.into_iter().chain(of_outputs) {
                 const STEP: f32 = 1e-2;
                 let old = model.0[place];
                 model.0[place] = old + STEP;

@@ -7,15 +7,17 @@
 //! the filters see.
 //!
 //! A turned or reflected board is worth the same. So the filters see the board from all eight sides, which makes [`HIDDEN`]
-//! numbers; each is clipped to 0..1 and squared, and their sum, weighted by filter, is the logit of the probability of a win. The
+//! numbers; each is clipped to 0..1 and squared, and those of a filter are summed. From the [`FILTERS`] sums a second layer of
+//! [`SECOND`] clipped numbers is made; the weighted sum of both is the logit of the probability of a win. The
 //! answer is the same for all eight boards, which a network that has only seen many of them learns but nearly, and there
 //! is an eighth of the numbers to learn. One network serves both sizes and any holes; as a cell in the middle of one size is
 //! beside the middle of the other, each size has squares of its own. What a pattern is worth changes as the board fills, so
-//! there are weights for each size and phase.
+//! there is a second layer, and weights, for each size and phase.
 //!
 //! In a game the holes are known, so for each board the rows of all filters and sides are laid side by side, and those of two
 //! squares beside each other, which are a tile of 2 x 3 cells, are added in advance: of the 49 rows 28 are left to add, and
-//! of the 36 on 7 x 7 there are 18 (`BoardNetwork`). [`Network::evaluate`] is the slow twin, which tests hold it to.
+//! of the 36 on 7 x 7 there are 18 (`BoardNetwork`). The rows of the counts are the same from every side and are added once.
+//! [`Network::evaluate`] is the slow twin, which tests hold it to.
 
 use std::sync::{Arc, LazyLock};
 
@@ -74,21 +76,58 @@ const PAIR_ROWS: [usize; PAIRS + 1] = {
 pub const ROWS: usize = PAIR_ROWS[PAIRS];
 /// 1.0 in the rows and in the hidden layer.
 pub const ROW_UNIT: i32 = 255;
-/// 1.0 in the weights of the output.
-pub const OUTPUT_UNIT: i32 = 128;
 /// The largest number in a row: a byte holds it, which keeps the file small.
 pub const MAX_ROW: i16 = i8::MAX as i16;
 /// The largest number in the bias.
 pub const MAX_BIAS: i16 = 1_000;
 const _: () = assert!((MAX_SQUARES + SHARED) as i32 * MAX_ROW as i32 + MAX_BIAS as i32 <= i16::MAX as i32);
-/// The largest weight of the output: times a hidden number it stays below the limit of sixteen bits.
-pub const MAX_OUTPUT: i16 = 127;
-const _: () = assert!(MAX_OUTPUT as i32 * ROW_UNIT <= i16::MAX as i32);
+/// The width of the second layer.
+pub const SECOND: usize = 16;
+/// The bits that a squared number of the hidden layer loses, so that the sum over the sides has sixteen bits.
+pub(super) const POOL_SHIFT: u32 = 4;
+/// The largest sum of squares over the sides.
+const MAX_POOLED: i32 = ((ROW_UNIT * ROW_UNIT) >> POOL_SHIFT) * SYMMETRIES as i32;
+const _: () = assert!(MAX_POOLED <= i16::MAX as i32);
+/// 1.0 in the weights of the second layer.
+pub const SECOND_WEIGHT_UNIT: i32 = 1_024;
+/// 1.0 in the sums of the second layer, before they are clipped.
+pub const SECOND_SUM_UNIT: i32 = (SECOND_WEIGHT_UNIT * ROW_UNIT * ROW_UNIT) >> POOL_SHIFT;
+/// The largest weight of the second layer.
+pub const MAX_SECOND_WEIGHT: i16 = 2_047;
+/// The largest bias of the second layer.
+pub const MAX_SECOND_BIAS: i32 = 1_000_000_000;
+const _: () = assert!(
+    FILTERS as i64 * MAX_POOLED as i64 * MAX_SECOND_WEIGHT as i64 + MAX_SECOND_BIAS as i64 <= i32::MAX as i64
+);
+/// The bits that a clipped sum of the second layer loses, so that it has sixteen bits.
+pub(super) const SECOND_SHIFT: u32 = 9;
+const MAX_SECOND: i32 = SECOND_SUM_UNIT >> SECOND_SHIFT;
+const _: () = assert!(MAX_SECOND <= i16::MAX as i32);
+/// 1.0 in the weights of the answer for the sums of squares.
+pub const POOLED_WEIGHT_UNIT: i32 = 2_048;
+/// 1.0 in the weights of the answer for the second layer.
+pub const ANSWER_WEIGHT_UNIT: i32 = 1_024;
+/// A logit of 1 in the answer.
+pub const LOGIT_UNIT: i32 = (POOLED_WEIGHT_UNIT * ROW_UNIT * ROW_UNIT) >> POOL_SHIFT;
+const _: () =
+    assert!(LOGIT_UNIT as i64 == (ANSWER_WEIGHT_UNIT as i64 * SECOND_SUM_UNIT as i64) >> SECOND_SHIFT);
+/// The largest weight of the answer for a sum of squares.
+pub const MAX_POOLED_WEIGHT: i16 = 2_047;
+/// The largest weight of the answer for a number of the second layer.
+pub const MAX_ANSWER_WEIGHT: i16 = 4_095;
+/// The largest bias of the answer.
+pub const MAX_ANSWER_BIAS: i32 = 500_000_000;
+const _: () = assert!(
+    FILTERS as i64 * MAX_POOLED as i64 * MAX_POOLED_WEIGHT as i64
+        + SECOND as i64 * MAX_SECOND as i64 * MAX_ANSWER_WEIGHT as i64
+        + MAX_ANSWER_BIAS as i64
+        <= i32::MAX as i64
+);
 /// Hundredths of a blob for a logit of 1. The margins of the search are made for this scale.
 pub const SCORE_PER_LOGIT: f64 = 690.0;
 
 /// The numbers of one row in a file.
-type Row = [i16; FILTERS];
+pub(super) type Row = [i16; FILTERS];
 
 /// The numbers of the hidden layer, or a row for all filters and sides. It begins with a cache line, so that one instruction
 /// loads half of one.
@@ -102,7 +141,7 @@ static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
     Arc::new(network.expect("the file was read by a test before it became part of the program"))
 });
 
-const MAGIC: &[u8; 8] = b"LAPLNET4";
+const MAGIC: &[u8; 8] = b"LAPLNET5";
 
 /// The numbers of the rows that are added for a position, for each of its sides.
 ///
@@ -271,12 +310,14 @@ const SEEN_CODES: [[u8; STATES]; SYMMETRIES] = {
 /// The counts of a position, in pairs. The margin is counted from -[`MAX_MARGIN`] on.
 type Counts = [[u32; 2]; PAIRS];
 
+#[inline(always)]
 fn pair_row(pair: usize, counts: &Counts) -> usize {
     let [of_one, of_other] = PAIR_VALUES[pair];
     let [one, other] = counts[pair];
     PAIR_ROWS[pair] + (one.min(of_one - 1) * of_other + other.min(of_other - 1)) as usize
 }
 
+#[inline(always)]
 fn shifted_margin(us: Bitboard, them: Bitboard) -> u32 {
     (us.len() + MAX_MARGIN).saturating_sub(them.len())
 }
@@ -304,6 +345,7 @@ fn slow_counts(us: Bitboard, them: Bitboard, playable: Bitboard) -> Counts {
 }
 
 /// The counts of a node.
+#[inline(always)]
 fn counts(node: &Node, targets: &Targets) -> Counts {
     let they_spread = node.them.spread();
     let they_double = they_spread & targets.empty;
@@ -319,13 +361,79 @@ fn counts(node: &Node, targets: &Targets) -> Counts {
     ]
 }
 
-/// The weighted sum of the hidden layer.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What becomes of the sums over the sides, for one size and phase: a second layer of clipped sums, and a weighted sum of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// For each filter, in units of [`OUTPUT_UNIT`].
-    pub weights: [i16; FILTERS],
-    /// In units of a logit: [`ROW_UNIT`] times [`OUTPUT_UNIT`] is 1.
+    /// The weights of each number of the second layer, in units of [`SECOND_WEIGHT_UNIT`].
+    pub second: [[i16; FILTERS]; SECOND],
+    /// Its biases, in units of [`SECOND_SUM_UNIT`].
+    pub second_bias: [i32; SECOND],
+    /// The weights of the answer for the sums over the sides, in units of [`POOLED_WEIGHT_UNIT`].
+    pub of_pooled: [i16; FILTERS],
+    /// Those for the second layer, in units of [`ANSWER_WEIGHT_UNIT`].
+    pub of_second: [i16; SECOND],
+    /// In units of [`LOGIT_UNIT`].
     pub bias: i32,
+}
+
+impl Output {
+    /// The bytes of an output in a file: its fields in their order.
+    const BYTES: usize = 2 * FILTERS * SECOND + 4 * SECOND + 2 * FILTERS + 2 * SECOND + 4;
+
+    fn clipped(mut self) -> Self {
+        let clip = |weights: &mut [i16], limit: i16| {
+            weights.iter_mut().for_each(|weight| *weight = (*weight).clamp(-limit, limit));
+        };
+        clip(self.second.as_flattened_mut(), MAX_SECOND_WEIGHT);
+        clip(&mut self.of_pooled, MAX_POOLED_WEIGHT);
+        clip(&mut self.of_second, MAX_ANSWER_WEIGHT);
+        self.second_bias = self.second_bias.map(|bias| bias.clamp(-MAX_SECOND_BIAS, MAX_SECOND_BIAS));
+        self.bias = self.bias.clamp(-MAX_ANSWER_BIAS, MAX_ANSWER_BIAS);
+        self
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.second.as_flattened().iter().flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(self.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(self.of_pooled.iter().chain(&self.of_second).flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(self.bias.to_le_bytes());
+    }
+
+    /// Reads the [`Output::BYTES`] bytes of an output.
+    fn read(bytes: &[u8]) -> Self {
+        let (second, rest) = bytes.split_at(2 * FILTERS * SECOND);
+        let (second_bias, rest) = rest.split_at(4 * SECOND);
+        let (of_pooled, rest) = rest.split_at(2 * FILTERS);
+        let (of_second, bias) = rest.split_at(2 * SECOND);
+        let long =
+            |bytes: &[u8], i: usize| i32::from_le_bytes(std::array::from_fn(|byte| bytes[4 * i + byte]));
+        Self {
+            second: std::array::from_fn(|number| words(&second[2 * FILTERS * number..])),
+            second_bias: std::array::from_fn(|i| long(second_bias, i)),
+            of_pooled: words(of_pooled),
+            of_second: words(of_second),
+            bias: long(bias, 0),
+        }
+    }
+
+    /// The answer for sums over the sides, in units of [`LOGIT_UNIT`], number by number.
+    fn slow_answer(&self, pooled: &[i64; FILTERS]) -> i64 {
+        let weighted = |weights: &Row| -> i64 {
+            weights.iter().zip(pooled).map(|(&weight, number)| i64::from(weight) * number).sum()
+        };
+        let mut answer = i64::from(self.bias) + weighted(&self.of_pooled);
+        for number in 0..SECOND {
+            let sum = i64::from(self.second_bias[number]) + weighted(&self.second[number]);
+            let clipped = sum.clamp(0, i64::from(SECOND_SUM_UNIT)) >> SECOND_SHIFT;
+            answer += i64::from(self.of_second[number]) * clipped;
+        }
+        answer
+    }
+}
+
+/// Numbers of sixteen bits from the bytes of a file.
+fn words<const LENGTH: usize>(bytes: &[u8]) -> [i16; LENGTH] {
+    std::array::from_fn(|i| i16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]]))
 }
 
 /// A trained network.
@@ -349,11 +457,8 @@ impl std::fmt::Display for NetworkError {
 
 impl std::error::Error for NetworkError {}
 
-/// The bytes of an output in a file: weights, bias.
-const OUTPUT_BYTES: usize = 2 * FILTERS + 4;
-/// The bytes of a network's file: magic, bias, outputs, rows, checksum. A number of a row has one byte, one of the bias and a
-/// weight two, the bias of an output four.
-const FILE_BYTES: usize = MAGIC.len() + 2 * FILTERS + OUTPUTS * OUTPUT_BYTES + ROWS * FILTERS + 4;
+/// The bytes of a network's file: magic, bias, outputs, rows, checksum. A number of a row has one byte, one of the bias two.
+const FILE_BYTES: usize = MAGIC.len() + 2 * FILTERS + OUTPUTS * Output::BYTES + ROWS * FILTERS + 4;
 
 impl std::fmt::Debug for Network {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -370,10 +475,7 @@ impl Network {
             *number = (*number).clamp(-MAX_ROW, MAX_ROW);
         }
         let bias = bias.map(|number| number.clamp(-MAX_BIAS, MAX_BIAS));
-        let outputs = outputs.map(|Output { weights, bias }| Output {
-            weights: weights.map(|weight| weight.clamp(-MAX_OUTPUT, MAX_OUTPUT)),
-            bias,
-        });
+        let outputs = outputs.map(Output::clipped);
         let mut network = Self { rows, bias, outputs, checksum: 0 };
         network.checksum = checksum(&network.body());
         network
@@ -403,16 +505,9 @@ impl Network {
         if sum != checksum(body).to_le_bytes() {
             return Err(NetworkError("the checksum is wrong".into()));
         }
-        let words = |bytes: &[u8]| -> Row {
-            std::array::from_fn(|i| i16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]]))
-        };
         let (bias, rest) = body.split_at(2 * FILTERS);
-        let (outputs, rows) = rest.split_at(OUTPUTS * OUTPUT_BYTES);
-        let outputs = std::array::from_fn(|number| {
-            let (weights, bias) =
-                outputs[number * OUTPUT_BYTES..(number + 1) * OUTPUT_BYTES].split_at(2 * FILTERS);
-            Output { weights: words(weights), bias: i32::from_le_bytes(std::array::from_fn(|i| bias[i])) }
-        });
+        let (outputs, rows) = rest.split_at(OUTPUTS * Output::BYTES);
+        let outputs = std::array::from_fn(|number| Output::read(&outputs[number * Output::BYTES..]));
         let rows = rows.chunks_exact(FILTERS);
         let rows = rows.map(|row| -> Row { std::array::from_fn(|i| i16::from(row[i] as i8)) });
         Ok(Self::new(rows.collect(), words(bias), outputs))
@@ -427,12 +522,8 @@ impl Network {
     }
 
     fn body(&self) -> Vec<u8> {
-        let words = |row: &Row| row.map(i16::to_le_bytes).into_iter().flatten();
-        let mut body: Vec<u8> = words(&self.bias).collect();
-        for Output { weights, bias } in &self.outputs {
-            body.extend(words(weights));
-            body.extend(bias.to_le_bytes());
-        }
+        let mut body: Vec<u8> = self.bias.iter().flat_map(|number| number.to_le_bytes()).collect();
+        self.outputs.iter().for_each(|output| output.write(&mut body));
         body.extend(self.rows.as_flattened().iter().map(|&number| number as i8 as u8));
         body
     }
@@ -447,8 +538,7 @@ impl Network {
     #[must_use]
     pub fn evaluate(&self, us: Bitboard, them: Bitboard, playable: Bitboard, stuck: StuckRule) -> Score {
         let inputs = Inputs::slowly_of(us, them, playable, stuck);
-        let Output { weights, bias } = &self.outputs[inputs.output];
-        let mut total = 0;
+        let mut pooled = [0; FILTERS];
         for symmetry in 0..SYMMETRIES {
             let mut hidden = self.bias.map(i32::from);
             for row in inputs.rows(symmetry) {
@@ -456,11 +546,11 @@ impl Network {
                     *sum += i32::from(number);
                 }
             }
-            for (sum, &weight) in hidden.iter().zip(weights) {
-                total += (*sum).clamp(0, ROW_UNIT).pow(2) * i32::from(weight);
+            for (sum, &number) in pooled.iter_mut().zip(&hidden) {
+                *sum += i64::from(number.clamp(0, ROW_UNIT).pow(2) >> POOL_SHIFT);
             }
         }
-        to_score(total, *bias)
+        to_score(self.outputs[inputs.output].slow_answer(&pooled))
     }
 }
 
@@ -471,11 +561,9 @@ fn checksum(bytes: &[u8]) -> u32 {
     sum.max(1)
 }
 
-/// The score of a weighted sum of squares.
-fn to_score(sum: i32, output_bias: i32) -> Score {
-    const UNIT: i64 = ROW_UNIT as i64 * OUTPUT_UNIT as i64;
-    let units = i64::from(sum / ROW_UNIT) + i64::from(output_bias);
-    let score = units * SCORE_PER_LOGIT as i64 / UNIT;
+/// The score of an answer.
+fn to_score(answer: i64) -> Score {
+    let score = answer * SCORE_PER_LOGIT as i64 / i64::from(LOGIT_UNIT);
     score.clamp(i64::from(-MAX_EVAL), i64::from(MAX_EVAL)) as Score
 }
 
@@ -485,19 +573,46 @@ const TILES_ACROSS: usize = 4;
 const THREE_CELLS: usize = 27;
 /// The states of a tile.
 const TILE_STATES: usize = THREE_CELLS * THREE_CELLS;
-/// The largest number of rows that are added for a node.
-const MAX_ADDED_ROWS: usize = 7 * TILES_ACROSS + PAIRS;
+/// The largest number of tiles of a board.
+const MAX_TILES: usize = 7 * TILES_ACROSS;
+
+/// An [`Output`] as vector instructions take it.
+#[derive(Clone, Copy)]
+pub(super) struct OutputTable {
+    /// The weights of the second layer for two filters at a time, which one instruction multiplies and adds.
+    pub(super) second: [[[i16; 2]; SECOND]; FILTERS / 2],
+    pub(super) second_bias: [i32; SECOND],
+    pub(super) of_pooled: Row,
+    pub(super) of_second: [i32; SECOND],
+    pub(super) bias: i32,
+}
+
+impl OutputTable {
+    fn of(output: &Output) -> Self {
+        let weight = |number: usize, filter: usize| output.second[number][filter];
+        Self {
+            second: std::array::from_fn(|two| {
+                std::array::from_fn(|number| [weight(number, 2 * two), weight(number, 2 * two + 1)])
+            }),
+            second_bias: output.second_bias,
+            of_pooled: output.of_pooled,
+            of_second: output.of_second.map(i32::from),
+            bias: output.bias,
+        }
+    }
+}
 
 /// A network for one board: the rows of all filters and sides beside each other, those of neighbouring squares added.
 pub(super) struct BoardNetwork {
     network: Arc<Network>,
     board: BoardConstants,
     size: usize,
-    /// For each pair of rows of cells, for each of its tiles, a row for each state; then those of the pairs of counts.
-    rows: Vec<AlignedRow>,
-    bias: AlignedRow,
-    /// The weights of the output and its bias, by phase.
-    outputs: Vec<(AlignedRow, i32)>,
+    /// For each pair of rows of cells, for each of its tiles, a row for each state.
+    tiles: Vec<AlignedRow>,
+    /// The bias and the row of the rule.
+    bias: Row,
+    /// The outputs, by phase.
+    outputs: Vec<OutputTable>,
 }
 
 impl std::fmt::Debug for BoardNetwork {
@@ -506,31 +621,20 @@ impl std::fmt::Debug for BoardNetwork {
     }
 }
 
-/// The same numbers for every side.
-fn for_all_sides(row: &Row) -> AlignedRow {
-    AlignedRow(std::array::from_fn(|place| row[place % FILTERS]))
-}
-
 impl BoardNetwork {
     pub(super) fn new(network: &Arc<Network>, board: &BoardConstants) -> Self {
         let size = size_of(board.playable);
-        let outputs = network.outputs[size * PHASES..(size + 1) * PHASES].iter();
         let mut bias = network.bias;
         add(&mut bias, &network.rows[rule_row(board.stuck)]);
-        let mut built = Self {
-            network: Arc::clone(network),
-            board: *board,
-            size,
-            rows: Vec::new(),
-            bias: for_all_sides(&bias),
-            outputs: outputs.map(|output| (for_all_sides(&output.weights), output.bias)).collect(),
-        };
+        let outputs =
+            network.outputs[size * PHASES..(size + 1) * PHASES].iter().map(OutputTable::of).collect();
+        let mut built =
+            Self { network: Arc::clone(network), board: *board, size, tiles: Vec::new(), bias, outputs };
         for pair in 0..built.row_pairs() {
-            for tile in 0..built.tiles() {
+            for tile in 0..built.tiles_across() {
                 built.add_tile(pair, tile);
             }
         }
-        built.rows.extend(network.rows[PAIR_ROWS[0]..].iter().map(for_all_sides));
         built
     }
 
@@ -545,7 +649,7 @@ impl BoardNetwork {
     }
 
     /// The number of tiles of such a pair.
-    fn tiles(&self) -> usize {
+    fn tiles_across(&self) -> usize {
         WIDTH[self.size] / 2
     }
 
@@ -575,25 +679,36 @@ impl BoardNetwork {
                     add(sum, &self.network.rows[row]);
                 }
             }
-            self.rows.push(sum);
+            self.tiles.push(sum);
         }
     }
 
     /// The score of a node for the player to move.
     pub(super) fn evaluate(&self, node: &Node, targets: &Targets) -> Score {
-        let mut added = [0; MAX_ADDED_ROWS];
-        let count = self.added_rows(node, targets, &mut added);
-        let (weights, bias) = self.output(targets);
-        let sum = simd::weighted_squares(&self.rows, &added[..count], &self.bias, weights);
-        to_score(sum, *bias)
+        let mut added = [0; MAX_TILES];
+        let count = self.added_tiles(node, &mut added);
+        let shared = self.shared(node, targets);
+        to_score(simd::answer(&self.tiles, &added[..count], &shared, self.output(targets)).into())
     }
 
-    fn output(&self, targets: &Targets) -> &(AlignedRow, i32) {
+    fn output(&self, targets: &Targets) -> &OutputTable {
         &self.outputs[output_number(self.size, targets.empty.len()) - self.size * PHASES]
     }
 
-    /// The numbers of the rows that are added for a node, and how many they are.
-    fn added_rows(&self, node: &Node, targets: &Targets, added: &mut [u32; MAX_ADDED_ROWS]) -> usize {
+    /// What the filters see from every side alike: the bias and the rows of the rule and of the counts.
+    #[inline(always)]
+    fn shared(&self, node: &Node, targets: &Targets) -> Row {
+        let counts = counts(node, targets);
+        let mut shared = self.bias;
+        for pair in 0..PAIRS {
+            add(&mut shared, &self.network.rows[pair_row(pair, &counts)]);
+        }
+        shared
+    }
+
+    /// The numbers of the tiles' rows that are added for a node, and how many they are.
+    #[inline(always)]
+    fn added_tiles(&self, node: &Node, added: &mut [u32; MAX_TILES]) -> usize {
         let us = node.us.bits().to_le_bytes();
         let them = node.them.bits().to_le_bytes();
         let codes = |row: usize| tile_codes(us[row], them[row]);
@@ -603,17 +718,11 @@ impl BoardNetwork {
             let lower = codes(pair + 1);
             let both = upper + THREE_CELLS as u64 * lower;
             upper = lower;
-            for tile in 0..self.tiles() {
+            for tile in 0..self.tiles_across() {
                 let code = (both >> (16 * tile)) as u16;
                 added[count] = (count * TILE_STATES) as u32 + u32::from(code);
                 count += 1;
             }
-        }
-        let first = count * TILE_STATES;
-        let counts = counts(node, targets);
-        for pair in 0..PAIRS {
-            added[count] = (first + pair_row(pair, &counts) - PAIR_ROWS[0]) as u32;
-            count += 1;
         }
         count
     }
@@ -638,10 +747,12 @@ const TILE_CODES: [u64; 256] = {
 };
 
 /// The codes of the tiles of a row of cells, sixteen bits each.
+#[inline(always)]
 fn tile_codes(us: u8, them: u8) -> u64 {
     TILE_CODES[usize::from(us)] + 2 * TILE_CODES[usize::from(them)]
 }
 
+#[inline(always)]
 fn add(sum: &mut [i16], row: &Row) {
     for (sum, number) in sum.iter_mut().zip(row) {
         *sum += number;
@@ -662,8 +773,11 @@ mod tests {
         let rows = (0..ROWS).map(|_| row(30)).collect();
         let bias = row(100);
         let outputs = std::array::from_fn(|number| Output {
-            weights: row(MAX_OUTPUT),
-            bias: 321 * number as i32 - 3_000,
+            second: [(); SECOND].map(|()| row(MAX_SECOND_WEIGHT)),
+            second_bias: std::array::from_fn(|second| 100_000 * (second as i32 - 8)),
+            of_pooled: row(MAX_POOLED_WEIGHT / 8),
+            of_second: row(MAX_ANSWER_WEIGHT / 8),
+            bias: 321_000 * number as i32 - 3_000_000,
         });
         Arc::new(Network::new(rows, bias, outputs))
     }
@@ -698,18 +812,24 @@ mod tests {
                 let [us, them, playable] = [node.us, node.them, board.playable].map(seen);
                 assert_eq!(network.evaluate(us, them, playable, board.stuck), slow, "{position} {symmetry}");
             }
-            let mut added = [0; MAX_ADDED_ROWS];
-            let count = fast.added_rows(&node, &targets, &mut added);
-            let (weights, bias) = fast.output(&targets);
-            let sum = simd::weighted_squares_anywhere(&fast.rows, &added[..count], &fast.bias, weights);
-            assert_eq!(to_score(sum, *bias), slow, "{position}");
+            let mut added = [0; MAX_TILES];
+            let count = fast.added_tiles(&node, &mut added);
+            let shared = fast.shared(&node, &targets);
+            let answer = simd::answer_anywhere(&fast.tiles, &added[..count], &shared, fast.output(&targets));
+            assert_eq!(to_score(answer.into()), slow, "{position}");
         }
     }
 
     #[test]
     fn the_largest_numbers_do_not_overflow() {
         let rows = vec![[i16::MAX; FILTERS]; ROWS];
-        let output = Output { weights: [i16::MAX; FILTERS], bias: 0 };
+        let output = Output {
+            second: [[i16::MAX; FILTERS]; SECOND],
+            second_bias: [i32::MAX; SECOND],
+            of_pooled: [i16::MAX; FILTERS],
+            of_second: [i16::MAX; SECOND],
+            bias: i32::MAX,
+        };
         let network = Arc::new(Network::new(rows, [i16::MAX; FILTERS], [output; OUTPUTS]));
         let position = Position::start(laplace_games::blobwar::Size::Eight, StuckRule::Ends);
         let (node, board) = of(&position);

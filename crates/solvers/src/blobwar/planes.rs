@@ -12,6 +12,7 @@ pub(super) struct Planes([Bitboard; 4]);
 
 impl Planes {
     /// Counts the neighbours of every cell in `set`.
+    #[inline(always)]
     pub(super) fn of(set: Bitboard) -> Self {
         let (left, right) = set.beside();
         let pair = (left ^ right, left & right);
@@ -32,6 +33,7 @@ impl Planes {
     }
 
     /// The cells with at least `count` neighbours.
+    #[inline(always)]
     pub(super) fn at_least(&self, count: i32) -> Bitboard {
         let [ones, twos, fours, eights] = self.0;
         match count {
@@ -49,6 +51,7 @@ impl Planes {
     }
 
     /// The largest number of neighbours of a cell in `among`; 0 if `among` is empty.
+    #[inline(always)]
     pub(super) fn largest(&self, among: Bitboard) -> u32 {
         let mut rest = among;
         let mut count = 0;
@@ -65,12 +68,14 @@ impl Planes {
 
     /// The largest change of the margin that one move makes, if these are the neighbours among the other player's blobs:
     /// a flipped blob counts twice, a doubling adds one.
+    #[inline(always)]
     pub(super) fn best_gain(&self, doublings: Bitboard, reachable: Bitboard) -> u32 {
         let double = if doublings.is_empty() { 0 } else { 2 * self.largest(doublings) + 1 };
         double.max(2 * self.largest(reachable))
     }
 }
 
+#[inline(always)]
 fn majority(a: Bitboard, b: Bitboard, c: Bitboard) -> Bitboard {
     (a & b) | (c & (a ^ b))
 }

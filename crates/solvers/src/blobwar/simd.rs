@@ -1,15 +1,19 @@
 //! What the processor's own instructions are needed for: the inner loops of the network and of its trainer, and prefetching.
 //!
-//! The inner loops are compiled twice, for any processor and for those with AVX2, from the same safe Rust, which the compiler
-//! turns into vector instructions. The program is built for the oldest processors, so the wider instructions are chosen at run
-//! time. Calling a function that was compiled for instructions that the processor may not have, and passing an address to the
-//! instruction that prefetches, is all that is `unsafe` here.
+//! The program is built for the oldest processors, so AVX2 is chosen at run time. The loops of the trainer are compiled twice from the
+//! same safe Rust, which the compiler turns into vector instructions. It finds them for the sums of the network, but not for its
+//! second layer, so that all of the network is written for AVX2 beside the version for any processor. Calling a function that was
+//! compiled for instructions that the processor may not have, loading a register and passing an address to the instruction
+//! that prefetches, is all that is `unsafe` here.
 #![allow(
     unsafe_code,
-    reason = "the call of the function that was compiled for AVX2, after asking the processor; prefetching"
+    reason = "calls of functions that were compiled for AVX2, after asking the processor; loads of registers; prefetching"
 )]
 
-use super::network::{AlignedRow, HIDDEN, ROW_UNIT};
+use super::network::{
+    AlignedRow, FILTERS, OutputTable, POOL_SHIFT, ROW_UNIT, Row, SECOND, SECOND_SHIFT, SECOND_SUM_UNIT,
+    SYMMETRIES,
+};
 
 /// Loads the cache line of a value in the background.
 #[inline]
@@ -43,43 +47,117 @@ fn vectorised_avx2<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// The weighted sum of the squares of the hidden layer: the sum of a bias and some rows, clipped.
+/// The answer of a network, in units of a logit: what the filters see, the rows of some tiles and what is the same from every
+/// side, is clipped, squared and summed over the sides; an output makes the answer of that.
 #[inline]
-pub(super) fn weighted_squares(
-    rows: &[AlignedRow],
-    added: &[u32],
-    bias: &AlignedRow,
-    output: &AlignedRow,
-) -> i32 {
-    vectorised(|| weighted_squares_anywhere(rows, added, bias, output))
+pub(super) fn answer(tiles: &[AlignedRow], added: &[u32], shared: &Row, output: &OutputTable) -> i32 {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { avx2::answer(tiles, added, shared, output) };
+    }
+    answer_anywhere(tiles, added, shared, output)
 }
 
-/// A part of the hidden layer that fits into the registers.
-const LANES: usize = 128;
-
 /// The same for any processor.
-#[inline(always)]
-pub(super) fn weighted_squares_anywhere(
-    rows: &[AlignedRow],
+pub(super) fn answer_anywhere(
+    tiles: &[AlignedRow],
     added: &[u32],
-    bias: &AlignedRow,
-    output: &AlignedRow,
+    shared: &Row,
+    output: &OutputTable,
 ) -> i32 {
-    let mut total = 0;
-    for start in (0..HIDDEN).step_by(LANES) {
-        let mut hidden: [i16; LANES] = std::array::from_fn(|lane| bias.0[start + lane]);
-        for &row in added {
-            let row = &rows[row as usize].0[start..start + LANES];
-            for (sum, number) in hidden.iter_mut().zip(row) {
-                *sum = sum.wrapping_add(*number);
-            }
-        }
-        for (sum, weight) in hidden.iter().zip(&output.0[start..start + LANES]) {
-            let clipped = (*sum).clamp(0, ROW_UNIT as i16);
-            // A clipped number times a weight has at most sixteen bits, so that one instruction multiplies and adds.
-            let weighted = clipped.wrapping_mul(*weight);
-            total += i32::from(weighted) * i32::from(clipped);
+    let mut hidden = [*shared; SYMMETRIES];
+    for &tile in added {
+        for (sum, number) in hidden.as_flattened_mut().iter_mut().zip(&tiles[tile as usize].0) {
+            *sum = sum.wrapping_add(*number);
         }
     }
-    total
+    let mut pooled = [0; FILTERS];
+    for side in &hidden {
+        for (sum, &number) in pooled.iter_mut().zip(side) {
+            // Sixteen bits hold the square, and, without its last bits, the sum of eight.
+            let clipped = number.clamp(0, ROW_UNIT as i16) as u16;
+            *sum += (clipped.wrapping_mul(clipped) >> POOL_SHIFT) as i16;
+        }
+    }
+    let pooled = pooled.map(i32::from);
+    let mut second: [i32; SECOND] = output.second_bias;
+    for (weights, two) in output.second.iter().zip(pooled.chunks_exact(2)) {
+        for (sum, weights) in second.iter_mut().zip(weights) {
+            *sum += i32::from(weights[0]) * two[0] + i32::from(weights[1]) * two[1];
+        }
+    }
+    let mut answer = output.bias;
+    for (&weight, number) in output.of_pooled.iter().zip(pooled) {
+        answer += i32::from(weight) * number;
+    }
+    for (weight, sum) in output.of_second.iter().zip(second) {
+        answer += weight * (sum.clamp(0, SECOND_SUM_UNIT) >> SECOND_SHIFT);
+    }
+    answer
+}
+
+/// What the compiler does not find itself in [`answer_anywhere`], step by step the same.
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::{AlignedRow, FILTERS, OutputTable, POOL_SHIFT, ROW_UNIT, Row};
+    use super::{SECOND, SECOND_SHIFT, SECOND_SUM_UNIT, SYMMETRIES};
+    #[allow(clippy::wildcard_imports, reason = "the names of all instructions have a prefix")]
+    use std::arch::x86_64::*;
+
+    const _: () = assert!(FILTERS == 16 && SECOND == 16, "one register holds a number of each filter");
+
+    /// A register from 32 bytes.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn load<T: Copy, const LENGTH: usize>(numbers: &[T; LENGTH]) -> __m256i {
+        const { assert!(size_of::<T>() * LENGTH == 32) };
+        // SAFETY: there are 32 bytes to read, at any address, and any bits are a register.
+        unsafe { _mm256_loadu_si256(std::ptr::from_ref(numbers).cast()) }
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn answer(tiles: &[AlignedRow], added: &[u32], shared: &Row, output: &OutputTable) -> i32 {
+        let mut hidden = [load(shared); SYMMETRIES];
+        for &tile in added {
+            let (sides, _) = tiles[tile as usize].0.as_chunks::<FILTERS>();
+            for (sum, side) in hidden.iter_mut().zip(sides) {
+                *sum = _mm256_add_epi16(*sum, load(side));
+            }
+        }
+        let zero = _mm256_setzero_si256();
+        let mut pooled = zero;
+        for sum in hidden {
+            let clipped = _mm256_min_epi16(_mm256_max_epi16(sum, zero), _mm256_set1_epi16(ROW_UNIT as i16));
+            let square = _mm256_mullo_epi16(clipped, clipped);
+            pooled = _mm256_add_epi16(pooled, _mm256_srli_epi16::<{ POOL_SHIFT as i32 }>(square));
+        }
+        let (second_bias, _) = output.second_bias.as_chunks::<8>();
+        let mut second = [load(&second_bias[0]), load(&second_bias[1])];
+        let mut answer = _mm256_madd_epi16(load(&output.of_pooled), pooled);
+        let halves = [_mm256_castsi256_si128(pooled), _mm256_extracti128_si256::<1>(pooled)];
+        for (half, weights) in halves.into_iter().zip(output.second.as_chunks::<4>().0) {
+            let twos = [
+                _mm_broadcastd_epi32(half),
+                _mm_broadcastd_epi32(_mm_srli_si128::<4>(half)),
+                _mm_broadcastd_epi32(_mm_srli_si128::<8>(half)),
+                _mm_broadcastd_epi32(_mm_srli_si128::<12>(half)),
+            ];
+            for (two, weights) in twos.into_iter().zip(weights) {
+                let two = _mm256_broadcastsi128_si256(two);
+                for (sum, weights) in second.iter_mut().zip(weights.as_chunks::<8>().0) {
+                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(load(weights), two));
+                }
+            }
+        }
+        for (sum, weights) in second.into_iter().zip(output.of_second.as_chunks::<8>().0) {
+            let clipped = _mm256_min_epi32(_mm256_max_epi32(sum, zero), _mm256_set1_epi32(SECOND_SUM_UNIT));
+            let number = _mm256_srli_epi32::<{ SECOND_SHIFT as i32 }>(clipped);
+            answer = _mm256_add_epi32(answer, _mm256_mullo_epi32(number, load(weights)));
+        }
+        let four = _mm_add_epi32(_mm256_castsi256_si128(answer), _mm256_extracti128_si256::<1>(answer));
+        let two = _mm_add_epi32(four, _mm_srli_si128::<8>(four));
+        let one = _mm_add_epi32(two, _mm_srli_si128::<4>(two));
+        output.bias + _mm_cvtsi128_si32(one)
+    }
 }
