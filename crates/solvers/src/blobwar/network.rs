@@ -576,8 +576,9 @@ const TILE_STATES: usize = THREE_CELLS * THREE_CELLS;
 /// The largest number of tiles of a board.
 const MAX_TILES: usize = 7 * TILES_ACROSS;
 
-/// An [`Output`] as vector instructions take it.
+/// An [`Output`] as vector instructions take it: each field begins at a multiple of 32 bytes.
 #[derive(Clone, Copy)]
+#[repr(C, align(32))]
 pub(super) struct OutputTable {
     /// The weights of the second layer for two filters at a time, which one instruction multiplies and adds.
     pub(super) second: [[[i16; 2]; SECOND]; FILTERS / 2],
@@ -695,13 +696,12 @@ impl BoardNetwork {
         &self.outputs[output_number(self.size, targets.empty.len()) - self.size * PHASES]
     }
 
-    /// What the filters see from every side alike: the bias and the rows of the rule and of the counts.
-    #[inline(always)]
-    fn shared(&self, node: &Node, targets: &Targets) -> Row {
+    /// The rows that the filters see from every side alike: the bias with the row of the rule, and those of the counts.
+    fn shared(&self, node: &Node, targets: &Targets) -> [&Row; SHARED] {
         let counts = counts(node, targets);
-        let mut shared = self.bias;
+        let mut shared = [&self.bias; SHARED];
         for pair in 0..PAIRS {
-            add(&mut shared, &self.network.rows[pair_row(pair, &counts)]);
+            shared[1 + pair] = &self.network.rows[pair_row(pair, &counts)];
         }
         shared
     }

@@ -47,10 +47,10 @@ fn vectorised_avx2<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// The answer of a network, in units of a logit: what the filters see, the rows of some tiles and what is the same from every
+/// The answer of a network, in units of a logit: what the filters see, the rows of some tiles and those that are the same from every
 /// side, is clipped, squared and summed over the sides; an output makes the answer of that.
 #[inline]
-pub(super) fn answer(tiles: &[AlignedRow], added: &[u32], shared: &Row, output: &OutputTable) -> i32 {
+pub(super) fn answer(tiles: &[AlignedRow], added: &[u32], shared: &[&Row], output: &OutputTable) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2.
@@ -63,13 +63,20 @@ pub(super) fn answer(tiles: &[AlignedRow], added: &[u32], shared: &Row, output: 
 pub(super) fn answer_anywhere(
     tiles: &[AlignedRow],
     added: &[u32],
-    shared: &Row,
+    shared: &[&Row],
     output: &OutputTable,
 ) -> i32 {
-    let mut hidden = [*shared; SYMMETRIES];
+    let mut hidden = [[0_i16; FILTERS]; SYMMETRIES];
     for &tile in added {
         for (sum, number) in hidden.as_flattened_mut().iter_mut().zip(&tiles[tile as usize].0) {
             *sum = sum.wrapping_add(*number);
+        }
+    }
+    for side in &mut hidden {
+        for row in shared {
+            for (sum, number) in side.iter_mut().zip(*row) {
+                *sum = sum.wrapping_add(*number);
+            }
         }
     }
     let mut pooled = [0; FILTERS];
@@ -110,31 +117,48 @@ mod avx2 {
     /// A register from 32 bytes.
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn load<T: Copy, const LENGTH: usize>(numbers: &[T; LENGTH]) -> __m256i {
-        const { assert!(size_of::<T>() * LENGTH == 32) };
-        // SAFETY: there are 32 bytes to read, at any address, and any bits are a register.
+    fn load(numbers: &Row) -> __m256i {
+        // SAFETY: there are 32 bytes to read, at any address.
         unsafe { _mm256_loadu_si256(std::ptr::from_ref(numbers).cast()) }
     }
 
+    /// A register from 32 bytes at a multiple of 32: for other addresses the compiler makes two loads.
     #[target_feature(enable = "avx2")]
-    pub(super) fn answer(tiles: &[AlignedRow], added: &[u32], shared: &Row, output: &OutputTable) -> i32 {
-        let mut hidden = [load(shared); SYMMETRIES];
+    #[inline]
+    fn load_aligned<T: Copy, const LENGTH: usize>(numbers: &[T; LENGTH]) -> __m256i {
+        const { assert!(size_of::<T>() * LENGTH == 32) };
+        let start: *const __m256i = std::ptr::from_ref(numbers).cast();
+        debug_assert!(start.is_aligned());
+        // SAFETY: there are 32 bytes to read. They are a part of an `AlignedRow` or an `OutputTable`, which begin at a multiple of
+        // 32 bytes, and a multiple of 32 bytes lies before them.
+        unsafe { _mm256_load_si256(start) }
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn answer(tiles: &[AlignedRow], added: &[u32], shared: &[&Row], output: &OutputTable) -> i32 {
+        let zero = _mm256_setzero_si256();
+        let mut hidden = [zero; SYMMETRIES];
         for &tile in added {
             let (sides, _) = tiles[tile as usize].0.as_chunks::<FILTERS>();
             for (sum, side) in hidden.iter_mut().zip(sides) {
-                *sum = _mm256_add_epi16(*sum, load(side));
+                *sum = _mm256_add_epi16(*sum, load_aligned(side));
             }
         }
-        let zero = _mm256_setzero_si256();
+        // Last, as what is counted is known later than the tiles.
+        let mut same = zero;
+        for row in shared {
+            same = _mm256_add_epi16(same, load(row));
+        }
         let mut pooled = zero;
         for sum in hidden {
-            let clipped = _mm256_min_epi16(_mm256_max_epi16(sum, zero), _mm256_set1_epi16(ROW_UNIT as i16));
+            let seen = _mm256_add_epi16(sum, same);
+            let clipped = _mm256_min_epi16(_mm256_max_epi16(seen, zero), _mm256_set1_epi16(ROW_UNIT as i16));
             let square = _mm256_mullo_epi16(clipped, clipped);
             pooled = _mm256_add_epi16(pooled, _mm256_srli_epi16::<{ POOL_SHIFT as i32 }>(square));
         }
         let (second_bias, _) = output.second_bias.as_chunks::<8>();
-        let mut second = [load(&second_bias[0]), load(&second_bias[1])];
-        let mut answer = _mm256_madd_epi16(load(&output.of_pooled), pooled);
+        let mut second = [load_aligned(&second_bias[0]), load_aligned(&second_bias[1])];
+        let mut answer = _mm256_madd_epi16(load_aligned(&output.of_pooled), pooled);
         let halves = [_mm256_castsi256_si128(pooled), _mm256_extracti128_si256::<1>(pooled)];
         for (half, weights) in halves.into_iter().zip(output.second.as_chunks::<4>().0) {
             let twos = [
@@ -146,14 +170,14 @@ mod avx2 {
             for (two, weights) in twos.into_iter().zip(weights) {
                 let two = _mm256_broadcastsi128_si256(two);
                 for (sum, weights) in second.iter_mut().zip(weights.as_chunks::<8>().0) {
-                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(load(weights), two));
+                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(load_aligned(weights), two));
                 }
             }
         }
         for (sum, weights) in second.into_iter().zip(output.of_second.as_chunks::<8>().0) {
             let clipped = _mm256_min_epi32(_mm256_max_epi32(sum, zero), _mm256_set1_epi32(SECOND_SUM_UNIT));
             let number = _mm256_srli_epi32::<{ SECOND_SHIFT as i32 }>(clipped);
-            answer = _mm256_add_epi32(answer, _mm256_mullo_epi32(number, load(weights)));
+            answer = _mm256_add_epi32(answer, _mm256_mullo_epi32(number, load_aligned(weights)));
         }
         let four = _mm_add_epi32(_mm256_castsi256_si128(answer), _mm256_extracti128_si256::<1>(answer));
         let two = _mm_add_epi32(four, _mm_srli_si128::<8>(four));
