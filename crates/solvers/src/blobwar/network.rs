@@ -631,6 +631,8 @@ impl BoardNetwork {
             network.outputs[size * PHASES..(size + 1) * PHASES].iter().map(OutputTable::of).collect();
         let mut built =
             Self { network: Arc::clone(network), board: *board, size, tiles: Vec::new(), bias, outputs };
+        let states = built.row_pairs() * built.tiles_across() * TILE_STATES;
+        built.tiles = simd::huge_vec(states).unwrap_or_default();
         for pair in 0..built.row_pairs() {
             for tile in 0..built.tiles_across() {
                 built.add_tile(pair, tile);

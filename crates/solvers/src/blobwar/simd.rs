@@ -4,10 +4,10 @@
 //! same safe Rust, which the compiler turns into vector instructions. It finds them for the sums of the network, but not for its
 //! second layer, so that all of the network is written for AVX2 beside the version for any processor. Calling a function that was
 //! compiled for instructions that the processor may not have, loading a register and passing an address to the instruction
-//! that prefetches, is all that is `unsafe` here.
+//! that prefetches or to the system, which may then use huge pages, is all that is `unsafe` here.
 #![allow(
     unsafe_code,
-    reason = "calls of functions that were compiled for AVX2, after asking the processor; loads of registers; prefetching"
+    reason = "calls of functions that were compiled for AVX2, after asking the processor; loads of registers; prefetching; huge pages"
 )]
 
 use super::network::{
@@ -26,6 +26,30 @@ pub(super) fn prefetch<T>(value: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = value;
+}
+
+/// The size of a huge page of x86-64 and of most other processors.
+#[cfg(target_os = "linux")]
+const HUGE_PAGE: usize = 2 << 20;
+
+/// A vector for a large table of this length, in huge pages if the system has them: a search reads such tables all over, and
+/// finding the address of a page of 4 KiB then takes longer than reading it (`docs/blobwar.md`). An error if the system refuses
+/// the memory.
+pub(super) fn huge_vec<T>(length: usize) -> Result<Vec<T>, std::collections::TryReserveError> {
+    let mut table = Vec::new();
+    table.try_reserve_exact(length)?;
+    #[cfg(target_os = "linux")]
+    if length * size_of::<T>() >= HUGE_PAGE {
+        let start = table.as_ptr() as usize;
+        let first_page = start - start % HUGE_PAGE;
+        let end = (start + length * size_of::<T>()).next_multiple_of(HUGE_PAGE);
+        // SAFETY: this is advice about how to map the memory of some addresses, and changes no contents. If some of them are not
+        // mapped, it is an error, which does not matter.
+        let _ = unsafe {
+            rustix::mm::madvise(first_page as *mut _, end - first_page, rustix::mm::Advice::LinuxHugepage)
+        };
+    }
+    Ok(table)
 }
 
 /// Does work that was compiled for AVX2, too, if the processor has it. Only what is inlined into `work` is compiled twice.

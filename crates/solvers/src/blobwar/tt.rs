@@ -60,10 +60,13 @@ impl TranspositionTable {
     /// A table of `megabytes` MiB, clamped to [`HASH_MEGABYTES`] and halved as long as the system refuses the memory.
     pub(super) fn new(megabytes: usize) -> Self {
         let mut megabytes = megabytes.clamp(*HASH_MEGABYTES.start(), *HASH_MEGABYTES.end());
-        let mut slots = Vec::new();
-        while slots.try_reserve_exact(megabytes * SLOTS_PER_MEGABYTE).is_err() && megabytes > 1 {
-            megabytes /= 2;
-        }
+        let mut slots = loop {
+            match simd::huge_vec(megabytes * SLOTS_PER_MEGABYTE) {
+                Ok(slots) => break slots,
+                Err(_) if megabytes > 1 => megabytes /= 2,
+                Err(_) => break Vec::new(),
+            }
+        };
         slots.resize_with(megabytes * SLOTS_PER_MEGABYTE, Slot::default);
         Self { slots, age: 0 }
     }
