@@ -143,7 +143,7 @@ recipe() {
     local out
     out=$(mktemp -d)
     LAPLACE=$build/release/laplace bash crates/training/recipe.sh "$out" 1000 || return 1
-    [ -s "$out/network-10.bin" ] && [ -s "$out/network-10.svg" ] || return 1
+    [ -s "$out/network-12.bin" ] && [ -s "$out/network-12.svg" ] || return 1
     rm -rf "$out"
 }
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes the engine's network from nothing: ten generations of games against itself, each followed by a training.
+# Makes the engine's network from nothing: twelve generations of games against itself, each followed by a training.
 #
-#   bash crates/training/recipe.sh FOLDER            all of it; about seven hours of processor time
+#   bash crates/training/recipe.sh FOLDER            all of it; about eight hours of processor time
 #   bash crates/training/recipe.sh FOLDER DIVISOR    a rehearsal with a DIVISOR-th part of the games
 #
-# FOLDER gets the games and networks; network-10.bin is what stands in crates/solvers/src/blobwar/network.bin. Interrupted, the same
+# FOLDER gets the games and networks; network-12.bin is what stands in crates/solvers/src/blobwar/network.bin. Interrupted, the same
 # command goes on where it was. LAPLACE names the program; without it a release build is made.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -57,3 +57,9 @@ games 10 20672 2000 --network "$folder/network-7.bin" --mix 66,18,10,6
 RATE=0.001 train 9 --from "$folder/network-8.bin" --epochs 3 --score-share 0.9 "$folder/games-10.bin"
 games 11 19136 1500 --network "$folder/network-9.bin" --mix 66,18,10,6
 RATE=0.0015 train 10 --from "$folder/network-8.bin" --epochs 4 --score-share 0.9 "$folder/games-10.bin" "$folder/games-11.bin"
+# Many quick games and some deeper ones together, in small steps, which the second layer of the network learns from.
+games 12 128000 80 --network "$folder/network-10.bin" --mix 66,18,10,6
+games 13 18368 2000 --network "$folder/network-10.bin" --mix 66,18,10,6
+RATE=0.0015 train 11 --from "$folder/network-10.bin" --epochs 3 --batch 2048 --score-share 0.85 "$folder/games-12.bin" "$folder/games-13.bin"
+games 14 129984 400 --network "$folder/network-11.bin" --mix 66,18,10,6
+RATE=0.0012 train 12 --from "$folder/network-11.bin" --epochs 3 --batch 2048 --score-share 0.85 "$folder/games-12.bin" "$folder/games-13.bin" "$folder/games-14.bin"
