@@ -478,8 +478,45 @@ impl TightBound {
         let next = self.at(index + 1);
         let moves = Moves::of_turn(&self.tables, self.turns[index]).from(cell);
         moves.iter().copied().filter(move |chosen| {
-            next.get(usize::from(chosen.after)).is_some_and(|after| chosen.gain + after == value)
+            // More than the value where the cell was struck.
+            next.get(usize::from(chosen.after)).is_some_and(|after| chosen.gain + after >= value)
         })
+    }
+
+    /// Lowers the value of a cell before the piece `index`, and all values that follow from it: no real game goes on from there without
+    /// loss until before the piece `end`. That it is so was shown elsewhere, with the values as they are now. So what
+    /// counts is the best of all ways that lose something before `end`, or end there (docs/demon.md, certificates).
+    pub fn strike(&mut self, index: usize, cell: usize, end: usize) {
+        let mut best = vec![0; self.stride];
+        for at in (index..end).rev() {
+            let here = self.at(at);
+            let next = self.at(at + 1);
+            let moves = Moves::of_turn(&self.tables, self.turns[at]);
+            // Before `end` there is no way yet that has lost something.
+            let longest = at + 1 == end;
+            let mut ways = vec![0; self.stride];
+            for (before, way) in ways.iter_mut().enumerate().take(self.stride - 1) {
+                let worths = moves.from(before).iter().filter_map(|chosen| {
+                    let after = usize::from(chosen.after);
+                    match next.get(after) {
+                        Some(value) if chosen.gain + value >= here[before] => {
+                            (!longest).then(|| chosen.gain + best[after])
+                        }
+                        Some(value) => Some(chosen.gain + value),
+                        // The game ends here.
+                        None => Some(chosen.gain),
+                    }
+                });
+                *way = worths.max().unwrap_or(0).clamp(0, here[before]);
+            }
+            best = ways;
+        }
+        let place = index * self.stride + cell;
+        self.values[place] = self.values[place].min(best[cell]);
+        for (index, &turn) in self.turns[..index].iter().enumerate().rev() {
+            let (here, next) = self.values[index * self.stride..].split_at_mut(self.stride);
+            Moves::of_turn(&self.tables, turn).step(here, &next[..self.stride]);
+        }
     }
 
     /// The upper bound of the score from the start.

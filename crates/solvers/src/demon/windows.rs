@@ -1,0 +1,359 @@
+//! All real boards from a full or an empty board on, piece by piece, as long as nothing is lost and nothing but Tetrises takes lines.
+//!
+//! Where none is left, the situation at the start is worth less than the tight bound says: a *strike* (docs/demon.md, certificates).
+//! `laplace-certificate` has a slow twin of this file.
+//!
+//! **The floor.** A full board has one open cell in each of its rows, anywhere: 12^20 boards. But a block in such a row completes
+//! it, so as long as no line goes, every block comes to rest above these rows, on blocks of theirs or of other pieces: as on
+//! a floor. So nothing of these rows is kept but their number, until a Tetris takes some of them: four that the I falls to, or
+//! the upper ones with some rows above the floor. That the floor has an open cell below a stack is forgotten; so a few boards are listed
+//! that do not exist, and none is left out.
+//!
+//! **Pruning.** A board is dropped if the Tetrises that must come, some pieces between them, find no rows ([`can_follow`]).
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+use laplace_games::demon::{COLUMNS, Piece};
+
+use super::heights::MAX_ROWS;
+use super::node::Problem;
+use super::rows::{FULL_ROW, Rows};
+use laplace_games::demon::bound::tight::{
+    AFTER_TETRIS, BoardSize, CELLS, FLAGS, LEVELS, ODD, TightBound, points,
+};
+
+/// The longest window that is tried.
+const MAX_PIECES: usize = 40;
+/// The number of Tetrises that a board is held to.
+const MAX_TETRISES: usize = 7;
+const ROWS: usize = MAX_ROWS as usize;
+const TETRIS: usize = 4;
+const PIECE_BLOCKS: i32 = 4;
+/// A row of the floor: it has one open cell, anywhere.
+const FLOOR: u16 = u16::MAX;
+/// Boards between two looks at whether the search is stopped.
+const STOP_INTERVAL: usize = 256;
+/// The number of boards that are remembered as dropped, so that most of them are not looked at again.
+const DROPPED: usize = 1 << 14;
+
+/// A claim about the pieces of one game: of all boards in a cell before the piece `start`, none goes on without loss until before the
+/// piece `end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Strike {
+    pub(super) start: usize,
+    pub(super) cell: usize,
+    pub(super) end: usize,
+}
+
+/// How the enumeration of a window ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// No board is left, if the game must go on without loss until before this piece.
+    Empty(usize),
+    /// Boards are left where something else than a Tetris may take lines, or where the window ends.
+    Boards,
+    /// The work that was allowed is done.
+    TooMany,
+}
+
+/// A board: the rows above the floor, and the number of rows of the floor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Stack {
+    rows: Rows,
+    floor: u8,
+    cell: u16,
+}
+
+impl Hash for Stack {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.rows.hash() ^ u64::from(self.cell) << 8 ^ u64::from(self.floor));
+    }
+}
+
+/// The hash of a board is a good one already.
+#[derive(Default)]
+struct StackHasher(u64);
+
+impl Hasher for StackHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let mixed = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 32;
+    }
+}
+
+type Layer = HashSet<Stack, BuildHasherDefault<StackHasher>>;
+
+/// The Tetrises that come on every way without loss, as long as nothing else takes lines on any of them.
+#[derive(Clone, Default)]
+struct Outlook {
+    /// For each Tetris, the number of blocks of the pieces without a line before it.
+    blocks: Vec<i32>,
+    /// The pieces after the Tetrises.
+    after: Vec<usize>,
+}
+
+impl Outlook {
+    fn new(bound: &TightBound, index: usize, end: usize, cell: usize) -> Self {
+        let mut outlook = Self::default();
+        let mut here = vec![cell];
+        let mut blocks = 0;
+        for at in index..end {
+            let mut lines = here.iter().flat_map(|&cell| bound.lossless_moves(at, cell)).map(|m| m.lines);
+            let first = lines.next();
+            if lines.any(|other| Some(other) != first) {
+                break;
+            }
+            match first {
+                Some(0) => blocks += PIECE_BLOCKS,
+                Some(4) => {
+                    outlook.blocks.push(blocks);
+                    outlook.after.push(at + 1);
+                }
+                _ => break,
+            }
+            if outlook.blocks.len() == MAX_TETRISES {
+                break;
+            }
+            here = lossless_after(bound, at, &here);
+        }
+        outlook
+    }
+}
+
+/// The cells after a piece that loses nothing, from any of these.
+fn lossless_after(bound: &TightBound, index: usize, cells: &[usize]) -> Vec<usize> {
+    let moves = cells.iter().flat_map(|&cell| bound.lossless_moves(index, cell));
+    let mut after: Vec<usize> = moves.map(|chosen| usize::from(chosen.after)).collect();
+    after.sort_unstable();
+    after.dedup();
+    after
+}
+
+/// Whether all boards of a cell can be listed: it is that of the empty board or of full ones.
+pub(super) const fn can_start_from(cell: usize) -> bool {
+    cell / FLAGS == 0 || cell / FLAGS == LEVELS - 1
+}
+
+/// An enumeration.
+pub(super) struct Window<'a> {
+    problem: &'a Problem,
+    bound: &'a TightBound,
+    /// The piece before which the window ends at the latest.
+    last: usize,
+    /// The number of boards that may still be looked at.
+    work: usize,
+    /// The last piece that a board was dropped for.
+    horizon: usize,
+    outlooks: Vec<Option<Outlook>>,
+    next: Layer,
+    dropped: Vec<Option<Stack>>,
+}
+
+impl<'a> Window<'a> {
+    /// Plays pieces from `start` on, on every board of a cell; looks at `work` boards at most.
+    pub(super) fn enumerate(
+        problem: &'a Problem,
+        bound: &'a TightBound,
+        start: usize,
+        cell: usize,
+        work: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Outcome {
+        // The last piece has other rules: nothing is checked after it.
+        let last = (start + MAX_PIECES).min(problem.pieces.len() - 1);
+        let mut window = Self {
+            problem,
+            bound,
+            last,
+            work,
+            horizon: start + 1,
+            outlooks: Vec::new(),
+            next: Layer::default(),
+            dropped: vec![None; DROPPED],
+        };
+        let floor = if cell / FLAGS == 0 { 0 } else { ROWS as u8 };
+        let mut layer = Layer::default();
+        layer.insert(Stack { rows: Rows::EMPTY, floor, cell: cell as u16 });
+        let mut cells = vec![cell];
+        for index in start..last {
+            let mut moves = cells.iter().flat_map(|&cell| bound.lossless_moves(index, cell));
+            if moves.any(|chosen| chosen.lines != 0 && chosen.lines != 4) {
+                return Outcome::Boards;
+            }
+            cells = lossless_after(bound, index, &cells);
+            window.outlooks = vec![None; CELLS];
+            window.dropped.fill(None);
+            for (count, stack) in layer.iter().enumerate() {
+                if window.work == 0 || count % STOP_INTERVAL == 0 && stop() {
+                    return Outcome::TooMany;
+                }
+                window.play(index, stack);
+            }
+            layer = std::mem::take(&mut window.next);
+            if layer.is_empty() {
+                return Outcome::Empty(window.horizon.max(index + 1));
+            }
+        }
+        Outcome::Boards
+    }
+
+    /// Adds the boards after every move that loses nothing.
+    fn play(&mut self, index: usize, stack: &Stack) {
+        let piece = self.problem.pieces[index];
+        let heights = stack.rows.heights();
+        for placement in self.problem.placements.exact(piece) {
+            for column in 0..=COLUMNS - placement.width {
+                let rest = Rows::rest(&heights, placement, column);
+                let (rows, lines) = stack.rows.put(placement, column, rest);
+                if (lines == 0 || lines == TETRIS) && has_room(&rows, stack.floor) {
+                    self.add(index, stack, Stack { rows, ..*stack }, lines);
+                }
+            }
+        }
+        if piece == Piece::I {
+            self.take_floor(index, stack);
+        }
+    }
+
+    /// Adds the boards after a Tetris that takes rows of the floor: four of them, or the upper ones and the lowest rows above them. The I
+    /// falls through a column without a block.
+    fn take_floor(&mut self, index: usize, stack: &Stack) {
+        let open = FULL_ROW & !stack.rows.0.iter().fold(0, |all, row| all | row);
+        for above in 0..TETRIS {
+            let taken = TETRIS - above;
+            let wells = stack.rows.0[..above].iter().fold(open, |wells, row| {
+                let gap = FULL_ROW & !row;
+                if gap.is_power_of_two() { wells & gap } else { 0 }
+            });
+            if wells == 0 || taken > usize::from(stack.floor) {
+                continue;
+            }
+            let mut rows = Rows::EMPTY;
+            let left = rows.0.len() - above;
+            rows.0[..left].copy_from_slice(&stack.rows.0[above..]);
+            self.add(index, stack, Stack { rows, floor: stack.floor - taken as u8, ..*stack }, TETRIS);
+        }
+    }
+
+    /// Adds a board, if it lost nothing and the coming Tetrises can find their rows.
+    fn add(&mut self, index: usize, before: &Stack, mut board: Stack, lines: usize) {
+        let piece = self.problem.pieces[index];
+        let cell = usize::from(before.cell);
+        // A Tetris takes as many black as white cells, and moves no row to cells of the other colour.
+        let is_odd = (cell & usize::from(ODD) != 0) != (piece == Piece::T);
+        let Some(after) = BoardSize::DEMON.next_cell(cell, piece, lines, is_odd) else { return };
+        // The bound forbids some moves, whatever they would be worth.
+        let is_lossless = |m: &laplace_games::demon::bound::tight::RelaxedMove| {
+            usize::from(m.after) == after && usize::from(m.lines) == lines
+        };
+        if self.bound.at(index + 1)[after] + points(lines, cell & usize::from(AFTER_TETRIS) != 0)
+            < self.bound.at(index)[cell]
+            || !self.bound.lossless_moves(index, cell).any(|m| is_lossless(&m))
+        {
+            return;
+        }
+        board.cell = after as u16;
+        if board.floor == 0 && board.rows.is_odd() != is_odd || self.next.contains(&board) {
+            return;
+        }
+        let mut hasher = StackHasher::default();
+        board.hash(&mut hasher);
+        let slot = hasher.finish() as usize % DROPPED;
+        if self.dropped[slot] == Some(board) {
+            return;
+        }
+        self.work = self.work.saturating_sub(1);
+        let outlook =
+            self.outlooks[after].get_or_insert_with(|| Outlook::new(self.bound, index + 1, self.last, after));
+        let mut stack = [FLOOR; ROWS];
+        let floor = usize::from(board.floor);
+        stack[floor..].copy_from_slice(&board.rows.0[..ROWS - floor]);
+        let mut deepest = 0;
+        if can_follow(&stack, &outlook.blocks, 0, &mut deepest) {
+            self.next.insert(board);
+        } else {
+            self.dropped[slot] = Some(board);
+            self.horizon = self.horizon.max(outlook.after[deepest - 1]);
+        }
+    }
+}
+
+/// Whether all blocks stand in the rows in which they may stand before a piece.
+fn has_room(rows: &Rows, floor: u8) -> bool {
+    rows.0[ROWS - usize::from(floor)..].iter().all(|&row| row == 0)
+}
+
+/// Whether Tetrises can take rows of a board, the lowest row first, so many blocks coming before each; `filled` blocks were needed
+/// for Tetrises before these. In `deepest` is the largest number of Tetrises for which it was tried.
+///
+/// A Tetris takes four neighbouring rows, its I in a column without a block in them and above them. All their other open cells are filled
+/// before, so nothing stands above them once the rows of earlier Tetrises are gone. The I rests on the floor or on a block of the row
+/// below: if there is none in any column that it could take, one must come, and not complete that row. And no row below is empty by then.
+/// Blocks that come for the rest of the I may belong to rows of later Tetrises, so that they count for this one only.
+fn can_follow(stack: &[u16; ROWS], blocks: &[i32], filled: i32, deepest: &mut usize) -> bool {
+    fn assign(stack: &[u16; ROWS], blocks: &[i32], number: usize, filled: i32, deepest: &mut usize) -> bool {
+        let Some(&most) = blocks.get(number) else { return true };
+        *deepest = (*deepest).max(number + 1);
+        let floor = stack.iter().take_while(|&&row| row == FLOOR).count();
+        let mut above = 0;
+        // Which four rows of the floor go does not matter, so the upper ones stand for all.
+        for start in (floor.saturating_sub(TETRIS)..=ROWS - TETRIS).rev() {
+            if let Some(row) = stack.get(start + TETRIS) {
+                above |= row & FULL_ROW;
+            }
+            let Some(cells) = cells_to_fill(stack, start, floor, above, most - filled) else { continue };
+            let mut left = [0; ROWS];
+            left[..start].copy_from_slice(&stack[..start]);
+            left[start..ROWS - TETRIS].copy_from_slice(&stack[start + TETRIS..]);
+            if assign(&left, blocks, number + 1, filled + cells, deepest) {
+                return true;
+            }
+        }
+        false
+    }
+    assign(stack, blocks, 0, filled, deepest)
+}
+
+/// The number of open cells of four rows that are to be filled before a Tetris takes them, under rows with blocks in the
+/// columns `above`; `None` if no Tetris can, with this number of blocks.
+fn cells_to_fill(stack: &[u16; ROWS], start: usize, floor: usize, above: u16, most: i32) -> Option<i32> {
+    let mut covered = above;
+    let mut wells = FULL_ROW & !above;
+    let mut cells = 0;
+    for &row in stack[start.max(floor)..start + TETRIS].iter().rev() {
+        let open = FULL_ROW & !row;
+        if open & covered != 0 {
+            return None;
+        }
+        wells &= open;
+        covered |= row;
+        cells += open.count_ones() as i32 - 1;
+    }
+    if wells == 0 || cells > most {
+        return None;
+    }
+    let mut support = 0;
+    if start > floor {
+        let below = stack[start - 1];
+        if below == 0 {
+            support = stack[floor..start].iter().filter(|&&row| row == 0).count() as i32;
+        } else if wells & below == 0 {
+            if below.count_ones() as usize == COLUMNS - 1 {
+                return None;
+            }
+            support = 1;
+        }
+    }
+    (cells + support <= most).then_some(cells)
+}
