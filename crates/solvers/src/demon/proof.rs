@@ -68,7 +68,7 @@ impl<'a> Proof<'a> {
         let bound = self.values();
         let mut found = Vec::new();
         let mut cells = vec![0];
-        for index in 0..self.problem.pieces.len() - 1 {
+        for index in 0..self.problem.pieces.len().saturating_sub(1) {
             let is_near = |loss: &Loss| index.abs_diff(loss.piece as usize) <= REACH;
             if losses.iter().any(is_near) {
                 let is_new = |&&cell: &&usize| {

@@ -357,3 +357,107 @@ fn cells_to_fill(stack: &[u16; ROWS], start: usize, floor: usize, above: u16, mo
     }
     (cells + support <= most).then_some(cells)
 }
+
+#[cfg(test)]
+mod tests {
+    use laplace_games::demon::bound::tight::BoardSize;
+    use laplace_games::demon::{MOVE_LIMIT, Seed, State};
+
+    use super::{FLOOR, FULL_ROW, MAX_TETRISES, Outcome, Problem, ROWS, Window, can_follow};
+    use crate::Control;
+    use crate::demon::rows::Rows;
+    use crate::demon::{Limits, Parts, solve};
+
+    fn can(stack: &[u16; ROWS], blocks: &[i32]) -> bool {
+        can_follow(stack, blocks, 0, &mut 0)
+    }
+
+    #[test]
+    fn what_real_games_do_is_never_dropped() {
+        let mut seen = [0; MAX_TETRISES + 1];
+        let mut floors = 0;
+        let mut tight = 0;
+        for (seed, width) in [(7, 30), (31, 30), (231, 2)] {
+            let seed = Seed::new(seed).unwrap();
+            let limits = Limits { beam_width: Some(width), ..Limits::default() };
+            let solution = solve(seed, 1_200, &limits, &Control::default());
+            let mut state = State::with_limit(seed, 1_200);
+            let mut boards = Vec::new();
+            let mut lines = Vec::new();
+            for &chosen in &solution.moves {
+                boards.push(Rows::of_board(state.board()));
+                lines.push(state.play(chosen).unwrap().removed.len());
+            }
+            for (index, board) in boards.iter().enumerate() {
+                let mut blocks = Vec::new();
+                let mut count = 0;
+                for &taken in lines[index..].iter().take_while(|&&taken| taken == 0 || taken == 4) {
+                    match taken {
+                        0 => count += 4,
+                        _ if blocks.len() < MAX_TETRISES => blocks.push(count),
+                        _ => {}
+                    }
+                }
+                seen[blocks.len()] += 1;
+                let mut stack = [0; ROWS];
+                stack.copy_from_slice(&board.0[..ROWS]);
+                assert!(can(&stack, &blocks), "piece {index} of seed {seed:?}: {blocks:?}");
+                // One piece less is too few, quite often.
+                if blocks.first().is_some_and(|&first| first > 0) {
+                    let fewer: Vec<i32> = blocks.iter().map(|blocks| blocks - 4).collect();
+                    tight += usize::from(!can(&stack, &fewer));
+                }
+                // Rows with one open cell at the bottom may as well be a floor.
+                for row in 0..ROWS {
+                    if !(FULL_ROW & !board.0[row]).is_power_of_two() {
+                        break;
+                    }
+                    stack[row] = FLOOR;
+                    floors += usize::from(!blocks.is_empty());
+                    assert!(can(&stack, &blocks), "piece {index} of seed {seed:?}: {blocks:?}");
+                }
+            }
+        }
+        assert!(seen[1] > 50 && seen[2] > 50 && floors > 50 && tight > 5, "{seen:?} {floors} {tight}");
+    }
+
+    #[test]
+    fn rows_that_tetrises_need() {
+        let mut stack = [0; ROWS];
+        stack[..4].fill(FULL_ROW >> 1);
+        assert!(can(&stack, &[0]) && !can(&stack, &[0, 0]) && can(&stack, &[0, 44]));
+        // A block above the well, and one above an open cell that is not the well.
+        stack[4] = 1 << 11;
+        assert!(!can(&stack, &[0]));
+        stack[4] = 1;
+        stack[3] = FULL_ROW >> 1 & !1;
+        assert!(!can(&stack, &[8]));
+        // On a floor the same four rows and two more groups.
+        let mut on_floor = [FLOOR; ROWS];
+        on_floor[8..].fill(0);
+        on_floor[8] = 1 << 3;
+        assert!(can(&on_floor, &[0, 0]) && !can(&on_floor, &[0, 0, 0]) && can(&on_floor, &[0, 0, 43 + 1]));
+        // The I falls past the four rows, unless a block comes below it; but not if that completes its row.
+        let mut deep = [0; ROWS];
+        deep[..5].fill(FULL_ROW & !1);
+        deep[0] = FULL_ROW & !3;
+        assert!(!can(&deep, &[0]) && can(&deep, &[4]));
+        deep[0] = FULL_ROW & !1;
+        assert!(can(&deep, &[0]) && !can(&deep, &[0, 8]));
+    }
+
+    /// How a window from full boards of odd parity ends.
+    fn from_odd_full_board(seed: u32, start: usize) -> Outcome {
+        let problem = Problem::new(Seed::new(seed).unwrap(), MOVE_LIMIT, Parts::ALL);
+        let cell = BoardSize::DEMON.cell(220, true);
+        Window::enumerate(&problem, &problem.bound, start, cell, 100_000, &|| false)
+    }
+
+    #[test]
+    fn windows_that_are_impossible_by_hand_are_empty() {
+        // Three Tetrises, then a Z whose covered row cannot go, and all rows must (docs/demon.md).
+        assert_eq!(from_odd_full_board(800_084, 4_546), Outcome::Empty(4_563));
+        // Five Tetrises with three pieces between them that are too few for a row.
+        assert_eq!(from_odd_full_board(592_032, 6_829), Outcome::Empty(6_837));
+    }
+}

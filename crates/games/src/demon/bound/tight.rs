@@ -529,3 +529,61 @@ impl TightBound {
         self.values[0]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demon::Seed;
+
+    /// The most that a way earns which loses something before the piece `end`, or ends, by trying all ways; 0 for a game that stops.
+    fn best_with_a_loss(bound: &TightBound, index: usize, cell: usize, end: usize) -> Option<i32> {
+        if index == end {
+            return None;
+        }
+        let value = bound.at(index)[cell];
+        let mut best = 0;
+        for chosen in Moves::of_turn(&bound.tables, bound.turns[index]).from(cell) {
+            let after = usize::from(chosen.after);
+            let worth = match bound.at(index + 1).get(after) {
+                None => Some(chosen.gain),
+                Some(next) if chosen.gain + next < value => Some(chosen.gain + next),
+                Some(_) => best_with_a_loss(bound, index + 1, after, end).map(|left| chosen.gain + left),
+            };
+            best = best.max(worth.unwrap_or(0));
+        }
+        Some(best.min(value))
+    }
+
+    #[test]
+    fn a_strike_leaves_the_best_way_with_a_loss() {
+        let pieces: Vec<Piece> = Seed::new(31).unwrap().pieces().take(80).collect();
+        let mut lowered = 0;
+        for (index, length) in [(0, 9), (20, 8), (47, 7), (62, 5)] {
+            let plain = TightBound::new(&pieces, BoardSize::DEMON);
+            for cell in [0, 4, 8 * 11, 8 * 20 + 4, 8 * 33 + 1, 8 * 55, 8 * 55 + 4] {
+                let end = index + length;
+                let best = best_with_a_loss(&plain, index, cell, end).unwrap();
+                let mut struck = TightBound::new(&pieces, BoardSize::DEMON);
+                struck.strike(index, cell, end);
+                assert_eq!(struck.at(index)[cell], best, "piece {index}, cell {cell}");
+                lowered += usize::from(best < plain.at(index)[cell]);
+                // What comes before follows from it, and what comes after stays.
+                for at in 0..pieces.len() {
+                    for (place, (&low, &high)) in struck.at(at).iter().zip(plain.at(at)).enumerate() {
+                        assert!(low <= high && (at < index || (at, place) == (index, cell) || low == high));
+                    }
+                }
+                let row = |at: usize| &struck.values[at * struck.stride..][..struck.stride];
+                let mut before = vec![0; struck.stride];
+                if index > 0 {
+                    Moves::of_turn(&struck.tables, struck.turns[index - 1]).step(&mut before, row(index));
+                    assert_eq!(before[..struck.stride - 1], *struck.at(index - 1));
+                }
+                // A second time with the new values: ways over the struck cell are still followed to the end.
+                struck.strike(index, cell, end);
+                assert!(struck.at(index)[cell] <= best);
+            }
+        }
+        assert!(lowered > 5, "{lowered}");
+    }
+}
