@@ -9,6 +9,8 @@ use laplace_games::demon::bound::tight::{BoardSize, TightBound};
 
 /// The number of pieces between a loss and a full or empty board that may be the reason for it.
 const REACH: usize = 64;
+/// The boards that are looked at in one go are at most this many times those of one situation.
+const MAX_SITUATIONS: usize = 3;
 /// Strikes can change which ways lose nothing, and so show other situations to strike; this often at most.
 const MAX_PASSES: usize = 6;
 
@@ -39,13 +41,18 @@ impl<'a> Proof<'a> {
 
     /// Looks for strikes near the losses of a game, and looks at `work` boards at most for each of them, until the bound is the score.
     pub(super) fn lower(&mut self, score: u32, losses: &[Loss], work: usize, stop: &dyn Fn() -> bool) {
+        let mut left = MAX_SITUATIONS * work;
         for _ in 0..MAX_PASSES {
             let mut found = false;
             for (start, cell) in self.candidates(losses, work) {
-                if stop() {
+                if left == 0 || stop() {
                     return;
                 }
-                match Window::enumerate(self.problem, self.values(), start, cell, work, stop) {
+                let allowed = work.min(left);
+                let (outcome, used) =
+                    Window::enumerate(self.problem, self.values(), start, cell, allowed, stop);
+                left -= used;
+                match outcome {
                     Outcome::Empty(end) => {
                         found = true;
                         self.add(Strike { start, cell, end }, stop);
@@ -54,7 +61,7 @@ impl<'a> Proof<'a> {
                         }
                     }
                     Outcome::Boards => self.tried.push((start, cell, usize::MAX)),
-                    Outcome::TooMany => self.tried.push((start, cell, work)),
+                    Outcome::TooMany => self.tried.push((start, cell, allowed)),
                 }
             }
             if !found {
@@ -108,9 +115,8 @@ impl<'a> Proof<'a> {
             struck.strike(strike.start, strike.cell, strike.end);
         }
         for Strike { start, cell, .. } in earlier {
-            if let Outcome::Empty(end) =
-                Window::enumerate(self.problem, &struck, start, cell, usize::MAX, stop)
-            {
+            let (outcome, _) = Window::enumerate(self.problem, &struck, start, cell, usize::MAX, stop);
+            if let Outcome::Empty(end) = outcome {
                 struck.strike(start, cell, end);
                 self.strikes.push(Strike { start, cell, end });
             }

@@ -68,13 +68,13 @@ pub(super) fn evaluator(placements: &Placements) -> Evaluator {
 pub(super) const PROFILES: usize = EFFORTS.len() * WEIGHT_SETS;
 const WEIGHT_SETS: usize = 4;
 
-/// The number of boards that a proof may look at for each situation, before the round of a profile. A million take a second or two.
+/// The number of boards that a proof may look at for each situation, before the round of a profile. A million take about a second.
 pub(super) const fn proof_work(number: usize) -> usize {
     match number {
-        0 => 300_000,
-        1..=3 => 1_000_000,
-        4..=7 => 5_000_000,
-        _ => 25_000_000,
+        0 => 150_000,
+        1..=3 => 600_000,
+        4..=7 => 4_000_000,
+        _ => 12_000_000,
     }
 }
 

@@ -161,7 +161,7 @@ pub(super) struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    /// Plays pieces from `start` on, on every board of a cell; looks at `work` boards at most.
+    /// Plays pieces from `start` on, on every board of a cell; looks at `work` boards at most, and returns how many there were.
     pub(super) fn enumerate(
         problem: &'a Problem,
         bound: &'a TightBound,
@@ -169,40 +169,49 @@ impl<'a> Window<'a> {
         cell: usize,
         work: usize,
         stop: &dyn Fn() -> bool,
-    ) -> Outcome {
-        // The last piece has other rules: nothing is checked after it.
-        let last = (start + MAX_PIECES).min(problem.pieces.len() - 1);
-        let mut window = Self {
+    ) -> (Outcome, usize) {
+        let mut window = Self::new(problem, bound, start, work);
+        let outcome = window.play_all(start, cell, stop);
+        (outcome, work - window.work)
+    }
+
+    fn new(problem: &'a Problem, bound: &'a TightBound, start: usize, work: usize) -> Self {
+        Self {
             problem,
             bound,
-            last,
+            // The last piece has other rules: nothing is checked after it.
+            last: (start + MAX_PIECES).min(problem.pieces.len() - 1),
             work,
             horizon: start + 1,
             outlooks: Vec::new(),
             next: Layer::default(),
             dropped: vec![None; DROPPED],
-        };
+        }
+    }
+
+    fn play_all(&mut self, start: usize, cell: usize, stop: &dyn Fn() -> bool) -> Outcome {
+        let bound = self.bound;
         let floor = if cell / FLAGS == 0 { 0 } else { ROWS as u8 };
         let mut layer = Layer::default();
         layer.insert(Stack { rows: Rows::EMPTY, floor, cell: cell as u16 });
         let mut cells = vec![cell];
-        for index in start..last {
+        for index in start..self.last {
             let mut moves = cells.iter().flat_map(|&cell| bound.lossless_moves(index, cell));
             if moves.any(|chosen| chosen.lines != 0 && chosen.lines != 4) {
                 return Outcome::Boards;
             }
             cells = lossless_after(bound, index, &cells);
-            window.outlooks = vec![None; CELLS];
-            window.dropped.fill(None);
+            self.outlooks = vec![None; CELLS];
+            self.dropped.fill(None);
             for (count, stack) in layer.iter().enumerate() {
-                if window.work == 0 || count % STOP_INTERVAL == 0 && stop() {
+                if self.work == 0 || count % STOP_INTERVAL == 0 && stop() {
                     return Outcome::TooMany;
                 }
-                window.play(index, stack);
+                self.play(index, stack);
             }
-            layer = std::mem::take(&mut window.next);
+            layer = std::mem::take(&mut self.next);
             if layer.is_empty() {
-                return Outcome::Empty(window.horizon.max(index + 1));
+                return Outcome::Empty(self.horizon.max(index + 1));
             }
         }
         Outcome::Boards
@@ -450,7 +459,7 @@ mod tests {
     fn from_odd_full_board(seed: u32, start: usize) -> Outcome {
         let problem = Problem::new(Seed::new(seed).unwrap(), MOVE_LIMIT, Parts::ALL);
         let cell = BoardSize::DEMON.cell(220, true);
-        Window::enumerate(&problem, &problem.bound, start, cell, 100_000, &|| false)
+        Window::enumerate(&problem, &problem.bound, start, cell, 100_000, &|| false).0
     }
 
     #[test]
