@@ -347,6 +347,7 @@ const _: () = assert!(LINES - FREE_LINES == 20);
 #[cfg(test)]
 mod tests {
     use laplace_games::demon::Seed;
+    use laplace_games::random::Random;
     use laplace_solvers::Control;
     use laplace_solvers::demon::{Limits, solve};
 
@@ -426,6 +427,89 @@ mod tests {
             }
         }
         assert!(runs > 100 && tight > 20, "{runs}, {tight}");
+    }
+
+    /// The board before a piece that took some lines, if that piece can have come last.
+    fn undo(board: &Board, random: &mut Random, tetrises: u32) -> Option<(Board, usize)> {
+        let column = random.below(COLUMNS as u32) as usize;
+        let mut before = *board;
+        let (piece, lines) = if random.chance(tetrises) {
+            let top = board.0.iter().position(|line| line >> column & 1 != 0).unwrap_or(LINES);
+            if board.0[FREE_LINES..FREE_LINES + 4].iter().any(|&line| line != 0) {
+                return None;
+            }
+            before.0.copy_within(4..top, 0);
+            before.0[top - 4..top].fill(FULL & !(1 << column));
+            (cells(I, 1), 4)
+        } else {
+            let piece = cells(1 + random.below(7) as u8, random.below(4) as u8);
+            let is_there = |&line: &usize| {
+                piece.iter().all(|&(l, c)| line + l < LINES && board.0[line + l] >> (column + c) & 1 != 0)
+            };
+            let line = (0..LINES).find(is_there)?;
+            piece.iter().for_each(|&(l, c)| before.0[line + l] &= !(1 << (column + c)));
+            (piece, 0)
+        };
+        let is_stack = before.0.windows(2).all(|lines| lines[0] == 0 || lines[1] != 0);
+        (is_stack && before.drop(&piece, column) == Some((*board, lines))).then_some((before, lines))
+    }
+
+    #[test]
+    fn wild_real_play_made_from_its_end_is_never_pruned() {
+        let mut tetrises = 0;
+        let mut floors = 0;
+        let mut tight = 0;
+        for game in 0..1_000 {
+            let mut random = Random::new(game);
+            let mut board = Board::EMPTY;
+            let height = random.below(7) as usize;
+            for line in &mut board.0[LINES - height..] {
+                while *line == 0 || *line == FULL {
+                    *line = (random.next_u64() | random.next_u64()) as u16 & FULL;
+                }
+            }
+            let share = 10 + random.below(40);
+            // What comes after the board, the last piece first.
+            let mut coming: Vec<usize> = Vec::new();
+            for _ in 0..300 {
+                let Some((before, lines)) = undo(&board, &mut random, share) else { continue };
+                board = before;
+                coming.push(lines);
+                let mut blocks = Vec::new();
+                let mut quiet = 0;
+                for &lines in coming.iter().rev() {
+                    match lines {
+                        0 => quiet += 4,
+                        _ if blocks.len() < MAX_TETRISES => blocks.push(quiet),
+                        _ => break,
+                    }
+                }
+                tetrises += blocks.len();
+                assert_eq!(
+                    tetrises_without_lines(&board.0[FREE_LINES..], &blocks, 0),
+                    None,
+                    "{board:?} {blocks:?}"
+                );
+                let one_open = |line: &&u16| (FULL & !**line).is_power_of_two();
+                let floor = board.0[FREE_LINES..].iter().rev().take_while(one_open).count();
+                for unknown in 1..=floor {
+                    let mut board = board;
+                    board.0[LINES - unknown..].fill(UNKNOWN);
+                    assert_eq!(
+                        tetrises_without_lines(&board.0[FREE_LINES..], &blocks, 0),
+                        None,
+                        "{board:?} {blocks:?}"
+                    );
+                    floors += 1;
+                }
+                if blocks.first().is_some_and(|&first| first > 0) {
+                    blocks.iter_mut().for_each(|blocks| *blocks -= 4);
+                    tight +=
+                        usize::from(tetrises_without_lines(&board.0[FREE_LINES..], &blocks, 0).is_some());
+                }
+            }
+        }
+        assert!(tetrises > 1_000 && floors > 1_000 && tight > 100, "{tetrises} {floors} {tight}");
     }
 
     #[test]

@@ -44,7 +44,7 @@ const MAX_THREADS: usize = 8;
 const REPORT_EVERY: usize = 128;
 
 impl<'a> AnytimeSearch<'a> {
-    pub(super) const fn new(
+    pub(super) fn new(
         problem: &'a Problem,
         evaluator: &'a Evaluator,
         limits: &'a Limits,

@@ -9,8 +9,6 @@ use laplace_games::demon::bound::tight::{BoardSize, TightBound};
 
 /// The number of pieces between a loss and a full or empty board that may be the reason for it.
 const REACH: usize = 64;
-/// The boards that are looked at in one go are at most this many times those of one situation.
-const MAX_SITUATIONS: usize = 3;
 /// Strikes can change which ways lose nothing, and so show other situations to strike; this often at most.
 const MAX_PASSES: usize = 6;
 
@@ -19,6 +17,8 @@ pub(super) struct Proof<'a> {
     problem: &'a Problem,
     /// The tight bound with all strikes; `None` as long as there is none.
     struck: Option<TightBound>,
+    /// The least bound there was: one that rested on a strike which was given up since is still true.
+    least: u32,
     /// From the last piece to the first.
     strikes: Vec<Strike>,
     /// Situations that were tried in vain, each with the work that was allowed.
@@ -26,36 +26,38 @@ pub(super) struct Proof<'a> {
 }
 
 impl<'a> Proof<'a> {
-    pub(super) const fn new(problem: &'a Problem) -> Self {
-        Self { problem, struck: None, strikes: Vec::new(), tried: Vec::new() }
+    pub(super) fn new(problem: &'a Problem) -> Self {
+        Self { problem, struck: None, least: problem.bound.bound(), strikes: Vec::new(), tried: Vec::new() }
     }
 
     /// The least upper bound of the score that is known.
-    pub(super) fn bound(&self) -> u32 {
-        self.values().bound()
+    pub(super) const fn bound(&self) -> u32 {
+        self.least
     }
 
     fn values(&self) -> &TightBound {
         self.struck.as_ref().unwrap_or(&self.problem.bound)
     }
 
-    /// Looks for strikes near the losses of a game, and looks at `work` boards at most for each of them, until the bound is the score.
+    /// Looks for strikes near the losses of a game, and looks at `work` boards at most, until the bound is the score. What a strike
+    /// changes for earlier ones is not counted.
     pub(super) fn lower(&mut self, score: u32, losses: &[Loss], work: usize, stop: &dyn Fn() -> bool) {
-        let mut left = MAX_SITUATIONS * work;
+        let mut left = work;
         for _ in 0..MAX_PASSES {
             let mut found = false;
             for (start, cell) in self.candidates(losses, work) {
                 if left == 0 || stop() {
                     return;
                 }
-                let allowed = work.min(left);
+                let allowed = left;
                 let (outcome, used) =
                     Window::enumerate(self.problem, self.values(), start, cell, allowed, stop);
                 left -= used;
                 match outcome {
                     Outcome::Empty(end) => {
                         found = true;
-                        self.add(Strike { start, cell, end }, stop);
+                        self.add(Strike { start, cell, end }, work, stop);
+                        self.least = self.least.min(self.values().bound());
                         if self.bound() <= score {
                             return;
                         }
@@ -99,8 +101,9 @@ impl<'a> Proof<'a> {
         found
     }
 
-    /// Adds a strike that was found with the present values. An earlier one rests on the values after it, so it is enumerated again.
-    fn add(&mut self, strike: Strike, stop: &dyn Fn() -> bool) {
+    /// Adds a strike that was found with the present values. An earlier one rests on the values after it, so it is enumerated again; it is
+    /// given up if it takes more than `work` boards now, and may be found again.
+    fn add(&mut self, strike: Strike, work: usize, stop: &dyn Fn() -> bool) {
         let place = self.strikes.partition_point(|other| other.start >= strike.start);
         let earlier = self.strikes.split_off(place);
         if earlier.is_empty() {
@@ -115,7 +118,7 @@ impl<'a> Proof<'a> {
             struck.strike(strike.start, strike.cell, strike.end);
         }
         for Strike { start, cell, .. } in earlier {
-            let (outcome, _) = Window::enumerate(self.problem, &struck, start, cell, usize::MAX, stop);
+            let (outcome, _) = Window::enumerate(self.problem, &struck, start, cell, work, stop);
             if let Outcome::Empty(end) = outcome {
                 struck.strike(start, cell, end);
                 self.strikes.push(Strike { start, cell, end });

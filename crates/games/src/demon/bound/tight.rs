@@ -487,24 +487,21 @@ impl TightBound {
     /// loss until before the piece `end`. That it is so was shown elsewhere, with the values as they are now. So what
     /// counts is the best of all ways that lose something before `end`, or end there (docs/demon.md, certificates).
     pub fn strike(&mut self, index: usize, cell: usize, end: usize) {
+        // A game may end just before `end`, with blocks that stand too high, and keeps its points.
         let mut best = vec![0; self.stride];
         for at in (index..end).rev() {
             let here = self.at(at);
             let next = self.at(at + 1);
             let moves = Moves::of_turn(&self.tables, self.turns[at]);
-            // Before `end` there is no way yet that has lost something.
-            let longest = at + 1 == end;
             let mut ways = vec![0; self.stride];
             for (before, way) in ways.iter_mut().enumerate().take(self.stride - 1) {
-                let worths = moves.from(before).iter().filter_map(|chosen| {
+                let worths = moves.from(before).iter().map(|chosen| {
                     let after = usize::from(chosen.after);
                     match next.get(after) {
-                        Some(value) if chosen.gain + value >= here[before] => {
-                            (!longest).then(|| chosen.gain + best[after])
-                        }
-                        Some(value) => Some(chosen.gain + value),
+                        Some(value) if chosen.gain + value >= here[before] => chosen.gain + best[after],
+                        Some(value) => chosen.gain + value,
                         // The game ends here.
-                        None => Some(chosen.gain),
+                        None => chosen.gain,
                     }
                 });
                 *way = worths.max().unwrap_or(0).clamp(0, here[before]);
@@ -536,22 +533,22 @@ mod tests {
     use crate::demon::Seed;
 
     /// The most that a way earns which loses something before the piece `end`, or ends, by trying all ways; 0 for a game that stops.
-    fn best_with_a_loss(bound: &TightBound, index: usize, cell: usize, end: usize) -> Option<i32> {
+    fn best_with_a_loss(bound: &TightBound, index: usize, cell: usize, end: usize) -> i32 {
         if index == end {
-            return None;
+            return 0;
         }
         let value = bound.at(index)[cell];
         let mut best = 0;
         for chosen in Moves::of_turn(&bound.tables, bound.turns[index]).from(cell) {
             let after = usize::from(chosen.after);
             let worth = match bound.at(index + 1).get(after) {
-                None => Some(chosen.gain),
-                Some(next) if chosen.gain + next < value => Some(chosen.gain + next),
-                Some(_) => best_with_a_loss(bound, index + 1, after, end).map(|left| chosen.gain + left),
+                None => chosen.gain,
+                Some(next) if chosen.gain + next < value => chosen.gain + next,
+                Some(_) => chosen.gain + best_with_a_loss(bound, index + 1, after, end),
             };
-            best = best.max(worth.unwrap_or(0));
+            best = best.max(worth);
         }
-        Some(best.min(value))
+        best.min(value)
     }
 
     #[test]
@@ -562,7 +559,7 @@ mod tests {
             let plain = TightBound::new(&pieces, BoardSize::DEMON);
             for cell in [0, 4, 8 * 11, 8 * 20 + 4, 8 * 33 + 1, 8 * 55, 8 * 55 + 4] {
                 let end = index + length;
-                let best = best_with_a_loss(&plain, index, cell, end).unwrap();
+                let best = best_with_a_loss(&plain, index, cell, end);
                 let mut struck = TightBound::new(&pieces, BoardSize::DEMON);
                 struck.strike(index, cell, end);
                 assert_eq!(struck.at(index)[cell], best, "piece {index}, cell {cell}");
