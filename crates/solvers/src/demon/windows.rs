@@ -689,7 +689,7 @@ mod tests {
     #[test]
     fn every_real_move_is_listed_above_a_floor() {
         assert_eq!(real_moves_missed(2_000, &|_, _| true), 0);
-        let takes_fours_only = |before: &Stack, after: &Stack| (before.floor - after.floor) % 4 == 0;
+        let takes_fours_only = |before: &Stack, after: &Stack| (before.floor - after.floor).is_multiple_of(4);
         assert!(real_moves_missed(300, &takes_fours_only) > 0);
         let takes_the_floor_when_it_is_bare =
             |before: &Stack, after: &Stack| before.floor == after.floor || before.rows == Rows::EMPTY;
