@@ -9,6 +9,8 @@ use laplace_games::demon::bound::tight::{BoardSize, TightBound};
 
 /// The number of pieces between a loss and a full or empty board that may be the reason for it.
 const REACH: usize = 64;
+/// The boards that are looked at in one go are at most this many times those of one situation.
+const MAX_SITUATIONS: usize = 3;
 /// Strikes can change which ways lose nothing, and so show other situations to strike; this often at most.
 const MAX_PASSES: usize = 6;
 
@@ -39,17 +41,17 @@ impl<'a> Proof<'a> {
         self.struck.as_ref().unwrap_or(&self.problem.bound)
     }
 
-    /// Looks for strikes near the losses of a game, and looks at `work` boards at most, until the bound is the score. What a strike
+    /// Looks for strikes near the losses of a game, and looks at `work` boards at most for each of them, until the bound is the score. What a strike
     /// changes for earlier ones is not counted.
     pub(super) fn lower(&mut self, score: u32, losses: &[Loss], work: usize, stop: &dyn Fn() -> bool) {
-        let mut left = work;
+        let mut left = MAX_SITUATIONS * work;
         for _ in 0..MAX_PASSES {
             let mut found = false;
             for (start, cell) in self.candidates(losses, work) {
                 if left == 0 || stop() {
                     return;
                 }
-                let allowed = left;
+                let allowed = work.min(left);
                 let (outcome, used) =
                     Window::enumerate(self.problem, self.values(), start, cell, allowed, stop);
                 left -= used;

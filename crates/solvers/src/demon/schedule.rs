@@ -68,14 +68,14 @@ pub(super) fn evaluator(placements: &Placements) -> Evaluator {
 pub(super) const PROFILES: usize = EFFORTS.len() * WEIGHT_SETS;
 const WEIGHT_SETS: usize = 4;
 
-/// The number of boards that proofs may look at before the round of a profile. A million take about a second, so this is about
-/// a fifth of the time of the rounds: a proof must not cost a better game.
+/// The number of boards that a proof may look at for each situation, before the round of a profile. A million take about a second, and a
+/// proof must not cost a better game.
 pub(super) const fn proof_work(number: usize) -> usize {
     match number {
-        0 => 300_000,
-        1..=3 => 400_000,
-        4..=7 => 1_500_000,
-        _ => 4_000_000,
+        0 => 150_000,
+        1..=3 => 300_000,
+        4..=7 => 1_000_000,
+        _ => 3_000_000,
     }
 }
 
