@@ -87,8 +87,7 @@ fn is_pin(situations: &[Situation]) -> bool {
         && situations.iter().all(|s| Some(s.blocks) == blocks && Window::can_start_from(s))
 }
 
-/// The piece before which no board is left, if there is one. Tetrises that must follow at once are part of the window, as the
-/// enumeration drops boards that they do not fit.
+/// The piece before which something is lost in any case, if there is one.
 fn dies(
     relaxed: &Relaxed,
     start: usize,
@@ -96,21 +95,8 @@ fn dies(
     end: usize,
     limit: &Limit<'_>,
 ) -> Option<usize> {
-    let Outcome::Empty(index) = Window::enumerate(relaxed, start, situation, end, limit) else { return None };
-    let mut here = vec![*situation];
-    let mut at = start;
-    while at < index.max(start + 1) || at < end && all_are_tetrises(relaxed, at, &here) {
-        here = relaxed.lossless_after(at, &here);
-        at += 1;
+    match Window::enumerate(relaxed, start, situation, end, limit) {
+        Outcome::Empty(end) => Some(end),
+        _ => None,
     }
-    Some(at)
-}
-
-/// Whether every move that loses nothing is a Tetris.
-fn all_are_tetrises(relaxed: &Relaxed, index: usize, situations: &[Situation]) -> bool {
-    !situations.is_empty()
-        && situations.iter().all(|situation| {
-            let mut moves = relaxed.moves(index, situation).iter();
-            moves.all(|chosen| chosen.lines == 4 || !relaxed.is_lossless(index, situation, chosen))
-        })
 }

@@ -253,13 +253,14 @@ impl Relaxed {
     /// Lowers the value of a situation: games that lose nothing from there to before piece `end` do not exist, so only
     /// those count that lose something on the way.
     pub(crate) fn strike(&mut self, index: usize, situation: &Situation, end: usize) {
-        // For each situation that is reached without loss, the best of all ways that lose something later.
-        let mut best = vec![i32::MIN; self.situations.len()];
+        // For each situation that is reached without loss, the best of all ways that lose something later. Just before `end` a game
+        // may also end, with blocks that stand too high, and keeps its points.
+        let mut best = vec![0; self.situations.len()];
         for at in (index..end).rev() {
             let lossy = |situation: &Situation| {
                 let worth = |chosen: &Move| match chosen.after {
                     Some(after) if self.is_lossless(at, situation, chosen) => {
-                        chosen.gain.saturating_add(best[after.number()])
+                        chosen.gain + best[after.number()]
                     }
                     // Something is lost; or the game ends without a loss, and no enumeration speaks of that.
                     _ => self.worth(at, chosen),

@@ -1,8 +1,11 @@
 //! All real boards from a full or an empty board on, piece by piece, as long as nothing is lost.
 //!
-//! A full board has one open cell in each of its twenty lines, anywhere: far too many boards to list. But a piece touches only
-//! what is open from above. So lines whose open cell no piece could reach yet are kept as *unknown*, and the open cell
-//! is chosen, in all twelve ways, when a column above is open down to the line.
+//! A full board has one open cell in each of its twenty lines, anywhere: far too many boards to list. But a block in such a line completes
+//! it. So as long as only Tetrises take lines, all other pieces come to rest above these lines, as on a floor, and nothing of them is kept
+//! but their number: they are *unknown*. A Tetris may take four of them, or the upper ones and some lines above them.
+//!
+//! From the first piece on that may take one to three lines, the open cell of the highest unknown line is chosen, in all twelve ways, when a
+//! column above is open down to it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,10 +21,13 @@ const STOP_INTERVAL: usize = 4_096;
 /// A line with one open cell that is not known: no piece falls through it, and it is not full.
 const UNKNOWN: u16 = FULL | 1 << COLUMNS;
 
+/// The piece of Tetrises.
+const I: u8 = 1;
+
 /// How the enumeration of a window ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// No board is left before this piece.
+    /// No board is left, if the game must go on without loss until before this piece.
     Empty(usize),
     /// Boards are left at the end of the window.
     Boards(usize),
@@ -31,18 +37,26 @@ pub(crate) enum Outcome {
     Stopped,
 }
 
-/// The pieces without a line that come next, and the Tetrises in a row after them, on every way that loses nothing.
+/// The number of coming Tetrises that a board is held to.
+const MAX_TETRISES: usize = 7;
+
+/// A Tetris that comes on every way that loses nothing, nothing but Tetrises taking lines before it.
 #[derive(Clone, Copy)]
-struct Outlook {
-    quiet: usize,
-    tetrises: usize,
+struct Tetris {
+    index: usize,
+    /// The number of blocks of the pieces without a line before it.
+    blocks: usize,
 }
 
 pub(crate) struct Window<'a> {
     relaxed: &'a Relaxed,
     end: usize,
-    /// By piece index and situation.
-    outlooks: HashMap<(usize, usize), Option<Outlook>>,
+    /// The first piece that may take one to three lines without loss; before it, unknown lines are a floor.
+    floor_until: usize,
+    /// The piece before which the last Tetris is over that a board was dropped for.
+    horizon: usize,
+    /// The Tetrises that must come, by piece index and situation.
+    outlooks: HashMap<(usize, usize), Vec<Tetris>>,
 }
 
 /// A board and the number of its situation, packed: twenty lines of twelve bits, an unknown one as a full one, which no board
@@ -102,7 +116,8 @@ impl<'a> Window<'a> {
         end: usize,
         limit: &Limit<'_>,
     ) -> Outcome {
-        let mut window = Self { relaxed, end, outlooks: HashMap::new() };
+        let floor_until = floor_until(relaxed, start, situation, end);
+        let mut window = Self { relaxed, end, floor_until, horizon: start + 1, outlooks: HashMap::new() };
         let mut first = Board::EMPTY;
         if situation.blocks > 0 {
             first.0[FREE_LINES..].fill(UNKNOWN);
@@ -111,7 +126,7 @@ impl<'a> Window<'a> {
         window.add(&mut layer, start, first, situation);
         for index in start..end {
             if layer.is_empty() {
-                return Outcome::Empty(index);
+                return Outcome::Empty(window.horizon.max(index));
             }
             let piece = rotations(relaxed.pieces[index]);
             let mut next = HashSet::new();
@@ -126,7 +141,7 @@ impl<'a> Window<'a> {
             }
             layer = next;
         }
-        if layer.is_empty() { Outcome::Empty(end) } else { Outcome::Boards(layer.len()) }
+        if layer.is_empty() { Outcome::Empty(window.horizon.max(end)) } else { Outcome::Boards(layer.len()) }
     }
 
     /// Adds the boards after every move that loses nothing.
@@ -156,6 +171,18 @@ impl<'a> Window<'a> {
                 }
             }
         }
+        if self.relaxed.pieces[index] == I && index < self.floor_until {
+            let tetrises: Vec<Situation> = {
+                let moves = self.relaxed.moves(index, situation).iter();
+                let chosen = moves.filter(|m| m.lines == 4 && self.relaxed.is_lossless(index, situation, m));
+                chosen.filter_map(|m| m.after).collect()
+            };
+            for after in boards_after_floor_tetris(board) {
+                for situation in &tetrises {
+                    self.add(next, index + 1, after, situation);
+                }
+            }
+        }
     }
 
     /// Adds a board, in all ways in which its unknown lines matter, unless it cannot lead to the end of the window.
@@ -163,7 +190,7 @@ impl<'a> Window<'a> {
         let above = board.0.iter().filter(|&&line| line != UNKNOWN).fold(0, |all, line| all | line);
         let unknown = board.0.iter().position(|&line| line == UNKNOWN);
         match unknown {
-            Some(line) if above != FULL => {
+            Some(line) if above != FULL && index >= self.floor_until => {
                 for open in 0..COLUMNS {
                     let mut known = board;
                     known.0[line] = FULL & !(1 << open);
@@ -172,24 +199,27 @@ impl<'a> Window<'a> {
             }
             None if (board.difference() / 2 % 2 != 0) != situation.odd => {}
             _ => {
-                if self
-                    .outlook(index, situation)
-                    .is_none_or(|outlook| can_follow(&board.0, outlook.tetrises, 4 * outlook.quiet))
-                {
-                    layer.insert(Entry::new(&board, situation.number()));
+                let coming = self.outlook(index, situation);
+                let blocks: Vec<usize> = coming.iter().map(|tetris| tetris.blocks).collect();
+                match tetrises_without_lines(&board.0[FREE_LINES..], &blocks, 0) {
+                    None => {
+                        layer.insert(Entry::new(&board, situation.number()));
+                    }
+                    Some(count) => self.horizon = self.horizon.max(coming[count - 1].index + 1),
                 }
             }
         }
     }
 
-    /// What comes next on every way that loses nothing, if the first lines on all of them go by a Tetris.
-    fn outlook(&mut self, index: usize, situation: &Situation) -> Option<Outlook> {
+    /// The Tetrises that come on every way that loses nothing, until something else takes lines on one of them.
+    fn outlook(&mut self, index: usize, situation: &Situation) -> Vec<Tetris> {
         let key = (index, situation.number());
         if let Some(known) = self.outlooks.get(&key) {
-            return *known;
+            return known.clone();
         }
         let mut here = vec![*situation];
-        let mut outlook = Outlook { quiet: 0, tetrises: 0 };
+        let mut blocks = 0;
+        let mut found = Vec::new();
         for at in index..self.end {
             let relaxed = self.relaxed;
             let mut lines = here.iter().flat_map(|situation| {
@@ -199,63 +229,117 @@ impl<'a> Window<'a> {
             let first = lines.next();
             let is_same = lines.all(|other| Some(other) == first);
             match first {
-                Some(0) if is_same && outlook.tetrises == 0 => outlook.quiet += 1,
-                Some(4) if is_same => outlook.tetrises += 1,
+                Some(0) if is_same => blocks += 4,
+                Some(4) if is_same && found.len() < MAX_TETRISES => found.push(Tetris { index: at, blocks }),
                 _ => break,
             }
             here = relaxed.lossless_after(at, &here);
         }
-        let found = (outlook.tetrises > 0).then_some(outlook);
-        self.outlooks.insert(key, found);
+        self.outlooks.insert(key, found.clone());
         found
     }
 }
 
-/// Whether these lines can lose this number of groups of four to Tetrises in a row, after pieces that fill at most `open` cells
-/// and take no line.
+/// The first piece before `end` that may take one to three lines without loss; `end` if there is none.
+fn floor_until(relaxed: &Relaxed, start: usize, situation: &Situation, end: usize) -> usize {
+    let mut here = vec![*situation];
+    for at in start..end {
+        let takes_few_lines = |situation: &Situation| {
+            let mut moves = relaxed.moves(at, situation).iter();
+            moves.any(|m| (1..=3).contains(&m.lines) && relaxed.is_lossless(at, situation, m))
+        };
+        if here.iter().any(takes_few_lines) {
+            return at;
+        }
+        here = relaxed.lossless_after(at, &here);
+    }
+    end
+}
+
+/// The boards after a Tetris that takes unknown lines: four of them, or the upper ones and the lines above them. Its I falls through a
+/// column without a block in any known line.
+fn boards_after_floor_tetris(board: &Board) -> Vec<Board> {
+    let known: Vec<u16> = board.0.iter().copied().filter(|&line| line != UNKNOWN).collect();
+    let unknown = LINES - known.len();
+    let mut found = Vec::new();
+    for taken in 1..=4.min(unknown) {
+        let (left, gone) = known.split_at(known.len() - (4 - taken));
+        let is_well = |&column: &usize| {
+            let cell = 1 << column;
+            left.iter().all(|line| line & cell == 0) && gone.iter().all(|&line| line == FULL & !cell)
+        };
+        if (0..COLUMNS).any(|column| is_well(&column)) {
+            let mut after = Board::EMPTY;
+            after.0[LINES - (unknown - taken)..].fill(UNKNOWN);
+            after.0[4..4 + left.len()].copy_from_slice(left);
+            found.push(after);
+        }
+    }
+    found
+}
+
+/// Whether some Tetrises in a row, or with pieces without a line between them, cannot find their lines: then the number of the first of
+/// them for which that is so; `None` if they can. `blocks` has the number of blocks that come before each, `filled` is how many of them fill lines
+/// of earlier Tetrises.
 ///
 /// A Tetris takes four neighbouring lines. Its I falls through a column without a block above them, and fills one cell in each.
-/// All other open cells are filled before, so there is no block above them either: it would still be there. Without
-/// these four lines, the same is true of the next Tetris.
-fn can_follow(lines: &[u16], tetrises: usize, open: usize) -> bool {
-    if tetrises == 0 {
-        return true;
-    }
+/// All their other open cells are filled before. Nothing can stand above these then but lines of earlier Tetrises, which are gone.
+fn tetrises_without_lines(lines: &[u16], blocks: &[usize], filled: usize) -> Option<usize> {
+    let &most = blocks.first()?;
+    let mut needed = 1;
     let mut above = 0;
-    for (start, four) in lines.windows(4).enumerate() {
-        if let Some(filled) = cells_to_fill(four, above)
-            && filled <= open
+    for start in 0..=lines.len() - 4 {
+        if start > 0 && lines[start - 1] == UNKNOWN {
+            // Which four of the unknown lines go does not matter.
+            break;
+        }
+        if let Some(cells) = cells_to_fill(lines, start, above)
+            && filled + cells.own + cells.below <= most
         {
-            let left = [&lines[..start], &lines[start + 4..]].concat();
-            if can_follow(&left, tetrises - 1, open - filled) {
-                return true;
-            }
+            let left = [&[0; 4], &lines[..start], &lines[start + 4..]].concat();
+            needed = needed.max(1 + tetrises_without_lines(&left, &blocks[1..], filled + cells.own)?);
         }
         above |= lines[start] & FULL;
     }
-    false
+    Some(needed)
 }
 
-/// The number of cells to be filled before a Tetris takes four lines, under lines with blocks in the columns `above`; `None` if
+/// Cells that must be filled before a Tetris.
+struct CellsToFill {
+    /// In its lines.
+    own: usize,
+    /// In the lines below: these may belong to lines of later Tetrises.
+    below: usize,
+}
+
+/// The cells to be filled before a Tetris takes the four lines from `start` on, under lines with blocks in the columns `above`; `None` if
 /// none can.
-fn cells_to_fill(four: &[u16], above: u16) -> Option<usize> {
-    let mut well = FULL & !above;
+fn cells_to_fill(lines: &[u16], start: usize, above: u16) -> Option<CellsToFill> {
+    let mut wells = FULL & !above;
     let mut covered = above;
-    let mut open = 0;
-    for &line in four {
-        if line == UNKNOWN {
-            // Its open cell may be anywhere. All lines below it are unknown too.
-            open += 1;
-            continue;
-        }
+    let mut own = 0;
+    for &line in lines[start..start + 4].iter().filter(|&&line| line != UNKNOWN) {
         if covered & !line != 0 {
             return None;
         }
-        open += (FULL & !line).count_ones() as usize;
-        well &= !line;
+        own += (FULL & !line).count_ones() as usize - 1;
+        wells &= !line;
         covered |= line;
     }
-    (well != 0).then(|| open - 4)
+    if wells == 0 {
+        return None;
+    }
+    // The I rests on the ground or on a block of the line below. The open cell of an unknown line may be elsewhere.
+    let below = match lines.get(start + 4) {
+        None | Some(&UNKNOWN) => 0,
+        // Nothing stands above an empty line: each one gets a block first.
+        Some(0) => lines[start + 4..].iter().filter(|&&line| line == 0).count(),
+        Some(line) if wells & line != 0 => 0,
+        // The block that it rests on would complete its line.
+        Some(line) if line.count_ones() as usize == COLUMNS - 1 => return None,
+        Some(_) => 1,
+    };
+    Some(CellsToFill { own, below })
 }
 
 const _: () = assert!(LINES - FREE_LINES == 20);
@@ -263,6 +347,7 @@ const _: () = assert!(LINES - FREE_LINES == 20);
 #[cfg(test)]
 mod tests {
     use laplace_games::demon::Seed;
+    use laplace_games::random::Random;
     use laplace_solvers::Control;
     use laplace_solvers::demon::{Limits, solve};
 
@@ -308,18 +393,123 @@ mod tests {
                     .collect();
                 assert_eq!(reached.len(), 1, "piece {index} of seed {seed}");
                 situation = reached[0];
-                // Before a run of Tetrises, with any number of pieces without a line before it.
-                let lines = game[index..].iter().map(|&(_, lines)| lines);
-                let quiet = lines.clone().take_while(|&lines| lines == 0).count();
-                let tetrises = lines.skip(quiet).take_while(|&lines| lines == 4).count();
-                assert!(can_follow(&board.0, tetrises, 4 * quiet), "piece {index} of seed {seed}");
-                runs += usize::from(tetrises > 1);
-                tight += usize::from(
-                    tetrises > 0 && quiet > 0 && !can_follow(&board.0, tetrises, 4 * (quiet - 1)),
-                );
+                // Before Tetrises, with any number of pieces without a line before each.
+                let mut quiet = 0;
+                let mut blocks = Vec::new();
+                for &(_, lines) in game[index..].iter().take_while(|&&(_, lines)| lines == 0 || lines == 4) {
+                    match lines {
+                        0 => quiet += 4,
+                        _ if blocks.len() < MAX_TETRISES => blocks.push(quiet),
+                        _ => break,
+                    }
+                }
+                let lines = &board.0[FREE_LINES..];
+                assert_eq!(tetrises_without_lines(lines, &blocks, 0), None, "piece {index} of seed {seed}");
+                // Lines with one open cell at the bottom may as well be unknown, if nothing else than Tetrises comes to them.
+                let one_open = |line: &&u16| (FULL & !**line).is_power_of_two();
+                let floor = board.0.iter().rev().take_while(one_open).count();
+                for unknown in 1..=floor {
+                    let mut board = board;
+                    board.0[LINES - unknown..].fill(UNKNOWN);
+                    let lines = &board.0[FREE_LINES..];
+                    assert_eq!(
+                        tetrises_without_lines(lines, &blocks, 0),
+                        None,
+                        "piece {index} of seed {seed}"
+                    );
+                }
+                runs += usize::from(blocks.len() > 1);
+                // With one piece less there are too few blocks, quite often.
+                if blocks.first().is_some_and(|&first| first > 0) {
+                    blocks.iter_mut().for_each(|blocks| *blocks -= 4);
+                    tight += usize::from(tetrises_without_lines(lines, &blocks, 0).is_some());
+                }
             }
         }
         assert!(runs > 100 && tight > 20, "{runs}, {tight}");
+    }
+
+    /// The board before a piece that took some lines, if that piece can have come last.
+    fn undo(board: &Board, random: &mut Random, tetrises: u32) -> Option<(Board, usize)> {
+        let column = random.below(COLUMNS as u32) as usize;
+        let mut before = *board;
+        let (piece, lines) = if random.chance(tetrises) {
+            let top = board.0.iter().position(|line| line >> column & 1 != 0).unwrap_or(LINES);
+            if board.0[FREE_LINES..FREE_LINES + 4].iter().any(|&line| line != 0) {
+                return None;
+            }
+            before.0.copy_within(4..top, 0);
+            before.0[top - 4..top].fill(FULL & !(1 << column));
+            (cells(I, 1), 4)
+        } else {
+            let piece = cells(1 + random.below(7) as u8, random.below(4) as u8);
+            let is_there = |&line: &usize| {
+                piece.iter().all(|&(l, c)| line + l < LINES && board.0[line + l] >> (column + c) & 1 != 0)
+            };
+            let line = (0..LINES).find(is_there)?;
+            piece.iter().for_each(|&(l, c)| before.0[line + l] &= !(1 << (column + c)));
+            (piece, 0)
+        };
+        let is_stack = before.0.windows(2).all(|lines| lines[0] == 0 || lines[1] != 0);
+        (is_stack && before.drop(&piece, column) == Some((*board, lines))).then_some((before, lines))
+    }
+
+    #[test]
+    fn wild_real_play_made_from_its_end_is_never_pruned() {
+        let mut tetrises = 0;
+        let mut floors = 0;
+        let mut tight = 0;
+        for game in 0..1_000 {
+            let mut random = Random::new(game);
+            let mut board = Board::EMPTY;
+            let height = random.below(7) as usize;
+            for line in &mut board.0[LINES - height..] {
+                while *line == 0 || *line == FULL {
+                    *line = (random.next_u64() | random.next_u64()) as u16 & FULL;
+                }
+            }
+            let share = 10 + random.below(40);
+            // What comes after the board, the last piece first.
+            let mut coming: Vec<usize> = Vec::new();
+            for _ in 0..300 {
+                let Some((before, lines)) = undo(&board, &mut random, share) else { continue };
+                board = before;
+                coming.push(lines);
+                let mut blocks = Vec::new();
+                let mut quiet = 0;
+                for &lines in coming.iter().rev() {
+                    match lines {
+                        0 => quiet += 4,
+                        _ if blocks.len() < MAX_TETRISES => blocks.push(quiet),
+                        _ => break,
+                    }
+                }
+                tetrises += blocks.len();
+                assert_eq!(
+                    tetrises_without_lines(&board.0[FREE_LINES..], &blocks, 0),
+                    None,
+                    "{board:?} {blocks:?}"
+                );
+                let one_open = |line: &&u16| (FULL & !**line).is_power_of_two();
+                let floor = board.0[FREE_LINES..].iter().rev().take_while(one_open).count();
+                for unknown in 1..=floor {
+                    let mut board = board;
+                    board.0[LINES - unknown..].fill(UNKNOWN);
+                    assert_eq!(
+                        tetrises_without_lines(&board.0[FREE_LINES..], &blocks, 0),
+                        None,
+                        "{board:?} {blocks:?}"
+                    );
+                    floors += 1;
+                }
+                if blocks.first().is_some_and(|&first| first > 0) {
+                    blocks.iter_mut().for_each(|blocks| *blocks -= 4);
+                    tight +=
+                        usize::from(tetrises_without_lines(&board.0[FREE_LINES..], &blocks, 0).is_some());
+                }
+            }
+        }
+        assert!(tetrises > 1_000 && floors > 1_000 && tight > 100, "{tetrises} {floors} {tight}");
     }
 
     #[test]
@@ -341,7 +531,8 @@ mod tests {
             (0..3).rev().for_each(|index| relaxed.solve(index));
             relaxed
         };
-        let mut window = Window { relaxed: &relaxed, end: 0, outlooks: HashMap::new() };
+        let mut window =
+            Window { relaxed: &relaxed, end: 0, floor_until: 0, horizon: 0, outlooks: HashMap::new() };
         let mut first = Board::EMPTY;
         first.0[FREE_LINES..].fill(UNKNOWN);
         let mut layer = HashSet::new();
@@ -350,5 +541,54 @@ mod tests {
         // which all lines are known has a parity: with all open cells in one column but the lowest it is even for
         // five of the eleven others.
         assert_eq!(layer.len(), 12 * (18 * 11 + 5 + 1));
+    }
+
+    /// All boards before a piece, from full boards, with the open cells of the full board chosen as soon as they can be reached, or with
+    /// the floor as long as it can be.
+    fn boards(relaxed: &Relaxed, odd: bool, end: usize, has_floor: bool) -> Vec<Board> {
+        let situation = Situation::new(FULL_BOARD, odd);
+        let floor_until = if has_floor { floor_until(relaxed, 0, &situation, end) } else { 0 };
+        let mut window = Window { relaxed, end, floor_until, horizon: 0, outlooks: HashMap::new() };
+        let mut first = Board::EMPTY;
+        first.0[FREE_LINES..].fill(UNKNOWN);
+        let mut layer = HashSet::new();
+        window.add(&mut layer, 0, first, &situation);
+        for index in 0..end {
+            let mut next = HashSet::new();
+            let piece = rotations(relaxed.pieces[index]);
+            for entry in &layer {
+                window.play(&mut next, index, &piece, &entry.board(), &relaxed.situation(entry.number()));
+            }
+            layer = next;
+        }
+        layer.iter().map(Entry::board).collect()
+    }
+
+    #[test]
+    fn every_real_board_stands_on_a_floor_that_is_listed() {
+        let mut seen = 0;
+        // Five Tetrises take all rows of the full board, so no other piece can take a line without loss.
+        for (pieces, end) in
+            [(vec![1, 1, 4, 1, 1, 1, 7], 4), (vec![1, 5, 1, 1, 1, 1, 7], 3), (vec![1, 1, 6, 1, 1, 1, 7], 4)]
+        {
+            let last = pieces.len() - 1;
+            let mut relaxed = Relaxed::new(pieces);
+            (0..=last).rev().for_each(|index| relaxed.solve(index));
+            for odd in [false, true] {
+                let listed: HashSet<Board> = boards(&relaxed, odd, end, true).into_iter().collect();
+                for board in boards(&relaxed, odd, end, false) {
+                    let one_open = |line: &&u16| **line == UNKNOWN || (FULL & !**line).is_power_of_two();
+                    let floor = board.0.iter().rev().take_while(one_open).count();
+                    let stands_on = |unknown: usize| {
+                        let mut board = board;
+                        board.0[LINES - unknown..].fill(UNKNOWN);
+                        listed.contains(&board)
+                    };
+                    assert!((0..=floor).any(stands_on), "{board:?}");
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 1_000, "{seen}");
     }
 }

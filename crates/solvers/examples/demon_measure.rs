@@ -118,6 +118,8 @@ struct Game {
     seed: u32,
     score: u32,
     tight: u32,
+    /// The tight bound, or less where the search has shown that it is out of reach.
+    best: u32,
     plain: u32,
     placed: u32,
     wall: f64,
@@ -153,6 +155,7 @@ fn measure(seed: Seed, options: &Options) -> Game {
         seed: seed.number(),
         score: solution.score,
         tight: solution.bound,
+        best: solution.best_bound,
         plain: bound::bound(seed, options.moves),
         placed: state.placed(),
         wall,
@@ -163,9 +166,12 @@ fn measure(seed: Seed, options: &Options) -> Game {
 
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { seed, score, tight, plain, placed, wall, cpu, losses } = self;
-        let gap = tight - score;
-        write!(f, "seed {seed} score {score} tight {tight} plain {plain} gap {gap} placed {placed} ")?;
+        let Self { seed, score, tight, best, plain, placed, wall, cpu, losses } = self;
+        let gap = best - score;
+        write!(
+            f,
+            "seed {seed} score {score} best {best} tight {tight} plain {plain} gap {gap} placed {placed} "
+        )?;
         write!(f, "wall {wall:.2} cpu {cpu:.2} losses")?;
         losses.iter().try_for_each(|loss| write!(f, " {}:{}:{}", loss.piece, loss.points, loss.kind))
     }
@@ -190,6 +196,7 @@ impl FromStr for Game {
             seed: number(named("seed")?)?,
             score: number(named("score")?)?,
             tight: number(named("tight")?)?,
+            best: number(named("best")?)?,
             plain: number(named("plain")?)?,
             placed: number(named("placed")?)?,
             wall: number(named("wall")?)?,
@@ -202,12 +209,12 @@ impl FromStr for Game {
 fn summarise(games: &[Game], moves: u32) {
     let mean = |value: &dyn Fn(&Game) -> f64| games.iter().map(value).sum::<f64>() / games.len() as f64;
     let ratio = |score: u32, bound: u32| f64::from(score) / f64::from(bound.max(1));
-    let proved = games.iter().filter(|game| game.score == game.tight).count();
+    let proved = games.iter().filter(|game| game.score == game.best).count();
     let early = games.iter().filter(|game| game.placed < moves).count();
     let mut gaps: BTreeMap<u32, u32> = BTreeMap::new();
     let mut kinds: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
     for game in games {
-        *gaps.entry(game.tight - game.score).or_default() += 1;
+        *gaps.entry(game.best - game.score).or_default() += 1;
         for loss in &game.losses {
             let (count, points) = kinds.entry(&loss.kind).or_default();
             (*count, *points) = (*count + 1, *points + loss.points);
@@ -217,7 +224,11 @@ fn summarise(games: &[Game], moves: u32) {
     println!("score / plain bound  {:.5}", mean(&|game| ratio(game.score, game.plain)));
     println!("score / tight bound  {:.5}", mean(&|game| ratio(game.score, game.tight)));
     println!("proved optimal       {proved} of {}", games.len());
-    println!("mean gap             {:.0}", mean(&|game| f64::from(game.tight - game.score)));
+    println!(
+        "by strikes           {}",
+        games.iter().filter(|game| game.score == game.best && game.best < game.tight).count()
+    );
+    println!("mean gap             {:.0}", mean(&|game| f64::from(game.best - game.score)));
     println!("ended early          {early}");
     println!("seconds a game       {:.2} wall, {:.2} processor", mean(&|g| g.wall), mean(&|g| g.cpu));
     println!("gap: games           {gaps:?}");

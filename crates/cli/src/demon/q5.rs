@@ -287,8 +287,9 @@ impl Solved {
         Bounds::new(self.plain_bound).with(BoundKind::Tight, self.solution.bound)
     }
 
+    /// The points between the score and the best bound, which is below the tight one where a proof has lowered it.
     fn gap(&self) -> u32 {
-        self.solution.bound.saturating_sub(self.solution.score)
+        self.solution.best_bound.saturating_sub(self.solution.score)
     }
 
     fn lines(&self) -> impl Iterator<Item = UncheckedMove> {
@@ -334,6 +335,7 @@ impl Solved {
     pub(super) fn report(&self) {
         let Solution { score, bound: tight, .. } = self.solution;
         let distance = match self.gap() {
+            0 if score < tight => "proved optimal, as no real game reaches it".to_owned(),
             0 => "proved optimal".to_owned(),
             gap => format!("gap {gap}"),
         };

@@ -15,6 +15,7 @@ use laplace_games::demon::Move;
 use super::cost::Evaluator;
 use super::node::Problem;
 use super::playthrough::Playthrough;
+use super::proof::Proof;
 use super::schedule::{self, Profile};
 use super::search::{LayerReport, Outcome, Plan, Search};
 use super::{Limits, Progress, fallback};
@@ -32,6 +33,7 @@ pub(super) struct AnytimeSearch<'a> {
     /// The rounds that were begun.
     rounds: u32,
     best: Option<Playthrough>,
+    proof: Proof<'a>,
     /// A game to begin with that is not complete: the first complete one is crossed with it.
     beginning: Option<Playthrough>,
 }
@@ -42,14 +44,15 @@ const MAX_THREADS: usize = 8;
 const REPORT_EVERY: usize = 128;
 
 impl<'a> AnytimeSearch<'a> {
-    pub(super) const fn new(
+    pub(super) fn new(
         problem: &'a Problem,
         evaluator: &'a Evaluator,
         limits: &'a Limits,
         control: &'a Control<'a, Progress>,
         improved: &'a dyn Fn(&[Move], u32),
     ) -> Self {
-        Self { problem, evaluator, limits, control, improved, rounds: 0, best: None, beginning: None }
+        let proof = Proof::new(problem);
+        Self { problem, evaluator, limits, control, improved, rounds: 0, best: None, proof, beginning: None }
     }
 
     /// The same search with a game to begin with.
@@ -63,8 +66,8 @@ impl<'a> AnytimeSearch<'a> {
         self
     }
 
-    /// Plays until nothing is left to try, and returns the best game.
-    pub(super) fn run(mut self) -> Playthrough {
+    /// Plays until nothing is left to try, and returns the best game and the least upper bound that is known.
+    pub(super) fn run(mut self) -> (Playthrough, u32) {
         let is_optimal_from_the_start = self.is_optimal();
         if let Some(width) = self.limits.beam_width
             && !is_optimal_from_the_start
@@ -84,9 +87,22 @@ impl<'a> AnytimeSearch<'a> {
             }
             self.play_profiles(0..schedule::PROFILES.min(self.rounds_left()));
         }
-        self.best.unwrap_or_else(|| {
+        let bound = self.proof.bound();
+        let best = self.best.unwrap_or_else(|| {
             Playthrough::until_it_ends(self.problem, fallback::play_all_pieces(self.problem))
-        })
+        });
+        (best, bound)
+    }
+
+    /// Looks for a proof that the losses of the best game cannot be avoided, before the round of a profile.
+    fn prove(&mut self, profile: usize) {
+        if let Some(best) = &self.best
+            && self.problem.parts.strikes
+            && !self.is_optimal()
+        {
+            let work = schedule::proof_work(profile);
+            self.proof.lower(best.score, &best.losses(), work, self.control.stop);
+        }
     }
 
     /// Whether the bound is met, all rounds are played or the caller stops the search.
@@ -100,7 +116,7 @@ impl<'a> AnytimeSearch<'a> {
     }
 
     fn is_optimal(&self) -> bool {
-        self.best.as_ref().is_some_and(|best| best.score >= self.problem.bound.bound())
+        self.best.as_ref().is_some_and(|best| best.score >= self.proof.bound())
     }
 
     /// A round with the usual cost weights.
@@ -137,13 +153,18 @@ impl<'a> AnytimeSearch<'a> {
     fn play_profiles(&mut self, profiles: Range<usize>) {
         let threads = self.limits.threads.clamp(1, MAX_THREADS);
         for first in profiles.clone().step_by(threads) {
+            self.prove(first);
             if self.is_over() {
                 return;
             }
             let numbers: Vec<usize> = (first..profiles.end).take(threads).collect();
             let playthroughs = self.play_all(&numbers);
             self.rounds += numbers.len() as u32;
-            for playthrough in playthroughs {
+            for (&number, playthrough) in numbers.iter().zip(playthroughs) {
+                // As on one thread, where the proof comes before the round.
+                if number > first {
+                    self.prove(number);
+                }
                 if !self.is_optimal() {
                     self.cross(playthrough);
                 }
@@ -218,8 +239,9 @@ mod tests {
 
     #[test]
     fn rounds_of_other_profiles_do_not_depend_on_the_number_of_threads() {
-        // One loss of this game remains with all profiles, so that all of them are played.
-        let problem = Problem::new(Seed::new(1005).unwrap(), 1_700, Parts::ALL);
+        // One loss of this game remains with all profiles, so that all of them are played; a proof could end it earlier.
+        let parts = Parts { strikes: false, ..Parts::ALL };
+        let problem = Problem::new(Seed::new(1005).unwrap(), 1_700, parts);
         let evaluator = schedule::evaluator(&problem.placements);
         let games = [1, 2, 3].map(|threads| {
             let limits = Limits { threads, ..Limits::default() };
@@ -248,6 +270,7 @@ mod tests {
                 AnytimeSearch::new(&problem, &evaluator, &limits, &control, &|_, _| {})
                     .starting_from(incumbent)
                     .run()
+                    .0
             };
             let good = of_width(400, &[]);
             let poor = of_width(1, &[]);

@@ -10,6 +10,7 @@
 //! | `goals`, `repair` | backwards from boards that must be reached; again and wider where points were lost |
 //! | `rows`, `covered`, `covered_goals` | the same on all boards, where those without covered cells do not suffice |
 //! | `tetrises` | which rows the Tetrises that must come can take |
+//! | `windows`, `proof` | all boards behind a full or empty one; what no real game passes without loss, and the bound without it |
 //! | `playthrough` | a complete game by the rules, its losses, and crossing two of them |
 //! | `anytime`, `schedule` | a quick game, a good one, then other profiles; the numbers of each |
 //! | `fallback` | the one-piece player for the case that the beam finds no complete game |
@@ -35,12 +36,14 @@ mod node;
 mod parts;
 mod placements;
 mod playthrough;
+mod proof;
 mod repair;
 mod rows;
 mod schedule;
 mod search;
 mod selection;
 mod tetrises;
+mod windows;
 
 use laplace_games::demon::{Move, Seed};
 
@@ -105,14 +108,16 @@ pub struct Solution {
     pub score: u32,
     /// The tight upper bound: no game of this number of moves scores more.
     pub bound: u32,
-    /// Where the points between the score and the bound were lost.
+    /// The tight bound, or less where the search has shown that no real game comes to it.
+    pub best_bound: u32,
+    /// Where the points between the score and the tight bound were lost.
     pub losses: Vec<Loss>,
 }
 
 impl Solution {
     /// Whether no better game exists.
     pub const fn is_optimal(&self) -> bool {
-        self.score >= self.bound
+        self.score >= self.best_bound
     }
 }
 
@@ -181,8 +186,9 @@ pub fn solve_reporting_games(
 ) -> Solution {
     let problem = Problem::new(seed, moves, limits.parts);
     let evaluator = schedule::evaluator(&problem.placements);
-    let playthrough =
+    let (playthrough, best_bound) =
         AnytimeSearch::new(&problem, &evaluator, limits, control, improved).starting_from(incumbent).run();
     let losses = playthrough.losses();
-    Solution { moves: playthrough.moves, score: playthrough.score, bound: problem.bound.bound(), losses }
+    let bound = problem.bound.bound();
+    Solution { moves: playthrough.moves, score: playthrough.score, bound, best_bound, losses }
 }

@@ -15,5 +15,7 @@ toggles! {
         goals,
         /// Games are crossed where they come to the same board.
         crossing,
+        /// Situations that no real game passes without loss lower the bound.
+        strikes,
     }
 }

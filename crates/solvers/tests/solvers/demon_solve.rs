@@ -27,7 +27,8 @@ fn check(seed: Seed, moves: u32, solution: &Solution) {
     assert!(solution.score <= solution.bound && solution.bound <= bound::bound(seed, moves));
     let lost: u32 = solution.losses.iter().map(|loss| loss.points).sum();
     assert_eq!(solution.score + lost, solution.bound, "the losses are the gap");
-    assert_eq!(solution.is_optimal(), solution.losses.is_empty());
+    assert!(solution.score <= solution.best_bound && solution.best_bound <= solution.bound);
+    assert_eq!(solution.is_optimal(), solution.score == solution.best_bound);
 }
 
 #[test]

@@ -478,8 +478,42 @@ impl TightBound {
         let next = self.at(index + 1);
         let moves = Moves::of_turn(&self.tables, self.turns[index]).from(cell);
         moves.iter().copied().filter(move |chosen| {
-            next.get(usize::from(chosen.after)).is_some_and(|after| chosen.gain + after == value)
+            // More than the value where the cell was struck.
+            next.get(usize::from(chosen.after)).is_some_and(|after| chosen.gain + after >= value)
         })
+    }
+
+    /// Lowers the value of a cell before the piece `index`, and all values that follow from it: no real game goes on from there without
+    /// loss until before the piece `end`. That it is so was shown elsewhere, with the values as they are now. So what
+    /// counts is the best of all ways that lose something before `end`, or end there (docs/demon.md, certificates).
+    pub fn strike(&mut self, index: usize, cell: usize, end: usize) {
+        // A game may end just before `end`, with blocks that stand too high, and keeps its points.
+        let mut best = vec![0; self.stride];
+        for at in (index..end).rev() {
+            let here = self.at(at);
+            let next = self.at(at + 1);
+            let moves = Moves::of_turn(&self.tables, self.turns[at]);
+            let mut ways = vec![0; self.stride];
+            for (before, way) in ways.iter_mut().enumerate().take(self.stride - 1) {
+                let worths = moves.from(before).iter().map(|chosen| {
+                    let after = usize::from(chosen.after);
+                    match next.get(after) {
+                        Some(value) if chosen.gain + value >= here[before] => chosen.gain + best[after],
+                        Some(value) => chosen.gain + value,
+                        // The game ends here.
+                        None => chosen.gain,
+                    }
+                });
+                *way = worths.max().unwrap_or(0).clamp(0, here[before]);
+            }
+            best = ways;
+        }
+        let place = index * self.stride + cell;
+        self.values[place] = self.values[place].min(best[cell]);
+        for (index, &turn) in self.turns[..index].iter().enumerate().rev() {
+            let (here, next) = self.values[index * self.stride..].split_at_mut(self.stride);
+            Moves::of_turn(&self.tables, turn).step(here, &next[..self.stride]);
+        }
     }
 
     /// The upper bound of the score from the start.
@@ -490,5 +524,63 @@ impl TightBound {
     /// The value of the empty board at the start.
     pub fn start(&self) -> i32 {
         self.values[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demon::Seed;
+
+    /// The most that a way earns which loses something before the piece `end`, or ends, by trying all ways; 0 for a game that stops.
+    fn best_with_a_loss(bound: &TightBound, index: usize, cell: usize, end: usize) -> i32 {
+        if index == end {
+            return 0;
+        }
+        let value = bound.at(index)[cell];
+        let mut best = 0;
+        for chosen in Moves::of_turn(&bound.tables, bound.turns[index]).from(cell) {
+            let after = usize::from(chosen.after);
+            let worth = match bound.at(index + 1).get(after) {
+                None => chosen.gain,
+                Some(next) if chosen.gain + next < value => chosen.gain + next,
+                Some(_) => chosen.gain + best_with_a_loss(bound, index + 1, after, end),
+            };
+            best = best.max(worth);
+        }
+        best.min(value)
+    }
+
+    #[test]
+    fn a_strike_leaves_the_best_way_with_a_loss() {
+        let pieces: Vec<Piece> = Seed::new(31).unwrap().pieces().take(80).collect();
+        let mut lowered = 0;
+        for (index, length) in [(0, 9), (20, 8), (47, 7), (62, 5)] {
+            let plain = TightBound::new(&pieces, BoardSize::DEMON);
+            for cell in [0, 4, 8 * 11, 8 * 20 + 4, 8 * 33 + 1, 8 * 55, 8 * 55 + 4] {
+                let end = index + length;
+                let best = best_with_a_loss(&plain, index, cell, end);
+                let mut struck = TightBound::new(&pieces, BoardSize::DEMON);
+                struck.strike(index, cell, end);
+                assert_eq!(struck.at(index)[cell], best, "piece {index}, cell {cell}");
+                lowered += usize::from(best < plain.at(index)[cell]);
+                // What comes before follows from it, and what comes after stays.
+                for at in 0..pieces.len() {
+                    for (place, (&low, &high)) in struck.at(at).iter().zip(plain.at(at)).enumerate() {
+                        assert!(low <= high && (at < index || (at, place) == (index, cell) || low == high));
+                    }
+                }
+                let row = |at: usize| &struck.values[at * struck.stride..][..struck.stride];
+                let mut before = vec![0; struck.stride];
+                if index > 0 {
+                    Moves::of_turn(&struck.tables, struck.turns[index - 1]).step(&mut before, row(index));
+                    assert_eq!(before[..struck.stride - 1], *struck.at(index - 1));
+                }
+                // A second time with the new values: ways over the struck cell are still followed to the end.
+                struck.strike(index, cell, end);
+                assert!(struck.at(index)[cell] <= best);
+            }
+        }
+        assert!(lowered > 5, "{lowered}");
     }
 }

@@ -1,0 +1,135 @@
+//! A lower bound than the tight one: situations near the losses of a game that no real game passes without loss are struck out.
+//!
+//! The search itself goes on by the tight bound. A struck bound only tells when a game is proved optimal.
+
+use super::node::Problem;
+use super::playthrough::Loss;
+use super::windows::{Outcome, Strike, Window, can_start_from};
+use laplace_games::demon::bound::tight::{BoardSize, TightBound};
+
+/// The number of pieces between a loss and a full or empty board that may be the reason for it.
+const REACH: usize = 64;
+/// The boards that are looked at in one go are at most this many times those of one situation.
+const MAX_SITUATIONS: usize = 3;
+/// Strikes can change which ways lose nothing, and so show other situations to strike; this often at most.
+const MAX_PASSES: usize = 6;
+
+/// What is known about the best score there can be.
+pub(super) struct Proof<'a> {
+    problem: &'a Problem,
+    /// The tight bound with all strikes; `None` as long as there is none.
+    struck: Option<TightBound>,
+    /// The least bound there was: one that rested on a strike which was given up since is still true.
+    least: u32,
+    /// From the last piece to the first.
+    strikes: Vec<Strike>,
+    /// Situations that were tried in vain, each with the work that was allowed.
+    tried: Vec<(usize, usize, usize)>,
+}
+
+impl<'a> Proof<'a> {
+    pub(super) fn new(problem: &'a Problem) -> Self {
+        Self { problem, struck: None, least: problem.bound.bound(), strikes: Vec::new(), tried: Vec::new() }
+    }
+
+    /// The least upper bound of the score that is known.
+    pub(super) const fn bound(&self) -> u32 {
+        self.least
+    }
+
+    fn values(&self) -> &TightBound {
+        self.struck.as_ref().unwrap_or(&self.problem.bound)
+    }
+
+    /// Looks for strikes near the losses of a game, and looks at `work` boards at most for each of them, until the bound is the score. What a strike
+    /// changes for earlier ones is not counted.
+    pub(super) fn lower(&mut self, score: u32, losses: &[Loss], work: usize, stop: &dyn Fn() -> bool) {
+        let mut left = MAX_SITUATIONS * work;
+        for _ in 0..MAX_PASSES {
+            let mut found = false;
+            for (start, cell) in self.candidates(losses, work) {
+                if left == 0 || stop() {
+                    return;
+                }
+                let allowed = work.min(left);
+                let (outcome, used) =
+                    Window::enumerate(self.problem, self.values(), start, cell, allowed, stop);
+                left -= used;
+                match outcome {
+                    Outcome::Empty(end) => {
+                        found = true;
+                        self.add(Strike { start, cell, end }, work, stop);
+                        self.least = self.least.min(self.values().bound());
+                        if self.bound() <= score {
+                            return;
+                        }
+                    }
+                    Outcome::Boards => self.tried.push((start, cell, usize::MAX)),
+                    Outcome::TooMany => self.tried.push((start, cell, allowed)),
+                }
+            }
+            if !found {
+                return;
+            }
+        }
+    }
+
+    /// The situations near some losses, on ways that lose nothing, that can be struck and that were not tried, from the last piece on.
+    fn candidates(&self, losses: &[Loss], work: usize) -> Vec<(usize, usize)> {
+        let bound = self.values();
+        let mut found = Vec::new();
+        let mut cells = vec![0];
+        for index in 0..self.problem.pieces.len().saturating_sub(1) {
+            let is_near = |loss: &Loss| index.abs_diff(loss.piece as usize) <= REACH;
+            if losses.iter().any(is_near) {
+                let is_new = |&&cell: &&usize| {
+                    let is_known = |&(start, known, allowed): &(usize, usize, usize)| {
+                        (start, known) == (index, cell) && allowed >= work
+                    };
+                    let is_struck = |strike: &Strike| (strike.start, strike.cell) == (index, cell);
+                    can_start_from(cell)
+                        && !self.tried.iter().any(is_known)
+                        && !self.strikes.iter().any(is_struck)
+                };
+                found.extend(cells.iter().filter(is_new).map(|&cell| (index, cell)));
+            }
+            let moves = cells.iter().flat_map(|&cell| bound.lossless_moves(index, cell));
+            let mut after: Vec<usize> = moves.map(|chosen| usize::from(chosen.after)).collect();
+            after.sort_unstable();
+            after.dedup();
+            cells = after;
+        }
+        found.reverse();
+        found
+    }
+
+    /// Adds a strike that was found with the present values. An earlier one rests on the values after it, so it is enumerated again; it is
+    /// given up if it takes more than `work` boards now, and may be found again.
+    fn add(&mut self, strike: Strike, work: usize, stop: &dyn Fn() -> bool) {
+        let place = self.strikes.partition_point(|other| other.start >= strike.start);
+        let earlier = self.strikes.split_off(place);
+        if earlier.is_empty() {
+            let struck = self.struck.get_or_insert_with(|| tight_bound(self.problem));
+            struck.strike(strike.start, strike.cell, strike.end);
+            self.strikes.push(strike);
+            return;
+        }
+        let mut struck = tight_bound(self.problem);
+        self.strikes.push(strike);
+        for strike in &self.strikes {
+            struck.strike(strike.start, strike.cell, strike.end);
+        }
+        for Strike { start, cell, .. } in earlier {
+            let (outcome, _) = Window::enumerate(self.problem, &struck, start, cell, work, stop);
+            if let Outcome::Empty(end) = outcome {
+                struck.strike(start, cell, end);
+                self.strikes.push(Strike { start, cell, end });
+            }
+        }
+        self.struck = Some(struck);
+    }
+}
+
+fn tight_bound(problem: &Problem) -> TightBound {
+    TightBound::new(&problem.pieces, BoardSize::DEMON)
+}
