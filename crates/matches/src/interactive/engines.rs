@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn a_hint_has_full_strength_and_the_score_is_for_blue_on_either_turn() {
         for turn in ['x', 'o'] {
-            let fen = format!("xxxxxx1/xxxxxxx/7/7/7/7/o6 {turn} 0 1");
+            let fen = format!("xxxxxxx/xxxxxxx/xxxx3/7/7/7/ooooo2 {turn} 0 1");
             let game = InteractiveGame::new(position(&fen));
             let analysis = answer(&game, Purpose::Hint, Limits::depth(10));
             assert!(analysis.score.unwrap() > 0 && analysis.win_chance().unwrap() > 0.8, "{fen}");
