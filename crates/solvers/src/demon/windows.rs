@@ -315,7 +315,7 @@ fn has_room(rows: &Rows, floor: u8) -> bool {
     rows.0[ROWS - usize::from(floor)..].iter().all(|&row| row == 0)
 }
 
-/// Whether Tetrises can take rows of a board, the lowest row first, so many blocks coming before each. In `deepest` is the largest
+/// Whether Tetrises can take rows of a board, the lowest row first, if `blocks[n]` blocks come before Tetris `n`. In `deepest` is the largest
 /// number of Tetrises for which it was tried.
 ///
 /// A Tetris takes four neighbouring rows, its I in a column without a block in them and above them. All their other open cells are filled
