@@ -1,7 +1,7 @@
 //! The engine: a transposition table, its settings, and searches by one or more threads.
 //!
-//! With more threads each of them searches the whole tree (Lazy SMP); what one finds the others meet in the table. The
-//! main thread decides. With one thread and a limit of depth or nodes the result depends on nothing but the position, its
+//! With more threads each of them searches the whole tree; what one finds the others meet in the table, and what one is searching the
+//! others search last ([`busy`](super::busy)). The thread with the deepest finished iteration decides. With one thread and a limit of depth or nodes the result depends on nothing but the position, its
 //! history, the settings and the contents of the table.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use laplace_games::blobwar::{Move, Position};
 
+use super::busy::BusyNodes;
 use super::endgame;
 use super::eval::Evaluator;
 use super::iterative::{MainThread, helper};
@@ -202,6 +203,7 @@ impl Engine {
             history,
             control,
             done: AtomicBool::new(false),
+            busy: BusyNodes::new(self.settings.threads),
             nodes: AtomicU64::new(0),
             max_nodes: limits.nodes.filter(|_| !limits.infinite).unwrap_or(u64::MAX),
             started,
@@ -225,14 +227,20 @@ impl Engine {
         let shared = main.shared;
         let root = main.root;
         platform::scope(|scope| {
-            for number in 0..helpers {
-                // If the system refuses a thread, those that have started search.
-                if platform::spawn(scope, "blobwar", move || helper(shared, &root, number)).is_err() {
-                    break;
-                }
-            }
+            // If the system refuses a thread, those that have started search.
+            let helpers: Vec<_> = (0..helpers)
+                .map_while(|number| {
+                    platform::spawn(scope, "blobwar", move || helper(shared, &root, number)).ok()
+                })
+                .collect();
             main.deepen(max_depth(limits), limits);
             shared.done.store(true, Relaxed);
+            for helper in helpers {
+                match helper.join() {
+                    Ok(found) => found.into_iter().for_each(|found| main.take_deeper(found, limits)),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
         });
         main.result
     }

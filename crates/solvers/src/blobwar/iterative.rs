@@ -28,19 +28,28 @@ const SCORE_DROP_PERCENT: u32 = 50;
 /// A drop that gets more time: one blob.
 const SCORE_DROP: Score = 100;
 
+/// The last iteration that a helper thread has finished.
+pub(super) struct HelperResult {
+    depth: i32,
+    score: Score,
+    pv: Vec<PackedMove>,
+}
+
 /// The work of a helper thread: it deepens until the main thread is done. Every second one starts a ply ahead, so that the
 /// main thread finds its results in the table.
-pub(super) fn helper(shared: &Shared<'_>, root: &Node, number: usize) {
+pub(super) fn helper(shared: &Shared<'_>, root: &Node, number: usize) -> Option<HelperResult> {
     let mut worker = Worker::new(shared);
     worker.may_stop = true;
     let first_depth = 1 + (number & 1) as i32;
-    let mut last = 0;
+    let mut result: Option<HelperResult> = None;
     for depth in first_depth..=MAX_PLY as i32 {
+        let last = result.as_ref().map_or(0, |result| result.score);
         match iterate(&mut worker, shared, root, depth, last, &mut |_| {}) {
-            Ok(score) => last = score,
-            Err(Stopped) => return,
+            Ok(score) => result = Some(HelperResult { depth, score, pv: worker.pv().to_vec() }),
+            Err(Stopped) => break,
         }
     }
+    result
 }
 
 /// One iteration: the score of the root at this depth. `last` is the score of the iteration before, the centre of the
@@ -128,6 +137,17 @@ impl<'a> MainThread<'a> {
         self.result.info.nodes = self.shared.nodes.load(Relaxed);
         self.result.info.time = self.shared.started.elapsed();
         self.wait_if_infinite(limits);
+    }
+
+    /// Takes over what a helper thread has found, if its search was deeper, and reports it as the last line.
+    pub(super) fn take_deeper(&mut self, helper: HelperResult, limits: &Limits) {
+        let deeper = helper.depth > self.result.info.depth as i32;
+        if deeper && self.multipv == 1 && limits.depth.is_none() && !helper.pv.is_empty() {
+            self.result.set_pv(&helper.pv);
+            self.result.info.depth = helper.depth as u32;
+            self.result.info.score = helper.score;
+            self.shared.control.report(&self.result.info);
+        }
     }
 
     /// One iteration for the best move. If it is stopped, the best move that it has found so far is played.

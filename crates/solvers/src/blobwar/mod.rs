@@ -14,10 +14,12 @@
 //! | `tt`, `move_picker` | the transposition table; move ordering |
 //! | `repetition` | the boards of the game and of the path searched |
 //! | `search`, `iterative` | alpha-beta of one thread; iterative deepening, main thread and helpers |
+//! | `busy` | which nodes are being searched, so that threads share the work |
 //! | `endgame` | the exact solver for the last empty cells |
 //! | `time` | limits and the time budget |
 
 pub mod bench;
+mod busy;
 mod endgame;
 mod engine;
 mod eval;

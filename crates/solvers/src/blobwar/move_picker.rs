@@ -8,6 +8,8 @@
 //!
 //! A move and its rank are one word, so that picking the best move is a maximum over words, which compilers vectorise.
 
+use std::collections::VecDeque;
+
 use laplace_games::blobwar::{Bitboard, Cell};
 
 use super::node::{Node, PackedMove, Targets};
@@ -66,11 +68,14 @@ pub(super) struct MovePicker {
     ranked: Vec<ScoredMove>,
     tried: usize,
     stage: Stage,
+    /// Moves that another thread was searching when they were picked.
+    deferred: VecDeque<PackedMove>,
 }
 
 impl MovePicker {
     pub(super) fn clear(&mut self) {
         self.ranked.clear();
+        self.deferred.clear();
         self.tried = 0;
         self.stage = Stage::TtMove;
     }
@@ -106,6 +111,16 @@ impl MovePicker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// Keeps a move for later.
+    pub(super) fn defer(&mut self, played: PackedMove) {
+        self.deferred.push_back(played);
+    }
+
+    /// The first of the moves that were deferred.
+    pub(super) fn next_deferred(&mut self) -> Option<PackedMove> {
+        self.deferred.pop_front()
     }
 
     /// The moves that came before the last one.

@@ -10,6 +10,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use super::busy::{BusyNodes, NO_KEY};
 use super::engine::SearchInfo;
 use super::eval::Evaluator;
 use super::move_picker::{FutilityMargin, History, Killers, MAX_HISTORY, MovePicker, MoveScorer};
@@ -48,6 +49,9 @@ const FUTILITY_MARGIN: i32 = 180;
 const FLIP_VALUE: i32 = 95;
 /// What the new blob of a doubling adds.
 const BLOB_VALUE: i32 = 100;
+
+/// From this depth on, a move that another thread is searching is deferred: below it, the other thread is done at once.
+const DEFER_MIN_DEPTH: i32 = 4;
 
 /// Moves searched to the full depth before late move reductions.
 const LMR_MIN_MOVES: i32 = 1;
@@ -93,6 +97,7 @@ pub(super) struct Shared<'a> {
     pub(super) control: &'a Control<'a, SearchInfo>,
     /// Set by the main thread when its search is done.
     pub(super) done: AtomicBool,
+    pub(super) busy: BusyNodes,
     pub(super) nodes: AtomicU64,
     pub(super) max_nodes: u64,
     pub(super) started: Instant,
@@ -400,12 +405,12 @@ impl<'a> Worker<'a> {
         let NodeInfo { node, targets, tt_move, tt_extension, static_eval } = info;
         let mut best = Best { score: -INFINITE, played: PackedMove::NONE };
         let mut searched = 0;
+        // Moves that another thread is searching come last: then their scores are in the table (ABDADA).
+        let may_defer = context.depth >= DEFER_MIN_DEPTH && self.shared.busy.is_shared();
         let mut futility = self.futility_margin(static_eval, context);
         loop {
             futility.wants_futile = searched > 0 && best.score <= -PROVED;
-            if self.is_late(searched, moves.only_quiet_jumps_left(), context, best.score) {
-                break;
-            }
+            let is_late = self.is_late(searched, moves.only_quiet_jumps_left(), context, best.score);
             let scorer = MoveScorer {
                 node,
                 targets,
@@ -416,8 +421,16 @@ impl<'a> Worker<'a> {
                 history: &self.history,
                 toggles: &self.shared.toggles,
             };
-            let Some(played) = moves.next(&scorer) else { break };
+            let picked = if is_late { None } else { moves.next(&scorer) };
+            let Some(played) = picked.or_else(|| moves.next_deferred()) else { break };
             if played == context.excluded || (ply == 0 && self.excluded_root_moves.contains(&played)) {
+                continue;
+            }
+            let child = node.after(played);
+            // The other threads wait for the first move: its score makes the window of the others.
+            let key = if searched > 0 && may_defer { child.key(&self.shared.board) } else { NO_KEY };
+            if picked.is_some() && self.shared.busy.contains(key) {
+                moves.defer(played);
                 continue;
             }
             let alpha = window.alpha.max(best.score);
@@ -429,7 +442,9 @@ impl<'a> Worker<'a> {
                 extension: if played == tt_move { tt_extension } else { 0 },
             };
             let narrowed = NodeContext { window: Window { alpha, ..window }, ..context };
-            let score = self.try_move(&node.after(played), this, narrowed)?;
+            self.shared.busy.insert(key);
+            let score = self.try_move(&child, this, narrowed)?;
+            self.shared.busy.remove(key);
             searched += 1;
             if score > best.score {
                 best = Best { score, played };
@@ -438,7 +453,7 @@ impl<'a> Worker<'a> {
                 }
                 if score >= window.beta {
                     self.killers.update(played, ply);
-                    if self.shared.toggles.history {
+                    if self.shared.toggles.history && picked.is_some() {
                         self.history.update(played, moves.before_last(), context.depth);
                     }
                     break;

@@ -134,13 +134,12 @@ fn the_solver_finds_what_playing_everything_out_finds() {
 #[test]
 fn a_proved_score_is_the_truth() {
     let mut random = Random::new(18);
-    let mut engine = Engine::new(Settings {
-        megabytes: 1,
-        toggles: Toggles { endgame: false, ..Toggles::ALL },
-        ..Settings::default()
-    });
+    let toggles = Toggles { endgame: false, ..Toggles::ALL };
+    let mut engines =
+        [1, 3].map(|threads| Engine::new(Settings { megabytes: 1, threads, toggles, ..Settings::default() }));
     let mut proved = 0;
-    for _ in 0..400 {
+    for number in 0..400 {
+        let engine = &mut engines[number % 2];
         let position = nearly_over(&mut random);
         let Some(answer) = engine.search(&position, GameHistory::EMPTY, &Limits::depth(10)) else { continue };
         let truth = play_out(&position, &mut HashMap::new());

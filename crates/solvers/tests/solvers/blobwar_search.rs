@@ -65,6 +65,25 @@ fn with_all_parts_off_the_search_is_minimax() {
     }
 }
 
+#[test]
+fn threads_that_share_the_work_find_what_one_finds() {
+    let mut random = Random::new(15);
+    let mut one = Engine::new(plain());
+    let mut three = Engine::new(Settings { threads: 3, ..plain() });
+    let mut compared = 0;
+    while compared < 40 {
+        let position = generate::any_position(&mut random);
+        if position.count_legal_moves() > 20 {
+            continue;
+        }
+        let limits = Limits::depth(5);
+        let Some(result) = one.search(&position, GameHistory::EMPTY, &limits) else { continue };
+        let shared = three.search(&position, GameHistory::EMPTY, &limits).unwrap();
+        assert_eq!(shared.info.score, result.info.score, "{position}");
+        compared += 1;
+    }
+}
+
 /// The reports of a search, cut into iterations: each begins with line 1.
 fn iterations(reports: &[SearchInfo]) -> impl Iterator<Item = &[SearchInfo]> {
     reports.chunk_by(|_, next| next.multipv > 1)
