@@ -42,6 +42,8 @@ mod rows;
 mod schedule;
 mod search;
 mod selection;
+#[cfg(test)]
+mod test_games;
 mod tetrises;
 mod windows;
 

@@ -309,11 +309,8 @@ const fn changes(filled: u16) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use laplace_games::demon::{Seed, State};
-
     use super::{MAX_TETRISES, Outlook, Rows};
-    use crate::Control;
-    use crate::demon::{Limits, solve};
+    use crate::demon::test_games::{Situation, situations};
 
     fn rows(picture: &[&str]) -> Rows {
         let mut rows = Rows::EMPTY;
@@ -333,37 +330,16 @@ mod tests {
     fn what_real_games_do_is_always_possible() {
         let mut seen = [0; MAX_TETRISES + 1];
         let mut tight = 0;
-        for (seed, width) in [(7, 30), (31, 30), (231, 2)] {
-            let seed = Seed::new(seed).unwrap();
-            let limits = Limits { beam_width: Some(width), ..Limits::default() };
-            let solution = solve(seed, 1_200, &limits, &Control::default());
-            let mut state = State::with_limit(seed, 1_200);
-            let mut boards = Vec::new();
-            let mut lines = Vec::new();
-            for &chosen in &solution.moves {
-                boards.push(Rows::of_board(state.board()));
-                lines.push(state.play(chosen).unwrap().removed.len());
+        for Situation { board, mut quiet, name } in situations(MAX_TETRISES) {
+            seen[quiet.len()] += 1;
+            if quiet.is_empty() {
+                continue;
             }
-            for (index, board) in boards.iter().enumerate() {
-                let mut quiet = Vec::new();
-                let mut count = 0;
-                for &taken in lines[index..].iter().take_while(|&&taken| taken == 0 || taken == 4) {
-                    match taken {
-                        0 => count += 1,
-                        _ if quiet.len() < MAX_TETRISES => quiet.push(count),
-                        _ => {}
-                    }
-                }
-                seen[quiet.len()] += 1;
-                if quiet.is_empty() {
-                    continue;
-                }
-                assert!(outlook(&quiet).cost(board).is_some(), "piece {index} of seed {seed:?}: {quiet:?}");
-                // With one piece less there are too few blocks, quite often.
-                if quiet[0] > 0 {
-                    quiet.iter_mut().for_each(|count| *count -= 1);
-                    tight += i32::from(outlook(&quiet).cost(board).is_none());
-                }
+            assert!(outlook(&quiet).cost(&board).is_some(), "{name}: {quiet:?}");
+            // With one piece less there are too few blocks, quite often.
+            if quiet[0] > 0 {
+                quiet.iter_mut().for_each(|count| *count -= 1);
+                tight += i32::from(outlook(&quiet).cost(&board).is_none());
             }
         }
         assert!(seen[1] > 50 && seen[2] > 50 && tight > 5, "{seen:?} {tight}");
