@@ -1,7 +1,7 @@
 //! The nodes that some thread is searching now, so that the others search something else first (simplified ABDADA).
 //!
 //! Threads that share nothing but the transposition table often search the same node at the same time, and only one of them is useful. So a
-//! thread marks a node while it searches it, and a move to a marked node is deferred to the end of the moves: by then its score is in the table.
+//! thread marks a node while it searches it, and a move to a marked node is deferred to the end of the moves: mostly its score is in the table by then.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -22,7 +22,7 @@ impl BusyNodes {
         Self { slots: (0..slots).map(|_| AtomicU64::new(NO_KEY)).collect() }
     }
 
-    /// Whether there are other threads.
+    /// Whether other threads were asked for.
     pub(super) fn is_shared(&self) -> bool {
         !self.slots.is_empty()
     }

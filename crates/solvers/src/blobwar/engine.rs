@@ -1,9 +1,11 @@
 //! The engine: a transposition table, its settings, and searches by one or more threads.
 //!
 //! With more threads each of them searches the whole tree; what one finds the others meet in the table, and what one is searching the
-//! others search last ([`busy`](super::busy)). The thread with the deepest finished iteration decides. With one thread and a limit of depth or nodes the result depends on nothing but the position, its
+//! others search last ([`busy`](super::busy)). The main thread decides when to stop, and the deepest finished iteration of any
+//! thread is played. With one thread and a limit of depth or nodes the result depends on nothing but the position, its
 //! history, the settings and the contents of the table.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -228,19 +230,18 @@ impl Engine {
         let root = main.root;
         platform::scope(|scope| {
             // If the system refuses a thread, those that have started search.
-            let helpers: Vec<_> = (0..helpers)
+            let tasks: Vec<_> = (0..helpers)
                 .map_while(|number| {
                     platform::spawn(scope, "blobwar", move || helper(shared, &root, number)).ok()
                 })
                 .collect();
-            main.deepen(max_depth(limits), limits);
-            shared.done.store(true, Relaxed);
-            for helper in helpers {
-                match helper.join() {
-                    Ok(found) => found.into_iter().for_each(|found| main.take_deeper(found, limits)),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
+            {
+                let _helpers_stop = SetOnDrop(&shared.done);
+                main.deepen(max_depth(limits), limits);
             }
+            let results =
+                tasks.into_iter().map(|task| task.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            main.take_better(results.flatten().collect(), max_depth(limits));
         });
         main.result
     }
@@ -275,6 +276,15 @@ impl Engine {
             pv: vec![solved.best],
         };
         Some(SearchResult { best_move: solved.best, info })
+    }
+}
+
+/// Sets a flag at the end of a block, also when the block panics: helper threads must not search on for a caller that is gone.
+struct SetOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Iterative deepening: the main thread, which decides, and its helpers.
+//! Iterative deepening: the main thread, which decides when to stop, and its helpers.
 //!
 //! Each thread searches the root to depth 1, 2, 3 and so on. An iteration begins with a narrow aspiration window around
 //! the score of the last one, which most nodes are cut by, and is searched again with a wider one if the score is outside.
@@ -31,8 +31,20 @@ const SCORE_DROP: Score = 100;
 /// The last iteration that a helper thread has finished.
 pub(super) struct HelperResult {
     depth: i32,
+    seldepth: usize,
     score: Score,
     pv: Vec<PackedMove>,
+}
+
+/// The result to play in place of the main thread's: a proved win, or the deepest iteration. What the main thread has proved stays.
+fn better_result(main: &SearchInfo, helpers: Vec<HelperResult>, max_depth: i32) -> Option<HelperResult> {
+    let rank = |score: Score, depth: i32| (score >= PROVED, depth);
+    let best = helpers
+        .into_iter()
+        .filter(|found| found.depth <= max_depth && !found.pv.is_empty())
+        .max_by_key(|found| rank(found.score, found.depth))?;
+    let is_better = rank(best.score, best.depth) > rank(main.score, main.depth as i32);
+    (is_better && !is_proved(main.score)).then_some(best)
 }
 
 /// The work of a helper thread: it deepens until the main thread is done. Every second one starts a ply ahead, so that the
@@ -45,7 +57,10 @@ pub(super) fn helper(shared: &Shared<'_>, root: &Node, number: usize) -> Option<
     for depth in first_depth..=MAX_PLY as i32 {
         let last = result.as_ref().map_or(0, |result| result.score);
         match iterate(&mut worker, shared, root, depth, last, &mut |_| {}) {
-            Ok(score) => result = Some(HelperResult { depth, score, pv: worker.pv().to_vec() }),
+            Ok(score) => {
+                let (seldepth, pv) = (worker.seldepth(), worker.pv().to_vec());
+                result = Some(HelperResult { depth, seldepth, score, pv });
+            }
             Err(Stopped) => break,
         }
     }
@@ -81,7 +96,7 @@ fn iterate(
     }
 }
 
-/// The thread whose result is played.
+/// The thread that decides when to stop.
 pub(super) struct MainThread<'a> {
     worker: Worker<'a>,
     pub(super) shared: &'a Shared<'a>,
@@ -139,14 +154,16 @@ impl<'a> MainThread<'a> {
         self.wait_if_infinite(limits);
     }
 
-    /// Takes over what a helper thread has found, if its search was deeper, and reports it as the last line.
-    pub(super) fn take_deeper(&mut self, helper: HelperResult, limits: &Limits) {
-        let deeper = helper.depth > self.result.info.depth as i32;
-        if deeper && self.multipv == 1 && limits.depth.is_none() && !helper.pv.is_empty() {
-            self.result.set_pv(&helper.pv);
-            self.result.info.depth = helper.depth as u32;
-            self.result.info.score = helper.score;
-            self.shared.control.report(&self.result.info);
+    /// Takes over what a helper thread has found, if it is better, and reports it as the last line. With multipv the lines of the main
+    /// thread belong together and stay.
+    pub(super) fn take_better(&mut self, helpers: Vec<HelperResult>, max_depth: i32) {
+        if self.multipv == 1
+            && let Some(better) = better_result(&self.result.info, helpers, max_depth)
+        {
+            self.result.set_pv(&better.pv);
+            let info = &mut self.result.info;
+            (info.depth, info.seldepth, info.score) = (better.depth as u32, better.seldepth, better.score);
+            self.shared.control.report(info);
         }
     }
 
@@ -260,5 +277,37 @@ impl<'a> MainThread<'a> {
         while limits.infinite && !self.shared.control.is_stopped() {
             platform::sleep(Duration::from_millis(1));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(depth: i32, score: Score) -> HelperResult {
+        HelperResult { depth, seldepth: 30, score, pv: vec![PackedMove::PASS] }
+    }
+
+    /// The depth of the helper's result that replaces the main thread's.
+    fn taken(main_depth: u32, main_score: Score, helpers: Vec<HelperResult>) -> Option<i32> {
+        let unsearched = SearchResult::unsearched(Move::Pass).info;
+        let main = SearchInfo { depth: main_depth, score: main_score, ..unsearched };
+        better_result(&main, helpers, 20).map(|result| result.depth)
+    }
+
+    #[test]
+    fn the_deepest_iteration_is_played() {
+        assert_eq!(taken(10, 50, vec![found(10, 90), found(9, 90)]), None);
+        assert_eq!(taken(10, 50, vec![found(11, -90), found(12, 0), found(10, 80)]), Some(12));
+        assert_eq!(taken(20, 50, vec![found(21, 90)]), None);
+        assert_eq!(taken(10, 50, vec![HelperResult { pv: Vec::new(), ..found(11, 90) }]), None);
+    }
+
+    #[test]
+    fn what_is_proved_is_played() {
+        assert_eq!(taken(10, PROVED, vec![found(12, 90)]), None);
+        assert_eq!(taken(10, -PROVED, vec![found(12, 90)]), None);
+        assert_eq!(taken(10, 50, vec![found(12, 90), found(8, PROVED)]), Some(8));
+        assert_eq!(taken(10, 50, vec![found(12, -PROVED)]), Some(12));
     }
 }

@@ -123,9 +123,10 @@ impl MovePicker {
         self.deferred.pop_front()
     }
 
-    /// The moves that came before the last one.
-    pub(super) fn before_last(&self) -> &[ScoredMove] {
-        &self.ranked[..self.tried.saturating_sub(1)]
+    /// The moves that were searched before this one, the last.
+    pub(super) fn searched_before(&self, last: PackedMove) -> impl Iterator<Item = PackedMove> {
+        let tried = self.ranked[..self.tried].iter().map(|ranked| ranked.played());
+        tried.filter(move |played| *played != last && !self.deferred.contains(played))
     }
 
     /// Whether only quiet jumps are left.
@@ -184,15 +185,20 @@ impl History {
     }
 
     /// Records a move that caused a beta cutoff at this depth, after others that did not.
-    pub(super) fn update(&mut self, refutation: PackedMove, in_vain: &[ScoredMove], depth: i32) {
+    pub(super) fn update(
+        &mut self,
+        refutation: PackedMove,
+        in_vain: impl Iterator<Item = PackedMove>,
+        depth: i32,
+    ) {
         let step = (HISTORY_STEP * depth).min(MAX_HISTORY_STEP);
         let mut change = |played: PackedMove, by: i32| {
             let history = &mut self.0[played.index()];
             *history += by - step * *history / MAX_HISTORY;
         };
         change(refutation, step);
-        for ranked in in_vain {
-            change(ranked.played(), -step);
+        for played in in_vain {
+            change(played, -step);
         }
     }
 

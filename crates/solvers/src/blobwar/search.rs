@@ -405,7 +405,7 @@ impl<'a> Worker<'a> {
         let NodeInfo { node, targets, tt_move, tt_extension, static_eval } = info;
         let mut best = Best { score: -INFINITE, played: PackedMove::NONE };
         let mut searched = 0;
-        // Moves that another thread is searching come last: then their scores are in the table (ABDADA).
+        // Moves that another thread is searching come last: mostly their scores are in the table by then (ABDADA).
         let may_defer = context.depth >= DEFER_MIN_DEPTH && self.shared.busy.is_shared();
         let mut futility = self.futility_margin(static_eval, context);
         loop {
@@ -427,7 +427,7 @@ impl<'a> Worker<'a> {
                 continue;
             }
             let child = node.after(played);
-            // The other threads wait for the first move: its score makes the window of the others.
+            // Every thread searches the first move itself: its score makes the window of the others.
             let key = if searched > 0 && may_defer { child.key(&self.shared.board) } else { NO_KEY };
             if picked.is_some() && self.shared.busy.contains(key) {
                 moves.defer(played);
@@ -453,8 +453,8 @@ impl<'a> Worker<'a> {
                 }
                 if score >= window.beta {
                     self.killers.update(played, ply);
-                    if self.shared.toggles.history && picked.is_some() {
-                        self.history.update(played, moves.before_last(), context.depth);
+                    if self.shared.toggles.history {
+                        self.history.update(played, moves.searched_before(played), context.depth);
                     }
                     break;
                 }

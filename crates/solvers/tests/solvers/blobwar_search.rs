@@ -84,6 +84,27 @@ fn threads_that_share_the_work_find_what_one_finds() {
     }
 }
 
+#[test]
+fn the_last_report_of_several_threads_is_what_is_played() {
+    let mut random = Random::new(16);
+    let mut engine = Engine::new(Settings { threads: 3, ..small() });
+    for _ in 0..40 {
+        let position = generate::any_position(&mut random);
+        let reports = Mutex::new(Vec::new());
+        let report = |info: &SearchInfo| reports.lock().unwrap().push(info.clone());
+        let control = Control { progress: &report, ..Control::default() };
+        let found = engine.search_with(&position, GameHistory::EMPTY, &Limits::nodes(20_000), &control);
+        let Some(found) = found else { continue };
+        let last = reports.into_inner().unwrap().pop().unwrap();
+        assert_eq!((last.depth, last.score), (found.info.depth, found.info.score), "{position}");
+        assert_eq!(found.info.pv.first(), Some(&found.best_move), "{position}");
+        let mut played = position;
+        for &next in &found.info.pv {
+            played.play(next).unwrap();
+        }
+    }
+}
+
 /// The reports of a search, cut into iterations: each begins with line 1.
 fn iterations(reports: &[SearchInfo]) -> impl Iterator<Item = &[SearchInfo]> {
     reports.chunk_by(|_, next| next.multipv > 1)
