@@ -40,6 +40,9 @@ const LMP_DEPTH_SQUARED_PERCENT: i32 = 184;
 
 /// Moves searched before quiet jumps are left out: after one instead of two it was even, +99 =3 -98.
 const QUIET_PRUNING_MIN_MOVES: i32 = 2;
+/// Quiet jumps are left out up to this depth: where a search gets far beyond it, little is left to double, and a quiet jump may be the
+/// only way to win.
+const QUIET_PRUNING_MAX_DEPTH: i32 = 12;
 
 /// Futility pruning up to this depth.
 const FUTILITY_MAX_DEPTH: i32 = 4;
@@ -473,7 +476,11 @@ impl<'a> Worker<'a> {
         if ply == 0 || best <= -PROVED {
             return false;
         }
-        if self.shared.toggles.quiet_pruning && only_quiet_jumps && searched >= QUIET_PRUNING_MIN_MOVES {
+        if self.shared.toggles.quiet_pruning
+            && depth <= QUIET_PRUNING_MAX_DEPTH
+            && only_quiet_jumps
+            && searched >= QUIET_PRUNING_MIN_MOVES
+        {
             return true;
         }
         self.shared.toggles.late_move_pruning

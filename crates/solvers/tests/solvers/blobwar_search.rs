@@ -287,3 +287,13 @@ fn several_threads_stop_in_time() {
     assert!(start.is_legal(result.best_move));
     assert!(started.elapsed() < Duration::from_secs(600), "a search of 200 ms took {:?}", started.elapsed());
 }
+
+#[test]
+fn a_win_by_a_quiet_jump_is_found_when_nothing_else_is_left() {
+    // Blue must pass as long as red has only doublings, which end in a draw; a quiet jump of red wins.
+    let fen = "xxxxoxoo/xxoxxxoo/xxoxxxxx/xooxxxxx/ooooxxxo/xxxooooo/xxxooooo/ooooo3 x 0 61";
+    let position = Position::from_fen(fen, StuckRule::Passes).unwrap();
+    let mut engine = Engine::new(Settings { contempt: 0, ..small() });
+    let found = engine.search(&position, GameHistory::EMPTY, &Limits::nodes(200_000)).unwrap();
+    assert!(is_proved(found.info.score) && found.info.score < 0, "{}", found.info.score);
+}
