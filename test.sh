@@ -113,6 +113,7 @@ examples() {
             demon_measure) words=(--seeds 1 --moves 200 --seconds 1) ;;
             judge_file) words=("$seed" "$game") ;;
             load) words=(--rounds 1 --only uploads "$build/debug/laplace-arena") ;;
+            walls) words=(small) ;;
             well_measure) words=(seeds 2) ;;
             *) words=() ;;
         esac

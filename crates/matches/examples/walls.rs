@@ -1,7 +1,7 @@
 //! Maps on which walls make draws: a smaller copy of such a map, solved exactly, and a player that knows the solution against a student.
 //!
 //! ```text
-//! cargo run --release -p laplace-matches --example walls [DEPTH [GAMES]]
+//! cargo run --release -p laplace-matches --example walls [COPY]
 //! ```
 //!
 //! Every board of a copy is a number in base three, and the value of each, for the player to move, is found backwards from the ends of
@@ -21,67 +21,96 @@ use laplace_matches::builtin::Student;
 use laplace_solvers::blobwar::internals::{BoardConstants, Node, PackedMove, Targets, all_moves};
 use laplace_solvers::platform;
 
-/// The name of each copy and its board, the top row first: `#` a hole, `x` blue, `o` red, `.` an empty cell.
-const COPIES: [(&str, &str); 2] = [
-    (
-        "cross, rooms of two by two cells in place of three by four",
-        "x.#.o
-         ..#..
-         #####
-         ..#..
-         o.#.x",
-    ),
-    (
-        "constrained, two of its four arms",
-        "x#.##.#o
-         ##.##.##
-         ...##...
-         ###..###
-         ###..###",
-    ),
+/// A board with the walls of a map and fewer cells.
+struct Copy {
+    name: &'static str,
+    about: &'static str,
+    /// The top row first: `#` a hole, `x` blue, `o` red, `.` an empty cell.
+    board: &'static str,
+}
+
+/// The first one is solved at once, and only on demand.
+const COPIES: [Copy; 3] = [
+    Copy {
+        name: "small",
+        about: "cross, with rooms of two cells",
+        board: "x.#.o
+                #####
+                o.#.x",
+    },
+    Copy {
+        name: "cross",
+        about: "with rooms of two by two cells in place of three by four",
+        board: "x.#.o
+                ..#..
+                #####
+                ..#..
+                o.#.x",
+    },
+    Copy {
+        name: "constrained",
+        about: "with two of its four arms",
+        board: "x#.##.#o
+                ##.##.##
+                ...##...
+                ###..###
+                ###..###",
+    },
 ];
 
+/// The depth of the student's search.
+const STUDENT_DEPTH: u32 = 4;
 /// Random moves of an opening.
 const OPENING_PLIES: u32 = 2;
 /// Boards that a thread looks at before it takes the next ones.
 const CHUNK: usize = 1 << 16;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut words = std::env::args().skip(1);
-    let depth = words.next().map_or(Ok(4), |word| word.parse())?;
-    let games = words.next().map_or(Ok(100), |word| word.parse())?;
-    for (name, picture) in COPIES {
-        let started = Instant::now();
-        let start = read(picture)?;
-        let solution = Solution::new(&start);
-        assert!(u32::from(solution.longest) + OPENING_PLIES < CLOCK_LIMIT, "the clock could change results");
-        let value = solution.value(&Node::of(&start));
-        println!(
-            "{name}: {} cells, {} boards, {:?} for the player to move, longest forced result {} moves, {:.0} s",
-            solution.cells.len(),
-            solution.values.len(),
-            value,
-            solution.longest,
-            started.elapsed().as_secs_f64()
-        );
-        let openings = openings(&start);
-        let count =
-            |value| openings.iter().filter(|opening| solution.value(&Node::of(opening)) == value).count();
-        println!(
-            "  of {} openings of {OPENING_PLIES} moves the player to move wins {}, draws {} and loses {}",
-            openings.len(),
-            count(Value::Win),
-            count(Value::Draw),
-            count(Value::Loss)
-        );
-        let drawn = openings.iter().filter(|opening| solution.value(&Node::of(opening)) == Value::Draw);
-        let ([wins, draws, losses], late) =
-            play_student(drawn.copied().collect(), &solution, Student::new(depth), games);
-        println!(
-            "  the exact player against student:{depth}, from drawn openings: +{wins} ={draws} -{losses}"
-        );
-        println!("  {late} of these draws were won games that the clock ended");
+    let wanted = std::env::args().nth(1);
+    let is_wanted = |copy: &&Copy| wanted.as_ref().map_or(copy.name != "small", |name| name == copy.name);
+    let copies: Vec<&Copy> = COPIES.iter().filter(is_wanted).collect();
+    if copies.is_empty() {
+        return Err("expected small, cross or constrained".into());
     }
+    for copy in copies {
+        solve(copy)?;
+    }
+    Ok(())
+}
+
+/// Solves a copy and prints what was found.
+fn solve(copy: &Copy) -> Result<(), Box<dyn Error>> {
+    let started = Instant::now();
+    let start = read(copy.board)?;
+    let solution = Solution::new(&start);
+    assert!(u32::from(solution.longest) + OPENING_PLIES < CLOCK_LIMIT, "the clock could change results");
+    println!("{}, {}", copy.name, copy.about);
+    println!(
+        "  {} cells, {} boards, solved in {:.0} s; longest forced result: {} moves",
+        solution.cells.len(),
+        solution.values.len(),
+        started.elapsed().as_secs_f64(),
+        solution.longest
+    );
+    println!("  for the player who begins: {:?}", solution.value(&Node::of(&start)));
+    let openings = openings(&start);
+    let of_value = |value| {
+        let is_of_value = |opening: &&Position| solution.value(&Node::of(opening)) == value;
+        openings.iter().filter(is_of_value).copied().collect::<Vec<Position>>()
+    };
+    let drawn = of_value(Value::Draw);
+    println!(
+        "  of {} openings of {OPENING_PLIES} moves the player to move wins {}, draws {} and loses {}",
+        openings.len(),
+        of_value(Value::Win).len(),
+        drawn.len(),
+        of_value(Value::Loss).len()
+    );
+    let ([wins, draws, losses], late) = play_student(&drawn, &solution, Student::new(STUDENT_DEPTH));
+    println!(
+        "  the exact player against student:{STUDENT_DEPTH}, from the drawn ones: +{wins} ={draws} -{losses}"
+    );
+    println!("  {late} of these draws were won games that the clock ended");
     Ok(())
 }
 
@@ -272,20 +301,11 @@ fn openings(start: &Position) -> Vec<Position> {
 }
 
 /// Wins, draws and losses of the exact player, each opening from both sides, and the number of draws by the clock of won games.
-fn play_student(
-    mut openings: Vec<Position>,
-    solution: &Solution,
-    student: Student,
-    games: usize,
-) -> ([u32; 3], u32) {
+fn play_student(openings: &[Position], solution: &Solution, student: Student) -> ([u32; 3], u32) {
     let mut results = [0; 3];
     let mut late = 0;
     let mut random = Random::new(1);
-    for number in 0..openings.len() {
-        let other = number + random.below((openings.len() - number) as u32) as usize;
-        openings.swap(number, other);
-    }
-    for opening in openings.into_iter().take(games / 2) {
+    for &opening in openings {
         for exact in Side::BOTH {
             let (outcome, was_won) = play(opening, solution, student, exact, &mut random);
             late += u32::from(was_won && outcome == Outcome::Draw);
