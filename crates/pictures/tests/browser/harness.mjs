@@ -78,11 +78,21 @@ export async function open(file, { hash = "", ...how } = {}) {
 export const piece = (page) => page.evaluate(() => laplace.viewer.piece);
 export const board = (page) => page.evaluate(() => laplace.viewer.text());
 
+// Whether `condition` holds in the page; not while the page is being replaced by another, as when it reloads itself.
+async function holds(page, condition, argument) {
+  try {
+    return await page.evaluate(condition, argument);
+  } catch (error) {
+    if (/Execution context was destroyed/.test(error.message)) return false;
+    throw error;
+  }
+}
+
 // Waits until `condition` holds in the page, by polling from outside: the content security policy of the page forbids
 // eval, also to a function that waits in the page.
 export async function until(page, condition, argument) {
   for (const end = Date.now() + TIMEOUT; Date.now() < end; ) {
-    if (await page.evaluate(condition, argument)) return;
+    if (await holds(page, condition, argument)) return;
     await page.waitForTimeout(10);
   }
   throw new Error(`waited ${TIMEOUT} ms in vain for ${condition}; the page has: ${await page.locator("body").innerText()}`);
