@@ -18,27 +18,29 @@ use std::time::Instant;
 use laplace_games::blobwar::{Bitboard, CLOCK_LIMIT, Cell, Outcome, Position, Setup, Side, Size, StuckRule};
 use laplace_games::random::Random;
 use laplace_matches::builtin::Student;
-use laplace_solvers::blobwar::internals::{BoardConstants, Node, PackedMove, Targets, all_moves};
+use laplace_solvers::blobwar::internals::{
+    BoardConstants, Node, PackedMove, Targets, all_moves, unordered_moves,
+};
 use laplace_solvers::platform;
 
 /// A board with the walls of a map and fewer cells.
-struct Copy {
+struct SmallMap {
     name: &'static str,
     about: &'static str,
     /// The top row first: `#` a hole, `x` blue, `o` red, `.` an empty cell.
     board: &'static str,
 }
 
-/// The first one is solved at once, and only on demand.
-const COPIES: [Copy; 3] = [
-    Copy {
+/// Without an argument all but `small`, which takes no time and is for tests.
+const COPIES: [SmallMap; 3] = [
+    SmallMap {
         name: "small",
         about: "cross, with rooms of two cells",
         board: "x.#.o
                 #####
                 o.#.x",
     },
-    Copy {
+    SmallMap {
         name: "cross",
         about: "with rooms of two by two cells in place of three by four",
         board: "x.#.o
@@ -47,7 +49,7 @@ const COPIES: [Copy; 3] = [
                 ..#..
                 o.#.x",
     },
-    Copy {
+    SmallMap {
         name: "constrained",
         about: "with two of its four arms",
         board: "x#.##.#o
@@ -60,15 +62,15 @@ const COPIES: [Copy; 3] = [
 
 /// The depth of the student's search.
 const STUDENT_DEPTH: u32 = 4;
-/// Random moves of an opening.
+/// The number of moves of an opening.
 const OPENING_PLIES: u32 = 2;
 /// Boards that a thread looks at before it takes the next ones.
 const CHUNK: usize = 1 << 16;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let wanted = std::env::args().nth(1);
-    let is_wanted = |copy: &&Copy| wanted.as_ref().map_or(copy.name != "small", |name| name == copy.name);
-    let copies: Vec<&Copy> = COPIES.iter().filter(is_wanted).collect();
+    let is_wanted = |copy: &&SmallMap| wanted.as_ref().map_or(copy.name != "small", |name| name == copy.name);
+    let copies: Vec<&SmallMap> = COPIES.iter().filter(is_wanted).collect();
     if copies.is_empty() {
         return Err("expected small, cross or constrained".into());
     }
@@ -79,7 +81,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Solves a copy and prints what was found.
-fn solve(copy: &Copy) -> Result<(), Box<dyn Error>> {
+fn solve(copy: &SmallMap) -> Result<(), Box<dyn Error>> {
     let started = Instant::now();
     let start = read(copy.board)?;
     let solution = Solution::new(&start);
@@ -206,7 +208,8 @@ impl Solution {
             return None;
         }
         let mut all_win = true;
-        for played in moves_of(node, &targets) {
+        // One by one, as most boards are decided by their first moves.
+        for played in unordered_moves(node, &targets) {
             // Values of this round itself are larger, and are not known yet.
             match values[self.number(&node.after(played))].load(Relaxed) {
                 value if value == DRAW || value >= win => all_win = false,
@@ -274,14 +277,6 @@ impl Solution {
         let losing = all.iter().filter(|&&played| self.value(&node.after(played)) == Value::Win).count();
         (1_000 * losing / all.len()) as u32
     }
-}
-
-/// As [`all_moves`], but in no order and one by one: most boards are decided by their first moves.
-fn moves_of<'a>(node: &'a Node, targets: &Targets) -> impl Iterator<Item = PackedMove> + use<'a> {
-    let pass = targets.reachable.is_empty().then_some(PackedMove::PASS);
-    let jumps = |to: Cell| (to.ring() & node.us).into_iter().map(move |from| PackedMove::jump(from, to));
-    let doublings = targets.doublings.into_iter().map(PackedMove::double);
-    pass.into_iter().chain(doublings).chain(targets.reachable.into_iter().flat_map(jumps))
 }
 
 /// Every position after some moves that is not the end of the game.

@@ -49,6 +49,6 @@ pub use time::Limits;
 /// instructions for the trainer. It may change at any time.
 #[doc(hidden)]
 pub mod internals {
-    pub use super::node::{BoardConstants, Node, PackedMove, Targets, all_moves};
+    pub use super::node::{BoardConstants, Node, PackedMove, Targets, all_moves, unordered_moves};
     pub use super::simd::vectorised;
 }

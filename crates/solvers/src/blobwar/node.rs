@@ -215,14 +215,17 @@ impl From<Move> for PackedMove {
     }
 }
 
-/// All legal moves of a game that is not over, those that flip most first; or the pass alone.
-pub fn all_moves(node: &Node, targets: &Targets) -> Vec<PackedMove> {
-    if targets.reachable.is_empty() {
-        return vec![PackedMove::PASS];
-    }
+/// All legal moves in no particular order, one by one; or the pass alone.
+pub fn unordered_moves<'a>(node: &'a Node, targets: &Targets) -> impl Iterator<Item = PackedMove> + use<'a> {
+    let pass = targets.reachable.is_empty().then_some(PackedMove::PASS);
     let jumps = |to: Cell| (to.ring() & node.us).into_iter().map(move |from| PackedMove::jump(from, to));
     let doublings = targets.doublings.into_iter().map(PackedMove::double);
-    let mut all: Vec<PackedMove> = doublings.chain(targets.reachable.into_iter().flat_map(jumps)).collect();
+    pass.into_iter().chain(doublings).chain(targets.reachable.into_iter().flat_map(jumps))
+}
+
+/// All legal moves of a game that is not over, those that flip most first; or the pass alone.
+pub fn all_moves(node: &Node, targets: &Targets) -> Vec<PackedMove> {
+    let mut all: Vec<PackedMove> = unordered_moves(node, targets).collect();
     all.sort_by_key(|played| std::cmp::Reverse((played.ends().1.neighbours() & node.them).len()));
     all
 }
