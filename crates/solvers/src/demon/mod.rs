@@ -10,7 +10,7 @@
 //! | `goals`, `repair` | backwards from boards that must be reached; again and wider where points were lost |
 //! | `rows`, `covered`, `covered_goals` | the same on all boards, where those without covered cells do not suffice |
 //! | `tetrises` | which rows the Tetrises that must come can take |
-//! | `windows`, `proof` | all boards behind a full or empty one; what no real game passes without loss, and the bound without it |
+//! | `windows`, `proof` | all boards behind a full or empty one, or before an empty one; what no real game passes without loss, and the bound without it |
 //! | `playthrough` | a complete game by the rules, its losses, and crossing two of them |
 //! | `anytime`, `schedule` | a quick game, a good one, then other profiles; the numbers of each |
 //! | `fallback` | the one-piece player for the case that the beam finds no complete game |

@@ -87,9 +87,9 @@ impl<'a> Proof<'a> {
                         (start, known) == (index, cell) && allowed >= work
                     };
                     let is_struck = |strike: &Strike| (strike.start, strike.cell) == (index, cell);
-                    can_start_from(cell)
-                        && !self.tried.iter().any(is_known)
+                    !self.tried.iter().any(is_known)
                         && !self.strikes.iter().any(is_struck)
+                        && can_start_from(bound, self.problem.pieces.len(), index, cell)
                 };
                 found.extend(cells.iter().filter(is_new).map(|&cell| (index, cell)));
             }

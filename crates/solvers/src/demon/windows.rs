@@ -1,4 +1,4 @@
-//! All real boards from a full or an empty board on, piece by piece, as long as nothing is lost and nothing but Tetrises takes lines.
+//! All real boards from a full, an empty or a nearly empty board on, piece by piece, as long as nothing is lost.
 //!
 //! Where none is left, the situation at the start is worth less than the tight bound says: a *strike* (docs/demon.md, certificates).
 //! `laplace-certificate` has a slow twin of this file.
@@ -9,7 +9,13 @@
 //! the upper ones with some rows above the floor. That the floor has an open cell below a stack is forgotten; so a few boards are listed
 //! that do not exist, and none is left out.
 //!
-//! **Pruning.** A board is dropped if the Tetrises that must come, some pieces between them, find no rows ([`can_follow`]).
+//! A window from full boards ends where something else than a Tetris may take lines while there is a floor.
+//!
+//! **Emptying.** At the end of most games, and at some other places, the board must be empty soon. The number of lines until then is known, each
+//! takes one row, and every row with a block must go. So the boards before it have few rows, and those of few blocks can be listed.
+//!
+//! **Pruning.** A board is dropped if the Tetrises that must come, some pieces between them, find no rows ([`can_follow`]), or if it has
+//! more rows than lines go until it must be empty.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -31,12 +37,18 @@ const MAX_TETRISES: usize = 7;
 const ROWS: usize = MAX_ROWS as usize;
 const TETRIS: usize = 4;
 const PIECE_BLOCKS: i32 = 4;
+/// A full row has the blocks of this number of pieces.
+const LEVELS_OF_LINE: usize = COLUMNS / PIECE_BLOCKS as usize;
 /// A row of the floor: it has one open cell, anywhere.
 const FLOOR: u16 = u16::MAX;
 /// The most boards that are kept before one piece: a hundred megabytes.
 const MAX_BOARDS: usize = 1_800_000;
 /// Boards between two looks at whether the search is stopped.
 const STOP_INTERVAL: usize = 256;
+/// The number of pieces among which an empty board is looked for.
+const EMPTYING_PIECES: usize = 12;
+/// The most rows of boards that a window before an empty board begins with: their cells must fit a word.
+const MAX_START_ROWS: usize = 5;
 /// The number of boards that are remembered as dropped, so that most of them are not looked at again.
 const DROPPED: usize = 1 << 14;
 
@@ -54,7 +66,7 @@ pub(super) struct Strike {
 pub(super) enum Outcome {
     /// No board is left, if the game must go on without loss until before this piece.
     Empty(usize),
-    /// Boards are left where something else than a Tetris may take lines, or where the window ends; or more than may be kept.
+    /// Boards are left where something else than a Tetris may take lines of a floor, or where the window ends; or more than may be kept.
     Boards,
     /// The work that was allowed is done.
     TooMany,
@@ -97,18 +109,63 @@ impl Hasher for StackHasher {
 
 type Layer = HashSet<Stack, BuildHasherDefault<StackHasher>>;
 
-/// The Tetrises that come on every way without loss, as long as nothing else takes lines on any of them.
+/// What comes on every way without loss.
 #[derive(Clone, Default)]
 struct Outlook {
+    emptying: Option<Emptying>,
+    // The Tetrises, as long as nothing else takes lines on any way.
     /// For each Tetris, the number of blocks of the pieces without a line before it.
     blocks: Vec<i32>,
     /// The pieces after the Tetrises.
     after: Vec<usize>,
 }
 
+/// The board must be empty soon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Emptying {
+    /// The lines that go until then: each piece adds four blocks, and each line takes twelve.
+    lines: usize,
+    /// The piece before which the board is empty, or the number of pieces.
+    end: usize,
+    /// The last piece takes all these lines: until then no row goes, so that a covered cell stays open.
+    at_once: bool,
+}
+
+impl Emptying {
+    /// The first empty board on all ways without loss; `None` if there is none soon.
+    fn new(bound: &TightBound, index: usize, pieces: usize, cell: usize) -> Option<Self> {
+        let level = cell / FLAGS;
+        if level >= LEVELS {
+            return None;
+        }
+        let mut here = vec![cell];
+        let mut at_once = true;
+        for end in index + 1..=pieces.min(index + EMPTYING_PIECES) {
+            let were_lines =
+                here.iter().any(|&cell| bound.lossless_moves(end - 1, cell).any(|m| m.lines > 0));
+            here = lossless_after(bound, end - 1, &here);
+            if here.is_empty() {
+                return None;
+            }
+            if here.iter().all(|after| after / FLAGS == 0) {
+                return Some(Self { lines: (level + end - index) / LEVELS_OF_LINE, end, at_once });
+            }
+            at_once &= !were_lines;
+        }
+        None
+    }
+
+    /// Whether the board can be empty then, by the number of its rows and its covered cells.
+    fn can_follow(&self, rows: &Rows) -> bool {
+        let number = rows.0.iter().filter(|&&row| row != 0).count();
+        let is_covered = || rows.0.windows(2).any(|pair| pair[1] & !pair[0] != 0);
+        number <= self.lines && !(self.at_once && is_covered())
+    }
+}
+
 impl Outlook {
-    fn new(bound: &TightBound, index: usize, end: usize, cell: usize) -> Self {
-        let mut outlook = Self::default();
+    fn new(bound: &TightBound, index: usize, end: usize, pieces: usize, cell: usize) -> Self {
+        let mut outlook = Self { emptying: Emptying::new(bound, index, pieces, cell), ..Self::default() };
         let mut here = vec![cell];
         let mut blocks = 0;
         for at in index..end {
@@ -143,9 +200,49 @@ fn lossless_after(bound: &TightBound, index: usize, cells: &[usize]) -> Vec<usiz
     after
 }
 
-/// Whether all boards of a cell can be listed: it is that of the empty board or of full ones.
-pub(super) const fn can_start_from(cell: usize) -> bool {
-    cell / FLAGS == 0 || cell / FLAGS == LEVELS - 1
+/// Whether all boards of a cell before a piece can be listed: it is that of the empty board or of full ones, or the board has few rows as it must
+/// be empty soon.
+pub(super) fn can_start_from(bound: &TightBound, pieces: usize, index: usize, cell: usize) -> bool {
+    let is_small = || {
+        let emptying = Emptying::new(bound, index, pieces, cell);
+        emptying.is_some_and(|emptying| number_of_low_boards(cell, &emptying) <= MAX_BOARDS)
+    };
+    cell / FLAGS == 0 || cell / FLAGS == LEVELS - 1 || is_small()
+}
+
+/// The number of ways to put the blocks of a cell into the rows that are left to go.
+fn number_of_low_boards(cell: usize, emptying: &Emptying) -> usize {
+    if emptying.lines > MAX_START_ROWS {
+        return usize::MAX;
+    }
+    let blocks = (PIECE_BLOCKS as usize * (cell / FLAGS)) as u64;
+    let cells = (COLUMNS * emptying.lines) as u64;
+    // Each product of the first factors is a binomial coefficient, and so a whole number; those of 60 cells fit.
+    let number = (0..blocks).fold(1, |number: u64, k| number * (cells - k) / (k + 1));
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// All boards of a cell in the rows that are left to go from which the board can be empty, without empty rows below others and without full ones.
+fn low_boards(cell: usize, emptying: &Emptying, mut found: impl FnMut(Rows)) {
+    let blocks = PIECE_BLOCKS as usize * (cell / FLAGS);
+    let cells = COLUMNS * emptying.lines;
+    let is_odd = cell & usize::from(ODD) != 0;
+    let mut chosen = (1u64 << blocks) - 1;
+    while chosen >> cells == 0 {
+        let mut rows = Rows::EMPTY;
+        for (place, row) in rows.0[..emptying.lines].iter_mut().enumerate() {
+            *row = (chosen >> (COLUMNS * place)) as u16 & FULL_ROW;
+        }
+        let is_stack = rows.0.windows(2).all(|pair| pair[0] != 0 || pair[1] == 0);
+        let is_board = is_stack && !rows.0.contains(&FULL_ROW) && rows.is_odd() == is_odd;
+        if is_board && emptying.can_follow(&rows) {
+            found(rows);
+        }
+        // The next larger number with the same number of bits.
+        let lowest = chosen & chosen.wrapping_neg();
+        let carried = chosen + lowest;
+        chosen = carried | (((chosen ^ carried) >> 2) / lowest);
+    }
 }
 
 /// An enumeration.
@@ -174,15 +271,45 @@ impl<'a> Window<'a> {
         stop: &dyn Fn() -> bool,
     ) -> (Outcome, usize) {
         let mut window = Self::new(problem, bound, start, work);
-        let outcome = window.play_all(start, cell, stop);
+        let Some(layer) = window.first_layer(start, cell) else { return (Outcome::TooMany, 0) };
+        let outcome = window.play_all(start, cell, layer, stop);
         (outcome, work - window.work)
+    }
+
+    /// All boards of a cell; `None` if they are more than the work that is allowed.
+    fn first_layer(&mut self, start: usize, cell: usize) -> Option<Layer> {
+        let emptying = Emptying::new(self.bound, start, self.problem.pieces.len(), cell);
+        if let Some(Emptying { end, .. }) = emptying {
+            self.last = self.last.max(end);
+        }
+        let mut layer = Layer::default();
+        match (cell / FLAGS, emptying) {
+            (0, _) => {
+                layer.insert(Stack { rows: Rows::EMPTY, floor: 0, cell: cell as u16 });
+            }
+            (level, Some(emptying)) if level < LEVELS - 1 => {
+                if number_of_low_boards(cell, &emptying) > self.work {
+                    return None;
+                }
+                // No other board is empty at the end.
+                self.horizon = self.horizon.max(emptying.end);
+                low_boards(cell, &emptying, |rows| {
+                    layer.insert(Stack { rows, floor: 0, cell: cell as u16 });
+                });
+                self.work -= layer.len();
+            }
+            _ => {
+                layer.insert(Stack { rows: Rows::EMPTY, floor: ROWS as u8, cell: cell as u16 });
+            }
+        }
+        Some(layer)
     }
 
     fn new(problem: &'a Problem, bound: &'a TightBound, start: usize, work: usize) -> Self {
         Self {
             problem,
             bound,
-            // The last piece has other rules: nothing is checked after it.
+            // The last piece has other rules: nothing is checked after it. It is played where the board must be empty then.
             last: (start + MAX_PIECES).min(problem.pieces.len() - 1),
             work,
             horizon: start + 1,
@@ -192,15 +319,17 @@ impl<'a> Window<'a> {
         }
     }
 
-    fn play_all(&mut self, start: usize, cell: usize, stop: &dyn Fn() -> bool) -> Outcome {
+    fn play_all(&mut self, start: usize, cell: usize, mut layer: Layer, stop: &dyn Fn() -> bool) -> Outcome {
         let bound = self.bound;
-        let floor = if cell / FLAGS == 0 { 0 } else { ROWS as u8 };
-        let mut layer = Layer::default();
-        layer.insert(Stack { rows: Rows::EMPTY, floor, cell: cell as u16 });
+        let pieces = self.problem.pieces.len();
         let mut cells = vec![cell];
         for index in start..self.last {
             let mut moves = cells.iter().flat_map(|&cell| bound.lossless_moves(index, cell));
-            if moves.any(|chosen| chosen.lines != 0 && chosen.lines != 4) {
+            let takes_few_lines = moves.any(|chosen| chosen.lines != 0 && chosen.lines != 4);
+            // Without an empty board in sight there would soon be too many boards.
+            let is_emptied = |&cell: &usize| Emptying::new(bound, index, pieces, cell).is_some();
+            if takes_few_lines && (!cells.iter().all(is_emptied) || layer.iter().any(|stack| stack.floor > 0))
+            {
                 return Outcome::Boards;
             }
             cells = lossless_after(bound, index, &cells);
@@ -234,8 +363,11 @@ impl<'a> Window<'a> {
     fn add(&mut self, index: usize, before: &Stack, mut board: Stack, lines: usize) {
         let piece = self.problem.pieces[index];
         let cell = usize::from(before.cell);
-        // A Tetris takes as many black as white cells, and moves no row to cells of the other colour.
-        let is_odd = (cell & usize::from(ODD) != 0) != (piece == Piece::T);
+        let is_odd = match lines {
+            // A Tetris takes as many black as white cells, and moves no row to cells of the other colour.
+            0 | TETRIS => (cell & usize::from(ODD) != 0) != (piece == Piece::T),
+            _ => board.rows.is_odd(),
+        };
         let Some(after) = BoardSize::DEMON.next_cell(cell, piece, lines, is_odd) else { return };
         // The bound forbids some moves, whatever they would be worth.
         let is_lossless = |m: &laplace_games::demon::bound::tight::RelaxedMove| {
@@ -258,8 +390,19 @@ impl<'a> Window<'a> {
             return;
         }
         self.work = self.work.saturating_sub(1);
-        let outlook =
-            self.outlooks[after].get_or_insert_with(|| Outlook::new(self.bound, index + 1, self.last, after));
+        let pieces = self.problem.pieces.len();
+        // Tetrises are looked for before the last piece only, after which a block may stand anywhere.
+        let last = self.last.min(pieces - 1);
+        let outlook = self.outlooks[after]
+            .get_or_insert_with(|| Outlook::new(self.bound, index + 1, last, pieces, after));
+        if let Some(emptying) = outlook.emptying
+            && board.floor == 0
+            && !emptying.can_follow(&board.rows)
+        {
+            self.horizon = self.horizon.max(emptying.end);
+            self.dropped[slot] = Some(board);
+            return;
+        }
         let mut stack = [FLOOR; ROWS];
         let floor = usize::from(board.floor);
         stack[floor..].copy_from_slice(&board.rows.0[..ROWS - floor]);
@@ -273,14 +416,14 @@ impl<'a> Window<'a> {
     }
 }
 
-/// Every board after a piece that takes no line or four, with the number of lines.
+/// Every board after a piece, with the number of lines: no line or four where there is a floor.
 fn successors(placements: &Placements, piece: Piece, stack: &Stack, mut found: impl FnMut(Stack, usize)) {
     let heights = stack.rows.heights();
     for placement in placements.exact(piece) {
         for column in 0..=COLUMNS - placement.width {
             let rest = Rows::rest(&heights, placement, column);
             let (rows, lines) = stack.rows.put(placement, column, rest);
-            if (lines == 0 || lines == TETRIS) && has_room(&rows, stack.floor) {
+            if (lines == 0 || lines == TETRIS || stack.floor == 0) && has_room(&rows, stack.floor) {
                 found(Stack { rows, ..*stack }, lines);
             }
         }

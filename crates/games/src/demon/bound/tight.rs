@@ -423,6 +423,9 @@ impl Moves {
     }
 }
 
+/// The worth of a way that no real game takes: less than any score can make up for.
+const IMPOSSIBLE: i32 = i32::MIN / 2;
+
 /// The bound of every situation over a sequence of pieces: the value function of the game without geometry.
 pub struct TightBound {
     /// Cells and one more, that of games that have ended: there is nothing to earn.
@@ -485,10 +488,13 @@ impl TightBound {
 
     /// Lowers the value of a cell before the piece `index`, and all values that follow from it: no real game goes on from there without
     /// loss until before the piece `end`. That it is so was shown elsewhere, with the values as they are now. So what
-    /// counts is the best of all ways that lose something before `end`, or end there (docs/demon.md, certificates).
+    /// counts is the best of all ways that lose something before `end`, or end there (docs/demon.md, certificates). `end` may be the number of
+    /// pieces: then no real game plays all of them without loss.
     pub fn strike(&mut self, index: usize, cell: usize, end: usize) {
-        // A game may end just before `end`, with blocks that stand too high, and keeps its points.
-        let mut best = vec![0; self.stride];
+        // A game may end just before `end`, with blocks that stand too high, and keeps its points. After the last piece nothing is checked, so
+        // that a game which came there without loss is one of those that do not exist.
+        let reached_end = if end == self.turns.len() { IMPOSSIBLE } else { 0 };
+        let mut best = vec![reached_end; self.stride];
         for at in (index..end).rev() {
             let here = self.at(at);
             let next = self.at(at + 1);

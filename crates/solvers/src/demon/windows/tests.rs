@@ -8,6 +8,7 @@ use laplace_games::random::Random;
 
 use super::*;
 use crate::demon::Parts;
+use crate::demon::covered_goals::lift;
 use crate::demon::placements::Placement;
 use crate::demon::test_games::{Situation, situations};
 
@@ -499,4 +500,73 @@ fn windows_that_are_impossible_by_hand_are_empty() {
     assert_eq!(from_odd_full_board(800_084, 4_546), Outcome::Empty(4_563));
     // Five Tetrises with three pieces between them that are too few for a row.
     assert_eq!(from_odd_full_board(592_032, 6_829), Outcome::Empty(6_837));
+}
+
+/// Whether the board is empty after all pieces and this number of lines from some real board in a cell, by taking pieces off the empty board.
+fn can_be_emptied(problem: &Problem, cell: usize, most_lines: usize) -> bool {
+    let mut boards = HashSet::from([Rows::EMPTY.0]);
+    for (taken_off, &piece) in problem.pieces.iter().rev().enumerate() {
+        let mut before = HashSet::new();
+        for after in &boards {
+            for placement in problem.placements.exact(piece) {
+                for lines in 0..=placement.height as usize {
+                    lift(placement, &Rows(*after), lines, |rows| {
+                        let lines = (rows.blocks() + 4 * (taken_off + 1)) / COLUMNS;
+                        if lines <= most_lines && !rows.0.contains(&FULL_ROW) {
+                            before.insert(rows.0);
+                        }
+                    });
+                }
+            }
+        }
+        boards = before;
+    }
+    boards.iter().any(|&rows| {
+        let is_stack = rows.windows(2).all(|pair| pair[0] != 0 || pair[1] == 0);
+        is_stack && BoardSize::DEMON.cell(Rows(rows).blocks(), Rows(rows).is_odd()) == cell
+    })
+}
+
+#[test]
+fn windows_before_an_empty_board_are_empty_if_no_real_board_can_be_emptied() {
+    let mut random = Random::new(7);
+    let mut seen = [0; 2];
+    for round in 0..400 {
+        // Two lines go from four blocks and five pieces, or from twenty blocks and one; one goes from four and two, or none and three.
+        let count = [5, 1, 2, 3][round % 4];
+        let level = if count == 5 || count == 1 { 6 - count } else { 3 - count };
+        let pieces: Vec<Piece> = (0..count).map(|_| *random.pick(&Piece::ALL).unwrap()).collect();
+        let bound = TightBound::new(&pieces, BoardSize::DEMON);
+        let seed = Seed::new(0).unwrap();
+        let problem = Problem { seed, pieces, bound, placements: Placements::new(), parts: Parts::ALL };
+        for odd in [false, true] {
+            let cell = BoardSize::DEMON.cell(4 * level, odd);
+            let emptying = Emptying::new(&problem.bound, 0, count, cell);
+            let Some(emptying) = emptying.filter(|emptying| emptying.end == count) else { continue };
+            assert!(can_start_from(&problem.bound, count, 0, cell));
+            let (outcome, _) = Window::enumerate(&problem, &problem.bound, 0, cell, 500_000, &|| false);
+            let is_possible = can_be_emptied(&problem, cell, emptying.lines);
+            let is_right = match outcome {
+                Outcome::Boards => is_possible,
+                Outcome::Empty(end) => !is_possible && end <= count,
+                Outcome::TooMany => continue,
+            };
+            assert!(is_right, "{:?} {emptying:?} {outcome:?}", problem.pieces);
+            seen[usize::from(is_possible)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
+}
+
+#[test]
+fn the_end_of_a_game_is_struck() {
+    // S, Z, Z, Z and two lines by J, on four blocks.
+    let problem = Problem::new(Seed::new(217_949).unwrap(), MOVE_LIMIT, Parts::ALL);
+    let cell = BoardSize::DEMON.cell(4, false) | usize::from(AFTER_TETRIS);
+    let (outcome, _) = Window::enumerate(&problem, &problem.bound, 9_994, cell, 100_000, &|| false);
+    assert_eq!(outcome, Outcome::Empty(9_999));
+    let before = problem.bound.bound();
+    let mut struck = TightBound::new(&problem.pieces, BoardSize::DEMON);
+    struck.strike(9_994, cell, 9_999);
+    assert_eq!(struck.bound() + 100, before);
 }
