@@ -159,16 +159,23 @@ pub(crate) fn strike_all(
 
 fn enumerate(relaxed: &Relaxed, strike: &Strike, limit: &Limit<'_>) -> Result<(), Refusal> {
     let Strike { start, situation, end } = *strike;
-    if end <= start || end >= relaxed.pieces.len() {
-        return Err(Refusal::Strike(start, "it must end after it begins, and before the last piece"));
-    }
-    if !Window::can_start_from(&situation) {
+    if end <= start || end > relaxed.pieces.len() {
         return Err(Refusal::Strike(
             start,
-            "only full boards (220 blocks) and the empty one can be enumerated",
+            "it must end after it begins, and after the last piece at the latest",
+        ));
+    }
+    if !Window::can_start_from(relaxed, start, &situation, limit) {
+        return Err(Refusal::Strike(
+            start,
+            "only full boards (220 blocks), the empty one and low ones that must be empty soon can be enumerated",
         ));
     }
     match Window::enumerate(relaxed, start, &situation, end, limit) {
+        // A board may have been dropped for what it loses later only.
+        Outcome::Empty(needed) if needed > end => {
+            Err(Refusal::Strike(start, "it ends before something is lost in any case"))
+        }
         Outcome::Empty(_) => Ok(()),
         Outcome::Boards(boards) => {
             Err(Refusal::Possible { start, situation: situation.to_string(), end, boards })

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::check::strike_all;
 use crate::format::{Certificate, Move, Strike};
-use crate::relaxed::{FULL_BOARD, Relaxed, Situation};
+use crate::relaxed::{Relaxed, Situation};
 use crate::rules::sequence;
 use crate::window::{Limit, Outcome, Window};
 
@@ -58,13 +58,20 @@ pub fn prove(
             if stop() {
                 return Err(Failure::Stopped);
             }
-            if tried.contains(&start) || !is_pin(situations) || start + 1 >= pieces.len() {
+            if tried.contains(&start)
+                || start + 1 >= pieces.len()
+                || !is_pin(&relaxed, start, situations, &limit)
+            {
                 continue;
             }
             tried.push(start);
-            let end = (start + MAX_PIECES).min(pieces.len() - 1);
-            let ends: Vec<Option<usize>> =
-                situations.iter().map(|situation| dies(&relaxed, start, situation, end, &limit)).collect();
+            let ends: Vec<Option<usize>> = situations
+                .iter()
+                .map(|situation| {
+                    let end = Window::longest(&relaxed, start, situation, MAX_PIECES);
+                    dies(&relaxed, start, situation, end, &limit)
+                })
+                .collect();
             if let Some(ends) = ends.into_iter().collect::<Option<Vec<usize>>>() {
                 let new =
                     situations.iter().zip(ends).map(|(&situation, end)| Strike { start, situation, end });
@@ -80,11 +87,11 @@ pub fn prove(
     }
 }
 
-/// Whether the board must be full here, or empty, and all its boards can be listed.
-fn is_pin(situations: &[Situation]) -> bool {
+/// Whether the number of blocks is known here, and all boards can be listed.
+fn is_pin(relaxed: &Relaxed, start: usize, situations: &[Situation], limit: &Limit<'_>) -> bool {
     let blocks = situations.first().map(|situation| situation.blocks);
-    (blocks == Some(0) || blocks == Some(FULL_BOARD))
-        && situations.iter().all(|s| Some(s.blocks) == blocks && Window::can_start_from(s))
+    let can_start = |s: &Situation| Window::can_start_from(relaxed, start, s, limit);
+    blocks.is_some() && situations.iter().all(|s| Some(s.blocks) == blocks && can_start(s))
 }
 
 /// The piece before which something is lost in any case, if there is one.

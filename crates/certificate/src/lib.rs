@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `rules` | the sequence of pieces, the board and the score, as plainly as they can be written |
 //! | `relaxed` | the game without its geometry, but for what geometry forbids: the tight upper bound |
-//! | `window` | all real boards from a full or an empty board on, as long as nothing is lost |
+//! | `window` | all real boards from a full, an empty or a low board on, as long as nothing is lost |
 //! | `format` | the file |
 //! | `check` | believes a certificate, or says why not |
 //! | `find` | looks for windows that lower the bound to the score |

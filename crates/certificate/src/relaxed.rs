@@ -13,6 +13,9 @@ const S_AND_Z: [u8; 2] = [4, 5];
 const T: u8 = 6;
 const O: u8 = 7;
 
+/// The worth of a way that no real game takes: less than any score can make up for.
+const IMPOSSIBLE: i32 = i32::MIN / 2;
+
 /// What the relaxed game knows of a game before a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Situation {
@@ -254,8 +257,10 @@ impl Relaxed {
     /// those count that lose something on the way.
     pub(crate) fn strike(&mut self, index: usize, situation: &Situation, end: usize) {
         // For each situation that is reached without loss, the best of all ways that lose something later. Just before `end` a game
-        // may also end, with blocks that stand too high, and keeps its points.
-        let mut best = vec![0; self.situations.len()];
+        // may also end, with blocks that stand too high, and keeps its points. After the last piece nothing is checked: a game that came
+        // there without loss is one of those that do not exist.
+        let reached_end = if end == self.pieces.len() { IMPOSSIBLE } else { 0 };
+        let mut best = vec![reached_end; self.situations.len()];
         for at in (index..end).rev() {
             let lossy = |situation: &Situation| {
                 let worth = |chosen: &Move| match chosen.after {

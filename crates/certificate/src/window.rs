@@ -1,4 +1,4 @@
-//! All real boards from a full or an empty board on, piece by piece, as long as nothing is lost.
+//! All real boards from a full, an empty or a low board on, piece by piece, as long as nothing is lost.
 //!
 //! A full board has one open cell in each of its twenty lines, anywhere: far too many boards to list. But a block in such a line completes
 //! it. So as long as only Tetrises take lines, all other pieces come to rest above these lines, as on a floor, and nothing of them is kept
@@ -6,11 +6,14 @@
 //!
 //! From the first piece on that may take one to three lines, the open cell of the highest unknown line is chosen, in all twelve ways, when a
 //! column above is open down to it.
+//!
+//! Where the board must be empty soon, each line that has a block goes until then, and the number of lines that go is known. So boards of few
+//! blocks can be listed there.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::relaxed::{FULL_BOARD, Relaxed, Situation};
-use crate::rules::{Board, COLUMNS, Cells, FREE_LINES, FULL, LINES, rotations};
+use crate::rules::{Board, COLUMNS, Cells, FREE_LINES, FULL, LINES, points, rotations};
 
 /// A window with more boards than this before one piece proves nothing. This number takes half a gigabyte.
 pub const MAX_BOARDS: usize = 5_000_000;
@@ -48,6 +51,91 @@ struct Tetris {
     blocks: usize,
 }
 
+/// The pieces among which an empty board is looked for.
+const EMPTYING_PIECES: usize = 12;
+/// The most lines of low boards.
+const MAX_LOW_LINES: usize = 5;
+
+/// The board is empty soon on every way that loses nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Emptying {
+    /// The number of lines that go until then.
+    lines: usize,
+    /// The piece before which it is empty; the number of pieces, if it is empty after the last one.
+    end: usize,
+    /// Whether all these lines go with one piece.
+    at_once: bool,
+}
+
+impl Emptying {
+    fn find(relaxed: &Relaxed, index: usize, situation: &Situation) -> Option<Self> {
+        if situation.chain.is_some_and(|(tetrises, _)| tetrises > 0) {
+            return None;
+        }
+        let mut here = vec![*situation];
+        // The pieces that may take lines, from any of the situations.
+        let mut taking = 0;
+        for at in index..relaxed.pieces.len().min(index + EMPTYING_PIECES) {
+            let takes = |situation: &Situation| {
+                let mut moves = relaxed.moves(at, situation).iter();
+                moves.any(|m| m.lines > 0 && relaxed.is_lossless(at, situation, m))
+            };
+            taking += usize::from(here.iter().any(takes));
+            here = relaxed.lossless_after(at, &here);
+            if !here.is_empty() && here.iter().all(|situation| situation.blocks == 0) {
+                let lines = (situation.blocks + 4 * (at + 1 - index)) / COLUMNS;
+                return Some(Self { lines, end: at + 1, at_once: taking == 1 });
+            }
+        }
+        None
+    }
+
+    /// Whether a board can be empty then. Each of its lines that has a block must go. If all go at once, nothing is filled below a
+    /// block before.
+    fn is_possible(&self, board: &Board) -> bool {
+        let used = board.0.iter().filter(|&&line| line != 0).count();
+        let covers = board.0.windows(2).any(|lines| lines[0] & !lines[1] != 0);
+        used <= self.lines && !(self.at_once && covers)
+    }
+
+    /// All boards of a situation that can be empty then; `None` if they may be too many.
+    fn boards(&self, situation: &Situation, most: usize) -> Option<Vec<Board>> {
+        if self.lines > MAX_LOW_LINES {
+            return None;
+        }
+        // Lines from the lowest to the highest, each with every number of blocks that is left.
+        let mut stacks = vec![(Vec::new(), situation.blocks)];
+        for above in (0..self.lines).rev() {
+            // No line is full, so that the lines above have room for this many blocks.
+            let room = above * (COLUMNS - 1);
+            let mut higher = Vec::new();
+            for (lines, left) in stacks {
+                for line in 0..FULL {
+                    let blocks = line.count_ones() as usize;
+                    let is_stack = line == 0 || lines.last() != Some(&0);
+                    if blocks <= left && left - blocks <= room && is_stack {
+                        let mut lines: Vec<u16> = lines.clone();
+                        lines.push(line);
+                        higher.push((lines, left - blocks));
+                    }
+                    if higher.len() > most {
+                        return None;
+                    }
+                }
+            }
+            stacks = higher;
+        }
+        let boards = stacks.into_iter().map(|(lines, _)| {
+            let mut board = Board::EMPTY;
+            for (place, line) in lines.into_iter().enumerate() {
+                board.0[LINES - 1 - place] = line;
+            }
+            board
+        });
+        Some(boards.filter(|board| self.is_possible(board)).collect())
+    }
+}
+
 pub(crate) struct Window<'a> {
     relaxed: &'a Relaxed,
     end: usize,
@@ -57,6 +145,8 @@ pub(crate) struct Window<'a> {
     horizon: usize,
     /// The Tetrises that must come, by piece index and situation.
     outlooks: HashMap<(usize, usize), Vec<Tetris>>,
+    /// Where the board must be empty soon, by the same.
+    emptyings: HashMap<(usize, usize), Option<Emptying>>,
 }
 
 /// A board and the number of its situation, packed: twenty lines of twelve bits, an unknown one as a full one, which no board
@@ -102,10 +192,27 @@ pub(crate) struct Limit<'a> {
 }
 
 impl<'a> Window<'a> {
-    /// Whether all boards of a situation can be listed.
-    pub(crate) fn can_start_from(situation: &Situation) -> bool {
-        (situation.blocks == 0 || situation.blocks == FULL_BOARD)
-            && situation.chain.is_none_or(|(tetrises, _)| tetrises == 0)
+    /// Whether all boards of a situation before a piece can be listed.
+    pub(crate) fn can_start_from(
+        relaxed: &Relaxed,
+        start: usize,
+        situation: &Situation,
+        limit: &Limit<'_>,
+    ) -> bool {
+        let low_boards = || Emptying::find(relaxed, start, situation)?.boards(situation, limit.boards);
+        situation.chain.is_none_or(|(tetrises, _)| tetrises == 0)
+            && (situation.blocks == 0 || situation.blocks == FULL_BOARD || low_boards().is_some())
+    }
+
+    /// The end of the longest window from a piece on: the last piece is played only where the board must be empty after it.
+    pub(crate) fn longest(relaxed: &Relaxed, start: usize, situation: &Situation, most: usize) -> usize {
+        let end = (start + most).min(relaxed.pieces.len() - 1);
+        Emptying::find(relaxed, start, situation).map_or(end, |emptying| emptying.end.max(end))
+    }
+
+    fn new(relaxed: &'a Relaxed, start: usize, end: usize, floor_until: usize) -> Self {
+        let horizon = start + 1;
+        Self { relaxed, end, floor_until, horizon, outlooks: HashMap::new(), emptyings: HashMap::new() }
     }
 
     /// Plays the pieces from `start` to before `end` on every board of a situation.
@@ -117,13 +224,25 @@ impl<'a> Window<'a> {
         limit: &Limit<'_>,
     ) -> Outcome {
         let floor_until = floor_until(relaxed, start, situation, end);
-        let mut window = Self { relaxed, end, floor_until, horizon: start + 1, outlooks: HashMap::new() };
-        let mut first = Board::EMPTY;
-        if situation.blocks > 0 {
-            first.0[FREE_LINES..].fill(UNKNOWN);
-        }
+        let mut window = Self::new(relaxed, start, end, floor_until);
         let mut layer = HashSet::new();
-        window.add(&mut layer, start, first, situation);
+        match Emptying::find(relaxed, start, situation) {
+            _ if situation.blocks == 0 => window.add(&mut layer, start, Board::EMPTY, situation),
+            Some(emptying) if situation.blocks < FULL_BOARD => {
+                let Some(boards) = emptying.boards(situation, limit.boards) else {
+                    return Outcome::TooMany(start);
+                };
+                window.horizon = window.horizon.max(emptying.end);
+                for board in boards {
+                    window.add(&mut layer, start, board, situation);
+                }
+            }
+            _ => {
+                let mut first = Board::EMPTY;
+                first.0[FREE_LINES..].fill(UNKNOWN);
+                window.add(&mut layer, start, first, situation);
+            }
+        }
         for index in start..end {
             if layer.is_empty() {
                 return Outcome::Empty(window.horizon.max(index));
@@ -156,6 +275,13 @@ impl<'a> Window<'a> {
         for cells in piece {
             for column in 0..COLUMNS {
                 let Some((after, lines)) = board.drop(cells, column) else { continue };
+                if index + 1 == self.relaxed.pieces.len() {
+                    // Nothing is checked after the last piece: the points alone tell whether something was lost.
+                    if points(lines, situation.after_tetris) >= self.relaxed.value(index, situation) {
+                        next.insert(Entry::new(&Board::EMPTY, situation.number()));
+                    }
+                    continue;
+                }
                 if !after.goes_on() {
                     continue;
                 }
@@ -198,6 +324,7 @@ impl<'a> Window<'a> {
                 }
             }
             None if (board.difference() / 2 % 2 != 0) != situation.odd => {}
+            None if self.loses_before_empty(index, &board, situation) => {}
             _ => {
                 let coming = self.outlook(index, situation);
                 let blocks: Vec<usize> = coming.iter().map(|tetris| tetris.blocks).collect();
@@ -211,6 +338,16 @@ impl<'a> Window<'a> {
         }
     }
 
+    /// Whether the board must be empty soon and cannot be.
+    fn loses_before_empty(&mut self, index: usize, board: &Board, situation: &Situation) -> bool {
+        let relaxed = self.relaxed;
+        let key = (index, situation.number());
+        let emptying = self.emptyings.entry(key).or_insert_with(|| Emptying::find(relaxed, index, situation));
+        let Some(emptying) = emptying.filter(|emptying| !emptying.is_possible(board)) else { return false };
+        self.horizon = self.horizon.max(emptying.end);
+        true
+    }
+
     /// The Tetrises that come on every way that loses nothing, until something else takes lines on one of them.
     fn outlook(&mut self, index: usize, situation: &Situation) -> Vec<Tetris> {
         let key = (index, situation.number());
@@ -220,7 +357,7 @@ impl<'a> Window<'a> {
         let mut here = vec![*situation];
         let mut blocks = 0;
         let mut found = Vec::new();
-        for at in index..self.end {
+        for at in index..self.end.min(self.relaxed.pieces.len() - 1) {
             let relaxed = self.relaxed;
             let mut lines = here.iter().flat_map(|situation| {
                 let moves = relaxed.moves(at, situation).iter();
@@ -531,8 +668,7 @@ mod tests {
             (0..3).rev().for_each(|index| relaxed.solve(index));
             relaxed
         };
-        let mut window =
-            Window { relaxed: &relaxed, end: 0, floor_until: 0, horizon: 0, outlooks: HashMap::new() };
+        let mut window = Window::new(&relaxed, 0, 0, 0);
         let mut first = Board::EMPTY;
         first.0[FREE_LINES..].fill(UNKNOWN);
         let mut layer = HashSet::new();
@@ -548,7 +684,7 @@ mod tests {
     fn boards(relaxed: &Relaxed, odd: bool, end: usize, has_floor: bool) -> Vec<Board> {
         let situation = Situation::new(FULL_BOARD, odd);
         let floor_until = if has_floor { floor_until(relaxed, 0, &situation, end) } else { 0 };
-        let mut window = Window { relaxed, end, floor_until, horizon: 0, outlooks: HashMap::new() };
+        let mut window = Window::new(relaxed, 0, end, floor_until);
         let mut first = Board::EMPTY;
         first.0[FREE_LINES..].fill(UNKNOWN);
         let mut layer = HashSet::new();

@@ -12,8 +12,12 @@ const PIECES: u32 = 600;
 const FEW_BOARDS: usize = 10_000;
 
 fn solution(seed: u32, width: usize) -> Solution {
+    solution_of(seed, PIECES, width)
+}
+
+fn solution_of(seed: u32, pieces: u32, width: usize) -> Solution {
     let limits = Limits { beam_width: Some(width), ..Limits::default() };
-    solve(Seed::new(seed).unwrap(), PIECES, &limits, &Control::default())
+    solve(Seed::new(seed).unwrap(), pieces, &limits, &Control::default())
 }
 
 fn moves(seed: u32, solution: &Solution) -> Vec<Move> {
@@ -158,7 +162,36 @@ fn forged_strikes_are_refused() {
     // Boards that cannot be listed, and windows without a piece or past the end.
     assert!(matches!(with(&[struck("116e", 50, 60)]), Err(Refusal::Strike(50, _))));
     assert!(matches!(with(&[struck("220e", 50, 50)]), Err(Refusal::Strike(50, _))));
-    assert!(matches!(with(&[struck("220e", 590, 600)]), Err(Refusal::Strike(590, _))));
+    assert!(matches!(with(&[struck("220e", 590, 601)]), Err(Refusal::Strike(590, _))));
     // From the first piece to the last a strike could rest on itself.
     assert_eq!(with(&[struck("220ox", 60, 61), struck("220ox", 70, 71)]), Err(Refusal::Order(70)));
+}
+
+#[test]
+fn strikes_before_an_empty_board_at_the_end_are_checked() {
+    // The last pieces of this seed are S, Z, Z, Z and J. After the Tetris before them four blocks stay, and the bound takes two lines with J.
+    let seed = 217_949;
+    let solution = solution_of(seed, MOVE_LIMIT, 16);
+    let good = Certificate {
+        seed,
+        score: solution.score,
+        strikes: vec![struck("4et", 9_994, 9_999)],
+        game: moves(seed, &solution),
+    };
+    let with = |strike, boards| check(&Certificate { strikes: vec![strike], ..good.clone() }, boards);
+    // The game is a poor one, so that the bound tells what the strike is worth.
+    assert!(solution.score < 737_600 && solution.bound == 737_700);
+    let refusal = check(&good, 100_000).unwrap_err();
+    assert_eq!(refusal, Refusal::Bound { bound: 737_600, score: solution.score });
+    // A loss that comes with the last piece does not come before it.
+    let refusal = with(struck("4et", 9_994, 9_998), 100_000).unwrap_err();
+    assert!(matches!(refusal, Refusal::Possible { .. } | Refusal::Strike(9_994, _)), "{refusal}");
+    // J takes two lines from some boards.
+    let refusal = with(struck("20e", 9_998, 9_999), 100_000).unwrap_err();
+    assert!(matches!(refusal, Refusal::Possible { start: 9_998, end: 9_999, .. }), "{refusal}");
+    // Too many low boards to list, and too many after them.
+    let refusal = with(struck("16ex", 9_997, 9_999), FEW_BOARDS).unwrap_err();
+    assert!(matches!(refusal, Refusal::Strike(9_997, _)), "{refusal}");
+    let refusal = with(struck("4et", 9_994, 9_999), 2_000).unwrap_err();
+    assert!(matches!(refusal, Refusal::Strike(9_994, _) | Refusal::TooMany { .. }), "{refusal}");
 }

@@ -15,7 +15,7 @@ use crate::stop::Stop;
 
 pub(super) const PROVE_HELP: &str = "\
 Searches for a game as `laplace demon q5` does, then for a proof that no game scores more: the tight bound, and, where \
-that is above the score, pieces before which the board must be full or empty and from which no board goes on without \
+that is above the score, pieces before which all boards can be listed, as full or nearly empty ones, and from which none goes on without \
 loss. The certificate holds the game and these pieces; `laplace demon verify` checks it with code of its own. \
 Exit code 1 if there is no proof.
 
