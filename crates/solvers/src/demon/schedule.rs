@@ -68,14 +68,15 @@ pub(super) fn evaluator(placements: &Placements) -> Evaluator {
 pub(super) const PROFILES: usize = EFFORTS.len() * WEIGHT_SETS;
 const WEIGHT_SETS: usize = 4;
 
-/// The number of boards that a proof may look at for each situation, before the round of a profile. A million take about a second, and a
-/// proof must not cost a better game.
+/// The number of boards that a proof may look at for each situation, before the round of a profile. A million take a third of a second where most are
+/// dropped, and a second where most are kept. A proof must not cost a better game.
 pub(super) const fn proof_work(number: usize) -> usize {
     match number {
-        0 => 150_000,
-        1..=3 => 300_000,
-        4..=7 => 1_000_000,
-        _ => 3_000_000,
+        0 => 300_000,
+        1..=3 => 1_000_000,
+        4..=7 => 4_000_000,
+        8..=11 => 12_000_000,
+        _ => 40_000_000,
     }
 }
 

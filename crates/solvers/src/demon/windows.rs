@@ -14,8 +14,8 @@
 //! **Emptying.** At the end of most games, and at some other places, the board must be empty soon. The number of lines until then is known, each
 //! takes one row, and every row with a block must go. So the boards before it have few rows, and those of few blocks can be listed.
 //!
-//! **Pruning.** A board is dropped if the Tetrises that must come, some pieces between them, find no rows ([`can_follow`]), or if it has
-//! more rows than lines go until it must be empty.
+//! **Pruning.** A board is dropped if the Tetrises that must come, some pieces between them, find no rows ([`Followers`]), or if it has
+//! more rows than lines go until it must be empty. The parity of the board tells something about the open cells of the floor ([`Gaps`]).
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -406,12 +406,12 @@ impl<'a> Window<'a> {
         let mut stack = [FLOOR; ROWS];
         let floor = usize::from(board.floor);
         stack[floor..].copy_from_slice(&board.rows.0[..ROWS - floor]);
-        let mut deepest = 0;
-        if can_follow(&stack, &outlook.blocks, &mut deepest) {
+        let mut followers = Followers::new(&outlook.blocks);
+        if followers.can_come(&stack, Gaps::new(&board.rows, board.floor, is_odd)) {
             self.next.insert(board);
         } else {
             self.dropped[slot] = Some(board);
-            self.horizon = self.horizon.max(outlook.after[deepest - 1]);
+            self.horizon = self.horizon.max(outlook.after[followers.deepest - 1]);
         }
     }
 }
@@ -458,77 +458,143 @@ fn has_room(rows: &Rows, floor: u8) -> bool {
     rows.0[ROWS - usize::from(floor)..].iter().all(|&row| row == 0)
 }
 
-/// Whether Tetrises can take rows of a board, the lowest row first, if `blocks[n]` blocks come before Tetris `n`. In `deepest` is the largest
-/// number of Tetrises for which it was tried.
+/// Rows for the Tetrises that must come: whether `blocks[n]` blocks before Tetris `n` are enough, as far as can be told from rows alone.
 ///
 /// A Tetris takes four neighbouring rows, its I in a column without a block in them and above them. All their other open cells are filled
-/// before, so nothing stands above them once the rows of earlier Tetrises are gone. The I rests on the floor or on a block of the row
-/// below: if there is none in any column that it could take, one must come, and not complete that row. And no row below is empty by then.
+/// before, so nothing stands above them once the rows of earlier Tetrises are gone: these rows are *clean*. The I rests on the floor or on a
+/// block of the row below: if there is none in any column that it could take, one must come, and not complete that row.
 /// Blocks that come for the rest of the I may belong to rows of later Tetrises, so that they count for this one only.
-fn can_follow(stack: &[u16; ROWS], blocks: &[i32], deepest: &mut usize) -> bool {
-    can_follow_by(&cells_to_fill, stack, blocks, 0, 0, deepest)
+///
+/// Of a clean row all rows above are a subset. So the open cells of the lowest of four clean rows are those that the I can take, and rows above the
+/// highest block need not be tried: the four that begin there do as well.
+struct Followers<'a> {
+    blocks: &'a [i32],
+    /// The largest number of Tetrises for which it was tried.
+    deepest: usize,
 }
 
-/// The same from the Tetris `number` on, by any version of [`cells_to_fill`], where `filled` blocks were needed for the Tetrises before.
-fn can_follow_by(
-    cells_to_fill: &impl Fn(&[u16; ROWS], usize, usize, u16, i32) -> Option<i32>,
-    stack: &[u16; ROWS],
-    blocks: &[i32],
-    number: usize,
-    filled: i32,
-    deepest: &mut usize,
-) -> bool {
-    let Some(&most) = blocks.get(number) else { return true };
-    *deepest = (*deepest).max(number + 1);
-    let floor = stack.iter().take_while(|&&row| row == FLOOR).count();
-    let mut above = 0;
-    // Which four rows of the floor go does not matter, so the upper ones stand for all.
-    for start in (floor.saturating_sub(TETRIS)..=ROWS - TETRIS).rev() {
-        if let Some(row) = stack.get(start + TETRIS) {
-            above |= row & FULL_ROW;
-        }
-        let Some(cells) = cells_to_fill(stack, start, floor, above, most - filled) else { continue };
-        let mut left = [0; ROWS];
-        left[..start].copy_from_slice(&stack[..start]);
-        left[start..ROWS - TETRIS].copy_from_slice(&stack[start + TETRIS..]);
-        if can_follow_by(cells_to_fill, &left, blocks, number + 1, filled + cells, deepest) {
-            return true;
-        }
+impl<'a> Followers<'a> {
+    const fn new(blocks: &'a [i32]) -> Self {
+        Self { blocks, deepest: 0 }
     }
-    false
-}
 
-/// The number of open cells of four rows that are to be filled before a Tetris takes them, under rows with blocks in the
-/// columns `above`; `None` if no Tetris can, with this number of blocks.
-fn cells_to_fill(stack: &[u16; ROWS], start: usize, floor: usize, above: u16, most: i32) -> Option<i32> {
-    let mut covered = above;
-    let mut wells = FULL_ROW & !above;
-    let mut cells = 0;
-    for &row in stack[start.max(floor)..start + TETRIS].iter().rev() {
-        let open = FULL_ROW & !row;
-        if open & covered != 0 {
-            return None;
-        }
-        wells &= open;
-        covered |= row;
-        cells += open.count_ones() as i32 - 1;
+    /// Whether the Tetrises find their rows on a board whose lowest rows are a floor with these gaps.
+    fn can_come(&mut self, stack: &[u16; ROWS], gaps: Gaps) -> bool {
+        let floor = stack.iter().take_while(|&&row| row == FLOOR).count();
+        self.can_come_from(stack, floor, gaps, 0, 0)
     }
-    if wells == 0 || cells > most {
-        return None;
-    }
-    let mut support = 0;
-    if start > floor {
-        let below = stack[start - 1];
-        if below == 0 {
-            support = stack[floor..start].iter().filter(|&&row| row == 0).count() as i32;
-        } else if wells & below == 0 {
-            if below.count_ones() as usize == COLUMNS - 1 {
-                return None;
+
+    /// The same from the Tetris `number` on, where `filled` blocks were needed for the Tetrises before.
+    fn can_come_from(
+        &mut self,
+        stack: &[u16; ROWS],
+        floor: usize,
+        gaps: Gaps,
+        number: usize,
+        filled: i32,
+    ) -> bool {
+        let Some(&most) = self.blocks.get(number) else { return true };
+        self.deepest = self.deepest.max(number + 1);
+        let most = most - filled;
+        let top = (floor..ROWS).rev().find(|&row| stack[row] != 0).map_or(floor, |row| row + 1);
+        let mut above = 0;
+        // The clean rows from this one upwards, and the cells to be filled of the lowest four.
+        let mut clean = 0;
+        let mut cells = 0;
+        for start in (floor..(top + TETRIS).min(ROWS)).rev() {
+            let row = stack[start];
+            let open = FULL_ROW & !row;
+            if above & open == 0 {
+                clean += 1;
+                cells += cells_to_fill(row);
+                if clean > TETRIS {
+                    cells -= cells_to_fill(stack[start + TETRIS]);
+                }
+            } else {
+                clean = 0;
+                cells = 0;
             }
-            support = 1;
+            above |= row;
+            if clean < TETRIS || cells > most {
+                continue;
+            }
+            let needs_support = start > floor && open & stack[start - 1] == 0;
+            if needs_support && (cells == most || cells_to_fill(stack[start - 1]) == 0) {
+                continue;
+            }
+            if self.can_come_from(&without_four(stack, start), floor, gaps, number + 1, filled + cells) {
+                return true;
+            }
         }
+        // Rows of the floor, the upper ones, with the lowest rows above it. Which four of the floor go does not matter.
+        for own in (0..=clean.min(TETRIS - 1)).rev() {
+            let taken = TETRIS - own;
+            let cells: i32 = stack[floor..floor + own].iter().map(|&row| cells_to_fill(row)).sum();
+            let wells = FULL_ROW & !if own == 0 { above } else { stack[floor] };
+            if taken > floor || cells > most || wells == 0 {
+                continue;
+            }
+            let left = without_four(stack, floor - taken);
+            let mut can_come =
+                |gaps| self.can_come_from(&left, floor - taken, gaps, number + 1, filled + cells);
+            if gaps.after_tetris(floor, taken, wells).into_iter().flatten().any(&mut can_come) {
+                return true;
+            }
+        }
+        false
     }
-    (cells + support <= most).then_some(cells)
+}
+
+/// The number of open cells of a row that are filled before the I of a Tetris takes the last one.
+const fn cells_to_fill(row: u16) -> i32 {
+    (FULL_ROW & !row).count_ones() as i32 - 1
+}
+
+/// The rows without four of them.
+fn without_four(stack: &[u16; ROWS], start: usize) -> [u16; ROWS] {
+    let mut left = [0; ROWS];
+    left[..start].copy_from_slice(&stack[..start]);
+    left[start..ROWS - TETRIS].copy_from_slice(&stack[start + TETRIS..]);
+    left
+}
+
+/// The open cells of the floor: the black ones less the white ones, modulo 4. Cells are coloured like a chessboard, and that of column 0
+/// in the lowest row is black.
+///
+/// A full row has as many black as white cells. So this number is the difference of black and white blocks above the floor less that of
+/// the whole board, whose parity is known. Neighbouring rows that go with one Tetris have their open cells in one column, in turns black
+/// and white: an even number of rows changes nothing, an odd number takes one cell of the colour of the upper one. No row of the floor comes down but by
+/// four. Without a floor the number is 0: that is what a board of the wrong parity cannot come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Gaps(u8);
+
+/// The black cells of rows with an even number.
+const BLACK: u16 = 0x555;
+
+impl Gaps {
+    fn new(rows: &Rows, floor: u8, is_odd: bool) -> Self {
+        let mut difference = if is_odd { 2 } else { 0 };
+        for (place, row) in rows.0.iter().enumerate() {
+            let even = (row & BLACK).count_ones() as i32 - (row & !BLACK).count_ones() as i32;
+            difference += if (place + usize::from(floor)).is_multiple_of(2) { even } else { -even };
+        }
+        Self(difference.rem_euclid(4) as u8)
+    }
+
+    /// What a Tetris in one of these columns leaves that takes the uppermost rows of a floor; nothing where that cannot be.
+    fn after_tetris(self, floor: usize, taken: usize, wells: u16) -> [Option<Self>; 2] {
+        let is_possible = |gaps: &Self| floor > taken || gaps.0 == 0;
+        if taken.is_multiple_of(2) {
+            return [Some(self).filter(is_possible), None];
+        }
+        let columns = if floor.is_multiple_of(2) { [!BLACK, BLACK] } else { [BLACK, !BLACK] };
+        let without = |(columns, change): (u16, u8)| {
+            let left = Self((self.0 + change) % 4);
+            (wells & columns != 0).then_some(left).filter(is_possible)
+        };
+        // One black cell less is three more, modulo 4.
+        [(columns[0], 3), (columns[1], 1)].map(without)
+    }
 }
 
 #[cfg(test)]

@@ -12,9 +12,28 @@ use crate::demon::covered_goals::lift;
 use crate::demon::placements::Placement;
 use crate::demon::test_games::{Situation, situations};
 
-fn can(stack: &[u16; ROWS], blocks: &[i32]) -> bool {
-    can_follow(stack, blocks, &mut 0)
+fn can(stack: &[u16; ROWS], gaps: Gaps, blocks: &[i32]) -> bool {
+    Followers::new(blocks).can_come(stack, gaps)
 }
+
+/// A board whose lowest rows are a floor, as [`Followers`] reads it.
+fn with_floor(board: &Rows, floor: usize) -> [u16; ROWS] {
+    std::array::from_fn(|row| if row < floor { FLOOR } else { board.0[row] })
+}
+
+/// The gaps of the lowest rows of a board, cell by cell.
+fn gaps(board: &Rows, floor: usize) -> Gaps {
+    let mut difference = 0;
+    for row in 0..floor {
+        for column in (0..COLUMNS).filter(|column| board.0[row] >> column & 1 == 0) {
+            difference += if (row + column) % 2 == 0 { 1 } else { -1 };
+        }
+    }
+    Gaps(i32::rem_euclid(difference, 4) as u8)
+}
+
+/// No floor, or a floor about which nothing is to be shown but its number of rows.
+const NO_GAPS: Gaps = Gaps(0);
 
 #[test]
 fn what_real_games_do_is_never_dropped() {
@@ -24,22 +43,17 @@ fn what_real_games_do_is_never_dropped() {
     for Situation { board, quiet, name } in situations(MAX_TETRISES) {
         let blocks: Vec<i32> = quiet.iter().map(|pieces| PIECE_BLOCKS * pieces).collect();
         seen[blocks.len()] += 1;
-        let mut stack = [0; ROWS];
-        stack.copy_from_slice(&board.0[..ROWS]);
-        assert!(can(&stack, &blocks), "{name}: {blocks:?}");
+        let stack = with_floor(&board, 0);
+        assert!(can(&stack, NO_GAPS, &blocks), "{name}: {blocks:?}");
         // One piece less is too few, quite often.
         if blocks.first().is_some_and(|&first| first > 0) {
             let fewer: Vec<i32> = blocks.iter().map(|blocks| blocks - PIECE_BLOCKS).collect();
-            tight += usize::from(!can(&stack, &fewer));
+            tight += usize::from(!can(&stack, NO_GAPS, &fewer));
         }
         // Rows with one open cell at the bottom may as well be a floor.
-        for row in 0..ROWS {
-            if !(FULL_ROW & !board.0[row]).is_power_of_two() {
-                break;
-            }
-            stack[row] = FLOOR;
+        for floor in 1..=rows_of_floor(&board) {
             floors += usize::from(!blocks.is_empty());
-            assert!(can(&stack, &blocks), "{name}: {blocks:?}");
+            assert!(can(&with_floor(&board, floor), gaps(&board, floor), &blocks), "{name}: {blocks:?}");
         }
     }
     assert!(seen[1] > 50 && seen[2] > 50 && floors > 50 && tight > 5, "{seen:?} {floors} {tight}");
@@ -47,6 +61,7 @@ fn what_real_games_do_is_never_dropped() {
 
 #[test]
 fn rows_that_tetrises_need() {
+    let can = |stack: &[u16; ROWS], blocks: &[i32]| can(stack, NO_GAPS, blocks);
     let mut stack = [0; ROWS];
     stack[..4].fill(FULL_ROW >> 1);
     assert!(can(&stack, &[0]) && !can(&stack, &[0, 0]) && can(&stack, &[0, 44]));
@@ -166,87 +181,219 @@ fn blocks_before_tetrises(steps: &[Step]) -> Vec<i32> {
     blocks
 }
 
-/// How often a version of the pruning drops a board of real play, in games made from their ends.
-fn real_boards_dropped(
-    games: u64,
-    cells_to_fill: &impl Fn(&[u16; ROWS], usize, usize, u16, i32) -> Option<i32>,
-) -> usize {
+/// [`Followers`], slowly and by parts that can be replaced by wrong ones: rows from the lowest on, column by column.
+struct SlowFollowers<'a> {
+    /// The number of open cells of four rows that are to be filled before a Tetris takes them, under rows with blocks in the columns `above`; `None` if no
+    /// Tetris can, with this number of blocks.
+    cells: &'a dyn Fn(&[u16; ROWS], usize, usize, u16, i32) -> Option<i32>,
+    /// The gaps of the floor after a Tetris in a column that takes this number of its rows.
+    gaps: &'a dyn Fn(Gaps, usize, usize, usize) -> Gaps,
+}
+
+impl SlowFollowers<'_> {
+    fn can_come(&self, stack: &[u16; ROWS], gaps: Gaps, blocks: &[i32], filled: i32) -> bool {
+        let Some((&most, rest)) = blocks.split_first() else { return true };
+        let floor = stack.iter().take_while(|&&row| row == FLOOR).count();
+        (floor.saturating_sub(TETRIS)..=ROWS - TETRIS).any(|start| {
+            let above = stack[(start + TETRIS).max(floor)..].iter().fold(0, |all, row| all | row);
+            let Some(cells) = (self.cells)(stack, start, floor, above, most - filled) else { return false };
+            let left = without_four(stack, start);
+            let taken = floor.saturating_sub(start);
+            let after = |column| if taken == 0 { gaps } else { (self.gaps)(gaps, floor, taken, column) };
+            let mut gaps: Vec<u8> = columns(wells(stack, start, floor, above)).map(|c| after(c).0).collect();
+            gaps.sort_unstable();
+            gaps.dedup();
+            gaps.into_iter().any(|gaps| {
+                (floor != taken || gaps == 0) && self.can_come(&left, Gaps(gaps), rest, filled + cells)
+            })
+        })
+    }
+}
+
+fn columns(row: u16) -> impl Iterator<Item = usize> {
+    (0..COLUMNS).filter(move |column| row >> column & 1 == 1)
+}
+
+/// The columns in which four rows are open, and those above them.
+fn wells(stack: &[u16; ROWS], start: usize, floor: usize, above: u16) -> u16 {
+    let own = stack[start.max(floor)..(start + TETRIS).max(floor)].iter();
+    own.fold(FULL_ROW & !above, |wells, row| wells & !row)
+}
+
+fn slow_cells(stack: &[u16; ROWS], start: usize, floor: usize, above: u16, most: i32) -> Option<i32> {
+    let mut covered = above;
+    let mut cells = 0;
+    for &row in stack[start.max(floor)..(start + TETRIS).max(floor)].iter().rev() {
+        let open = FULL_ROW & !row;
+        if open & covered != 0 {
+            return None;
+        }
+        covered |= row;
+        cells += open.count_ones() as i32 - 1;
+    }
+    let wells = wells(stack, start, floor, above);
+    if wells == 0 {
+        return None;
+    }
+    let mut support = 0;
+    if start > floor {
+        let below = stack[start - 1];
+        if below == 0 {
+            support = stack[floor..start].iter().filter(|&&row| row == 0).count() as i32;
+        } else if wells & below == 0 {
+            if below.count_ones() as usize == COLUMNS - 1 {
+                return None;
+            }
+            support = 1;
+        }
+    }
+    (cells + support <= most).then_some(cells)
+}
+
+/// The cells of a column in the uppermost rows of the floor go, one by one.
+fn slow_gaps(gaps: Gaps, floor: usize, taken: usize, column: usize) -> Gaps {
+    let gone: i32 = (floor - taken..floor).map(|row| if (row + column) % 2 == 0 { 1 } else { -1 }).sum();
+    Gaps((i32::from(gaps.0) - gone).rem_euclid(4) as u8)
+}
+
+/// Calls `see` with the boards of real play in games made from their ends, the lowest rows as a floor, and the blocks before the Tetrises that come.
+fn see_wild_boards(games: u64, mut see: impl FnMut(&[u16; ROWS], Gaps, &[i32])) {
     let placements = Placements::new();
-    let mut dropped = 0;
     for game in 0..games {
         let steps = play_backwards(&placements, &mut Random::new(game));
         for (index, step) in steps.iter().enumerate() {
             let blocks = blocks_before_tetrises(&steps[index..]);
-            let mut stack = [0; ROWS];
-            stack.copy_from_slice(&step.before.0[..ROWS]);
             for floor in 0..=rows_of_floor(&step.before) {
-                stack[..floor].fill(FLOOR);
-                dropped += usize::from(!can_follow_by(cells_to_fill, &stack, &blocks, 0, 0, &mut 0));
+                see(&with_floor(&step.before, floor), gaps(&step.before, floor), &blocks);
             }
         }
     }
+}
+
+/// How often a version of the pruning drops a board of real play.
+fn real_boards_dropped(games: u64, followers: &SlowFollowers<'_>) -> usize {
+    let mut dropped = 0;
+    see_wild_boards(games, |stack, gaps, blocks| {
+        dropped += usize::from(!followers.can_come(stack, gaps, blocks, 0));
+    });
     dropped
 }
 
+const SLOW: SlowFollowers<'_> = SlowFollowers { cells: &slow_cells, gaps: &slow_gaps };
+
 #[test]
 fn no_board_of_wild_real_play_is_dropped() {
-    assert_eq!(real_boards_dropped(3_000, &cells_to_fill), 0);
+    see_wild_boards(3_000, |stack, gaps, blocks| assert!(can(stack, gaps, blocks), "{stack:?} {blocks:?}"));
+    assert_eq!(real_boards_dropped(300, &SLOW), 0);
     // Versions that forbid a little too much are caught.
+    let is_caught = |games, cells: &dyn Fn(&[u16; ROWS], usize, usize, u16, i32) -> Option<i32>| {
+        real_boards_dropped(games, &SlowFollowers { cells, ..SLOW }) > 0
+    };
     let one_block_less = |stack: &[u16; ROWS], start, floor, above, most: i32| {
-        cells_to_fill(stack, start, floor, above, most - 1)
+        slow_cells(stack, start, floor, above, most - 1)
     };
-    assert!(real_boards_dropped(300, &one_block_less) > 0);
-    let wells = |stack: &[u16; ROWS], start: usize, floor: usize, above: u16| {
-        let rows = &stack[start.max(floor)..start + TETRIS];
-        rows.iter().fold(FULL_ROW & !above, |wells, row| wells & !row)
-    };
+    assert!(is_caught(300, &one_block_less));
     let block_below_counts_for_all = |stack: &[u16; ROWS], start: usize, floor, above, most| {
-        let cells = cells_to_fill(stack, start, floor, above, most)?;
+        let cells = slow_cells(stack, start, floor, above, most)?;
         let comes = start > floor && stack[start - 1] & wells(stack, start, floor, above) == 0;
         Some(cells + i32::from(comes))
     };
-    assert!(real_boards_dropped(3_000, &block_below_counts_for_all) > 0);
+    assert!(is_caught(3_000, &block_below_counts_for_all));
     let no_block_under_an_i_can_come = |stack: &[u16; ROWS], start: usize, floor, above: u16, most| {
         (start <= floor || stack[start - 1] & wells(stack, start, floor, above) != 0).then_some(())?;
-        cells_to_fill(stack, start, floor, above, most)
+        slow_cells(stack, start, floor, above, most)
     };
-    assert!(real_boards_dropped(300, &no_block_under_an_i_can_come) > 0);
+    assert!(is_caught(300, &no_block_under_an_i_can_come));
     let fours_end_at_the_floor = |stack: &[u16; ROWS], start: usize, floor, above, most| {
         (start >= floor || start + TETRIS <= floor).then_some(())?;
-        cells_to_fill(stack, start, floor, above, most)
+        slow_cells(stack, start, floor, above, most)
     };
-    assert!(real_boards_dropped(300, &fours_end_at_the_floor) > 0);
+    assert!(is_caught(300, &fours_end_at_the_floor));
     let an_i_rests_on_a_row_of_the_floor_by_a_block_that_comes =
         |stack: &[u16; ROWS], start: usize, floor, above, most| {
-            let cells = cells_to_fill(stack, start, floor, above, most)?;
+            let cells = slow_cells(stack, start, floor, above, most)?;
             (start > floor || floor == 0 || cells < most).then_some(cells)
         };
-    assert!(real_boards_dropped(300, &an_i_rests_on_a_row_of_the_floor_by_a_block_that_comes) > 0);
+    assert!(is_caught(300, &an_i_rests_on_a_row_of_the_floor_by_a_block_that_comes));
     let nothing_stands_above = |stack: &[u16; ROWS], start, floor, above, most| {
         (above == 0).then_some(())?;
-        cells_to_fill(stack, start, floor, above, most)
+        slow_cells(stack, start, floor, above, most)
     };
-    assert!(real_boards_dropped(300, &nothing_stands_above) > 0);
+    assert!(is_caught(300, &nothing_stands_above));
+}
+
+#[test]
+fn wrong_colours_of_the_floor_are_caught() {
+    let is_caught = |gaps: &dyn Fn(Gaps, usize, usize, usize) -> Gaps| {
+        real_boards_dropped(3_000, &SlowFollowers { gaps, ..SLOW }) > 0
+    };
+    assert!(!is_caught(&slow_gaps));
+    let rows_never_change_them = |gaps, _, _, _| gaps;
+    assert!(is_caught(&rows_never_change_them));
+    let of_the_row_above = |gaps, floor, taken, column| slow_gaps(gaps, floor + 1, taken, column);
+    assert!(is_caught(&of_the_row_above));
+    let two_rows_count_as_one = |gaps, floor, taken: usize, column| {
+        slow_gaps(gaps, floor, if taken == 2 { 1 } else { taken }, column)
+    };
+    assert!(is_caught(&two_rows_count_as_one));
+    let three_rows_count_as_none =
+        |gaps, floor, taken, column| if taken == 3 { gaps } else { slow_gaps(gaps, floor, taken, column) };
+    assert!(is_caught(&three_rows_count_as_none));
+}
+
+#[test]
+fn the_gaps_of_a_floor_follow_from_the_blocks_above_it() {
+    let placements = Placements::new();
+    let mut seen = [0; 4];
+    for game in 0..1_000 {
+        for step in play_backwards(&placements, &mut Random::new(game)) {
+            // Any rows can be the start of the play, but every fourth number of blocks only is one of a game.
+            if !step.before.blocks().is_multiple_of(4) {
+                continue;
+            }
+            for floor in 0..=rows_of_floor(&step.before) {
+                let above = on_floor(&step.before, floor);
+                let found = Gaps::new(&above.rows, above.floor, step.before.is_odd());
+                assert_eq!(found, gaps(&step.before, floor));
+                seen[usize::from(found.0)] += 1;
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+}
+
+#[test]
+fn the_fast_search_for_rows_is_the_slow_one() {
+    let mut seen = [0; 2];
+    let mut by_gaps = 0;
+    see_wild_boards(300, |stack, gaps, blocks| {
+        // As in real play, with fewer blocks, and with other gaps.
+        for fewer in [0, 1, 2, 4, 8] {
+            let blocks: Vec<i32> = blocks.iter().map(|blocks| blocks - fewer).collect();
+            for change in [0, 2] {
+                let gaps = if stack[0] == FLOOR { Gaps((gaps.0 + change) % 4) } else { gaps };
+                let expected = SLOW.can_come(stack, gaps, &blocks, 0);
+                assert_eq!(can(stack, gaps, &blocks), expected, "{stack:?} {gaps:?} {blocks:?}");
+                seen[usize::from(expected)] += 1;
+                by_gaps += usize::from(fewer == 0 && !expected);
+            }
+        }
+    });
+    assert!(seen.iter().all(|&count| count > 1_000) && by_gaps > 50, "{seen:?} {by_gaps}");
 }
 
 #[test]
 fn the_tetrises_that_were_looked_at_are_enough_to_drop_a_board() {
-    let placements = Placements::new();
     let mut dropped = [0; MAX_TETRISES + 1];
-    for game in 0..1_000 {
-        let steps = play_backwards(&placements, &mut Random::new(game));
-        for (index, step) in steps.iter().enumerate() {
-            let mut blocks = blocks_before_tetrises(&steps[index..]);
-            blocks.iter_mut().for_each(|blocks| *blocks -= PIECE_BLOCKS);
-            let mut stack = [0; ROWS];
-            stack.copy_from_slice(&step.before.0[..ROWS]);
-            let mut deepest = 0;
-            if !can_follow(&stack, &blocks, &mut deepest) {
-                dropped[deepest] += 1;
-                assert!(!can(&stack, &blocks[..deepest]));
-            }
+    see_wild_boards(300, |stack, gaps, blocks| {
+        let blocks: Vec<i32> = blocks.iter().map(|blocks| blocks - PIECE_BLOCKS).collect();
+        let mut followers = Followers::new(&blocks);
+        if !followers.can_come(stack, gaps) {
+            let deepest = followers.deepest;
+            dropped[deepest] += 1;
+            assert!(!can(stack, gaps, &blocks[..deepest]));
         }
-    }
+    });
     assert!(dropped[1] > 50 && dropped[2] > 50 && dropped[3] > 10, "{dropped:?}");
 }
 
@@ -497,9 +644,11 @@ fn from_odd_full_board(seed: u32, start: usize) -> Outcome {
 #[test]
 fn windows_that_are_impossible_by_hand_are_empty() {
     // Three Tetrises, then a Z whose covered row cannot go, and all rows must (docs/demon.md).
-    assert_eq!(from_odd_full_board(800_084, 4_546), Outcome::Empty(4_563));
+    assert_eq!(from_odd_full_board(800_084, 4_546), Outcome::Empty(4_562));
     // Five Tetrises with three pieces between them that are too few for a row.
     assert_eq!(from_odd_full_board(592_032, 6_829), Outcome::Empty(6_837));
+    // Five Tetrises with five pieces between them, that can take only one row less than all of the floor.
+    assert_eq!(from_odd_full_board(680_054, 6_100), Outcome::Empty(6_110));
 }
 
 /// Whether the board is empty after all pieces and this number of lines from some real board in a cell, by taking pieces off the empty board.
