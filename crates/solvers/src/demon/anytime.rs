@@ -66,8 +66,8 @@ impl<'a> AnytimeSearch<'a> {
         self
     }
 
-    /// Plays until nothing is left to try, and returns the best game and the least upper bound that is known.
-    pub(super) fn run(mut self) -> (Playthrough, u32) {
+    /// Plays until nothing is left to try, and returns the best game and what is known about the best score there can be.
+    pub(super) fn run(mut self) -> (Playthrough, Proof<'a>) {
         let is_optimal_from_the_start = self.is_optimal();
         if let Some(width) = self.limits.beam_width
             && !is_optimal_from_the_start
@@ -87,11 +87,10 @@ impl<'a> AnytimeSearch<'a> {
             }
             self.play_profiles(0..schedule::PROFILES.min(self.rounds_left()));
         }
-        let bound = self.proof.bound();
         let best = self.best.unwrap_or_else(|| {
             Playthrough::until_it_ends(self.problem, fallback::play_all_pieces(self.problem))
         });
-        (best, bound)
+        (best, self.proof)
     }
 
     /// Looks for a proof that the losses of the best game cannot be avoided, before the round of a profile.
@@ -101,7 +100,7 @@ impl<'a> AnytimeSearch<'a> {
             && !self.is_optimal()
         {
             let work = schedule::proof_work(profile);
-            self.proof.lower(best.score, &best.losses(), work, self.control.stop);
+            self.proof.lower(best, work, self.control.stop);
         }
     }
 

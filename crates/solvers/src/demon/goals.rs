@@ -9,7 +9,7 @@ use laplace_games::demon::COLUMNS;
 use super::cost::Evaluator;
 use super::heights::{Heights, Hole, MAX_ROWS};
 use super::node::{Key, Problem};
-use laplace_games::demon::bound::tight::{CELLS, FLAGS, HISTORY_BITS, LEVELS, ODD, RelaxedMove};
+use laplace_games::demon::bound::tight::{CELLS, FLAGS, HISTORY_BITS, LEVELS, ODD, RelaxedMove, TightBound};
 
 /// For each piece index from `first` on, sorted, the boards that lead to a target without loss.
 pub(super) struct Goals {
@@ -59,8 +59,8 @@ impl Lossless {
 }
 
 /// The cells after a piece that loses nothing, from any of these.
-pub(super) fn lossless_after(problem: &Problem, index: usize, cells: &[usize]) -> Vec<usize> {
-    let moves = cells.iter().flat_map(|&cell| problem.bound.lossless_moves(index, cell));
+pub(super) fn lossless_after(bound: &TightBound, index: usize, cells: &[usize]) -> Vec<usize> {
+    let moves = cells.iter().flat_map(|&cell| bound.lossless_moves(index, cell));
     let mut after: Vec<usize> = moves.map(|chosen| usize::from(chosen.after)).collect();
     after.sort_unstable();
     after.dedup();

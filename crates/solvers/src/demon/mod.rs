@@ -114,6 +114,24 @@ pub struct Solution {
     pub best_bound: u32,
     /// Where the points between the score and the tight bound were lost.
     pub losses: Vec<Loss>,
+    /// What the best bound rests on where it is less than the tight one, from the last piece to the first.
+    pub strikes: Vec<Strike>,
+}
+
+/// A situation that is worth less than the tight bound says: from none of its boards a real game goes on without loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Strike {
+    /// The next piece, counted from 0.
+    pub piece: u32,
+    /// The number of blocks on the board.
+    pub blocks: u32,
+    /// Whether the parity of the board is odd.
+    pub odd: bool,
+    /// Whether the piece before took four lines.
+    pub after_tetris: bool,
+    /// Whether the tight bound knows that the rows are not alike in pairs.
+    pub taint: bool,
 }
 
 impl Solution {
@@ -188,9 +206,16 @@ pub fn solve_reporting_games(
 ) -> Solution {
     let problem = Problem::new(seed, moves, limits.parts);
     let evaluator = schedule::evaluator(&problem.placements);
-    let (playthrough, best_bound) =
+    let (playthrough, proof) =
         AnytimeSearch::new(&problem, &evaluator, limits, control, improved).starting_from(incumbent).run();
     let losses = playthrough.losses();
     let bound = problem.bound.bound();
-    Solution { moves: playthrough.moves, score: playthrough.score, bound, best_bound, losses }
+    Solution {
+        moves: playthrough.moves,
+        score: playthrough.score,
+        bound,
+        best_bound: proof.bound(),
+        losses,
+        strikes: proof.strikes(),
+    }
 }

@@ -117,6 +117,12 @@ impl Playthrough {
         self.positions.get(index).map(|position| position.score)
     }
 
+    /// The number of blocks before a piece, and whether the parity of the board is odd.
+    pub(super) fn blocks_and_parity(&self, index: usize) -> (usize, bool) {
+        let board = &self.positions[index].board;
+        (board.blocks(), board.is_odd())
+    }
+
     /// The pieces with which something was lost.
     pub(super) fn loss_places(&self) -> impl Iterator<Item = usize> {
         self.regrets.windows(2).enumerate().filter(|(_, pair)| pair[1] > pair[0]).map(|(index, _)| index)

@@ -1,13 +1,16 @@
-//! A lower bound than the tight one: situations near the losses of a game that no real game passes without loss are struck out.
+//! A lower bound than the tight one: situations that no real game passes without loss are struck out, where a game has lost points.
 //!
 //! The search itself goes on by the tight bound. A struck bound only tells when a game is proved optimal.
 
+use super::goals::lossless_after;
 use super::node::Problem;
-use super::playthrough::Loss;
+use super::playthrough::Playthrough;
 use super::windows::{Outcome, Strike, Window, can_start_from};
-use laplace_games::demon::bound::tight::{BoardSize, TightBound};
+use laplace_games::demon::bound::tight::{
+    AFTER_TETRIS, BoardSize, FLAGS, HISTORY_BITS, LEVELS, ODD, TAINT, TightBound,
+};
 
-/// The number of pieces between a loss and a full or empty board that may be the reason for it.
+/// The number of pieces between a loss and a situation that may be the reason for it, on whatever ways.
 const REACH: usize = 64;
 /// The boards that are looked at in one go are at most this many times those of one situation.
 const MAX_SITUATIONS: usize = 3;
@@ -37,17 +40,32 @@ impl<'a> Proof<'a> {
         self.least
     }
 
+    /// The situations that were struck.
+    pub(super) fn strikes(&self) -> Vec<super::Strike> {
+        let public = |strike: &Strike| {
+            let has = |flag: u8| strike.cell & usize::from(flag) != 0;
+            super::Strike {
+                piece: strike.start as u32,
+                blocks: 4 * (strike.cell / FLAGS) as u32,
+                odd: has(ODD),
+                after_tetris: has(AFTER_TETRIS),
+                taint: has(TAINT),
+            }
+        };
+        self.strikes.iter().map(public).collect()
+    }
+
     fn values(&self) -> &TightBound {
         self.struck.as_ref().unwrap_or(&self.problem.bound)
     }
 
-    /// Looks for strikes near the losses of a game, and looks at `work` boards at most for each of them, until the bound is the score. What a strike
+    /// Looks for strikes that explain the losses of a game, and looks at `work` boards at most for each of them, until the bound is the score. What a strike
     /// changes for earlier ones is not counted.
-    pub(super) fn lower(&mut self, score: u32, losses: &[Loss], work: usize, stop: &dyn Fn() -> bool) {
+    pub(super) fn lower(&mut self, game: &Playthrough, work: usize, stop: &dyn Fn() -> bool) {
         let mut left = MAX_SITUATIONS * work;
         for _ in 0..MAX_PASSES {
             let mut found = false;
-            for (start, cell) in self.candidates(losses, work) {
+            for (start, cell) in self.candidates(game, work) {
                 if left == 0 || stop() {
                     return;
                 }
@@ -60,7 +78,7 @@ impl<'a> Proof<'a> {
                         found = true;
                         self.add(Strike { start, cell, end }, work, stop);
                         self.least = self.least.min(self.values().bound());
-                        if self.bound() <= score {
+                        if self.bound() <= game.score {
                             return;
                         }
                     }
@@ -74,30 +92,39 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// The situations near some losses, on ways that lose nothing, that can be struck and that were not tried, from the last piece on.
-    fn candidates(&self, losses: &[Loss], work: usize) -> Vec<(usize, usize)> {
+    /// The situations on ways that lose nothing that can be struck, were not tried and may be the reason for a loss, from the last piece on.
+    ///
+    /// After a loss a game has other numbers of blocks than the ways that lose nothing, or the other parity, until it joins them again: what it
+    /// could not do lies before that. That can be hundreds of pieces, so far from the loss only those pieces count before which every way has a
+    /// full or an empty board.
+    fn candidates(&self, game: &Playthrough, work: usize) -> Vec<(usize, usize)> {
         let bound = self.values();
+        let pieces = self.problem.pieces.len();
+        let losses: Vec<usize> = game.loss_places().collect();
         let mut found = Vec::new();
         let mut cells = vec![0];
-        for index in 0..self.problem.pieces.len().saturating_sub(1) {
-            let is_near = |loss: &Loss| index.abs_diff(loss.piece as usize) <= REACH;
-            if losses.iter().any(is_near) {
-                let is_new = |&&cell: &&usize| {
-                    let is_known = |&(start, known, allowed): &(usize, usize, usize)| {
-                        (start, known) == (index, cell) && allowed >= work
-                    };
-                    let is_struck = |strike: &Strike| (strike.start, strike.cell) == (index, cell);
-                    !self.tried.iter().any(is_known)
-                        && !self.strikes.iter().any(is_struck)
-                        && can_start_from(bound, self.problem.pieces.len(), index, cell)
+        // Whether something was lost since the game was last on a way that loses nothing.
+        let mut is_behind = false;
+        for index in 0..pieces.saturating_sub(1) {
+            let is_near = losses.iter().any(|&loss| index.abs_diff(loss) <= REACH);
+            let is_new = |&&cell: &&usize| {
+                let is_known = |&(start, known, allowed): &(usize, usize, usize)| {
+                    (start, known) == (index, cell) && allowed >= work
                 };
+                let is_struck = |strike: &Strike| (strike.start, strike.cell) == (index, cell);
+                !self.tried.iter().any(is_known)
+                    && !self.strikes.iter().any(is_struck)
+                    && can_start_from(bound, pieces, index, cell)
+            };
+            let has_level = |level| cells.iter().all(|&cell| cell / FLAGS == level);
+            if is_near || is_behind && (has_level(0) || has_level(LEVELS - 1)) {
                 found.extend(cells.iter().filter(is_new).map(|&cell| (index, cell)));
             }
-            let moves = cells.iter().flat_map(|&cell| bound.lossless_moves(index, cell));
-            let mut after: Vec<usize> = moves.map(|chosen| usize::from(chosen.after)).collect();
-            after.sort_unstable();
-            after.dedup();
-            cells = after;
+            cells = lossless_after(bound, index, &cells);
+            let (blocks, is_odd) = game.blocks_and_parity(index + 1);
+            let here = BoardSize::DEMON.cell(blocks, is_odd) & !usize::from(HISTORY_BITS);
+            let is_like = |cell: &usize| cell & !usize::from(HISTORY_BITS) == here;
+            is_behind = (is_behind || losses.contains(&index)) && !cells.iter().any(is_like);
         }
         found.reverse();
         found

@@ -69,13 +69,12 @@ pub(super) const PROFILES: usize = EFFORTS.len() * WEIGHT_SETS;
 const WEIGHT_SETS: usize = 4;
 
 /// The number of boards that a proof may look at for each situation, before the round of a profile. A million take a third of a second where most are
-/// dropped, and a second where most are kept. A proof must not cost a better game.
+/// dropped, and a second where most are kept; but if too many are kept, the situation is given up. A proof must not cost a better game.
 pub(super) const fn proof_work(number: usize) -> usize {
     match number {
-        0 => 300_000,
+        0 => 400_000,
         1..=3 => 1_000_000,
-        4..=7 => 4_000_000,
-        8..=11 => 12_000_000,
+        4..=7 => 5_000_000,
         _ => 40_000_000,
     }
 }

@@ -82,7 +82,7 @@ impl Outlook {
             if outlook.tetrises == MAX_TETRISES {
                 break;
             }
-            here = lossless_after(problem, at, &here);
+            here = lossless_after(&problem.bound, at, &here);
         }
         (outlook.tetrises > 0).then_some(outlook)
     }

@@ -22,6 +22,7 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use laplace_games::demon::{COLUMNS, Piece};
 
+use super::goals::lossless_after;
 use super::heights::MAX_ROWS;
 use super::node::Problem;
 use super::placements::Placements;
@@ -41,8 +42,8 @@ const PIECE_BLOCKS: i32 = 4;
 const LEVELS_OF_LINE: usize = COLUMNS / PIECE_BLOCKS as usize;
 /// A row of the floor: it has one open cell, anywhere.
 const FLOOR: u16 = u16::MAX;
-/// The most boards that are kept before one piece: a hundred megabytes.
-const MAX_BOARDS: usize = 1_800_000;
+/// The most boards that are kept before one piece: a hundred megabytes. Windows that were found empty had at most 620 000.
+const MAX_BOARDS: usize = 1_000_000;
 /// Boards between two looks at whether the search is stopped.
 const STOP_INTERVAL: usize = 256;
 /// The number of pieces among which an empty board is looked for.
@@ -189,15 +190,6 @@ impl Outlook {
         }
         outlook
     }
-}
-
-/// The cells after a piece that loses nothing, from any of these.
-fn lossless_after(bound: &TightBound, index: usize, cells: &[usize]) -> Vec<usize> {
-    let moves = cells.iter().flat_map(|&cell| bound.lossless_moves(index, cell));
-    let mut after: Vec<usize> = moves.map(|chosen| usize::from(chosen.after)).collect();
-    after.sort_unstable();
-    after.dedup();
-    after
 }
 
 /// Whether all boards of a cell before a piece can be listed: it is that of the empty board or of full ones, or the board has few rows as it must

@@ -181,11 +181,13 @@ fn blocks_before_tetrises(steps: &[Step]) -> Vec<i32> {
     blocks
 }
 
+/// For a board, the lowest of four rows, the number of rows of the floor, the columns with blocks above the four, and the number of blocks that come:
+/// the number of open cells of the four that are to be filled before a Tetris takes them; `None` if no Tetris can.
+type SlowCells<'a> = &'a dyn Fn(&[u16; ROWS], usize, usize, u16, i32) -> Option<i32>;
+
 /// [`Followers`], slowly and by parts that can be replaced by wrong ones: rows from the lowest on, column by column.
 struct SlowFollowers<'a> {
-    /// The number of open cells of four rows that are to be filled before a Tetris takes them, under rows with blocks in the columns `above`; `None` if no
-    /// Tetris can, with this number of blocks.
-    cells: &'a dyn Fn(&[u16; ROWS], usize, usize, u16, i32) -> Option<i32>,
+    cells: SlowCells<'a>,
     /// The gaps of the floor after a Tetris in a column that takes this number of its rows.
     gaps: &'a dyn Fn(Gaps, usize, usize, usize) -> Gaps,
 }
@@ -252,7 +254,8 @@ fn slow_cells(stack: &[u16; ROWS], start: usize, floor: usize, above: u16, most:
 
 /// The cells of a column in the uppermost rows of the floor go, one by one.
 fn slow_gaps(gaps: Gaps, floor: usize, taken: usize, column: usize) -> Gaps {
-    let gone: i32 = (floor - taken..floor).map(|row| if (row + column) % 2 == 0 { 1 } else { -1 }).sum();
+    let gone: i32 =
+        (floor - taken..floor).map(|row| if (row + column).is_multiple_of(2) { 1 } else { -1 }).sum();
     Gaps((i32::from(gaps.0) - gone).rem_euclid(4) as u8)
 }
 
@@ -286,9 +289,8 @@ fn no_board_of_wild_real_play_is_dropped() {
     see_wild_boards(3_000, |stack, gaps, blocks| assert!(can(stack, gaps, blocks), "{stack:?} {blocks:?}"));
     assert_eq!(real_boards_dropped(300, &SLOW), 0);
     // Versions that forbid a little too much are caught.
-    let is_caught = |games, cells: &dyn Fn(&[u16; ROWS], usize, usize, u16, i32) -> Option<i32>| {
-        real_boards_dropped(games, &SlowFollowers { cells, ..SLOW }) > 0
-    };
+    let is_caught =
+        |games, cells: SlowCells<'_>| real_boards_dropped(games, &SlowFollowers { cells, ..SLOW }) > 0;
     let one_block_less = |stack: &[u16; ROWS], start, floor, above, most: i32| {
         slow_cells(stack, start, floor, above, most - 1)
     };
