@@ -328,7 +328,8 @@ impl<'a> Window<'a> {
             _ => {
                 let coming = self.outlook(index, situation);
                 let blocks: Vec<usize> = coming.iter().map(|tetris| tetris.blocks).collect();
-                match tetrises_without_lines(&board.0[FREE_LINES..], &blocks, 0) {
+                let open = open_cells(&board, situation.odd);
+                match tetrises_without_lines(&board.0[FREE_LINES..], open, &blocks, 0) {
                     None => {
                         layer.insert(Entry::new(&board, situation.number()));
                     }
@@ -417,11 +418,11 @@ fn boards_after_floor_tetris(board: &Board) -> Vec<Board> {
 
 /// Whether some Tetrises in a row, or with pieces without a line between them, cannot find their lines: then the number of the first of
 /// them for which that is so; `None` if they can. `blocks` has the number of blocks that come before each, `filled` is how many of them fill lines
-/// of earlier Tetrises.
+/// of earlier Tetrises, and `open` are the open cells of the unknown lines, black less white ones, modulo 4.
 ///
 /// A Tetris takes four neighbouring lines. Its I falls through a column without a block above them, and fills one cell in each.
 /// All their other open cells are filled before. Nothing can stand above these then but lines of earlier Tetrises, which are gone.
-fn tetrises_without_lines(lines: &[u16], blocks: &[usize], filled: usize) -> Option<usize> {
+fn tetrises_without_lines(lines: &[u16], open: i32, blocks: &[usize], filled: usize) -> Option<usize> {
     let &most = blocks.first()?;
     let mut needed = 1;
     let mut above = 0;
@@ -434,11 +435,37 @@ fn tetrises_without_lines(lines: &[u16], blocks: &[usize], filled: usize) -> Opt
             && filled + cells.own + cells.below <= most
         {
             let left = [&[0; 4], &lines[..start], &lines[start + 4..]].concat();
-            needed = needed.max(1 + tetrises_without_lines(&left, &blocks[1..], filled + cells.own)?);
+            for open in open_cells_after_tetris(lines, open, start, cells.wells) {
+                let filled = filled + cells.own;
+                needed = needed.max(1 + tetrises_without_lines(&left, open, &blocks[1..], filled)?);
+            }
         }
         above |= lines[start] & FULL;
     }
     Some(needed)
+}
+
+/// The black open cells of the unknown lines less the white ones, modulo 4: a line without an open cell has as many black as white
+/// cells, so what the known lines differ by and the whole board does not, the unknown ones do.
+fn open_cells(board: &Board, odd: bool) -> i32 {
+    (board.difference() - if odd { 2 } else { 0 }).rem_euclid(4)
+}
+
+/// What the same number can be after a Tetris that takes the four lines from `start` on, in one of the columns `wells`. Those of its lines
+/// that are unknown are open there. If no unknown line is left, it must be 0.
+fn open_cells_after_tetris(lines: &[u16], open: i32, start: usize, wells: u16) -> Vec<i32> {
+    let unknown = |line: &usize| lines[*line] == UNKNOWN;
+    let taken: Vec<usize> = (start..start + 4).filter(unknown).collect();
+    let is_any_left = taken.len() < (0..lines.len()).filter(unknown).count();
+    let mut found = Vec::new();
+    for column in (0..COLUMNS).filter(|column| wells >> column & 1 == 1) {
+        let gone: i32 = taken.iter().map(|line| if (line + column) % 2 == 0 { 1 } else { -1 }).sum();
+        let left = (open - gone).rem_euclid(4);
+        if (left == 0 || is_any_left) && !found.contains(&left) {
+            found.push(left);
+        }
+    }
+    found
 }
 
 /// Cells that must be filled before a Tetris.
@@ -447,6 +474,8 @@ struct CellsToFill {
     own: usize,
     /// In the lines below: these may belong to lines of later Tetrises.
     below: usize,
+    /// The columns that its I can take.
+    wells: u16,
 }
 
 /// The cells to be filled before a Tetris takes the four lines from `start` on, under lines with blocks in the columns `above`; `None` if
@@ -476,7 +505,7 @@ fn cells_to_fill(lines: &[u16], start: usize, above: u16) -> Option<CellsToFill>
         Some(line) if line.count_ones() as usize == COLUMNS - 1 => return None,
         Some(_) => 1,
     };
-    Some(CellsToFill { own, below })
+    Some(CellsToFill { own, below, wells })
 }
 
 const _: () = assert!(LINES - FREE_LINES == 20);
@@ -506,6 +535,17 @@ mod tests {
             board = after;
         }
         game
+    }
+
+    /// The open cells of the lowest lines, black less white ones, modulo 4, cell by cell.
+    fn open_of_lowest(board: &Board, count: usize) -> i32 {
+        let mut open = 0;
+        for line in LINES - count..LINES {
+            for column in (0..COLUMNS).filter(|column| board.0[line] >> column & 1 == 0) {
+                open += if (line + column) % 2 == 0 { 1 } else { -1 };
+            }
+        }
+        i32::rem_euclid(open, 4)
     }
 
     #[test]
@@ -541,16 +581,21 @@ mod tests {
                     }
                 }
                 let lines = &board.0[FREE_LINES..];
-                assert_eq!(tetrises_without_lines(lines, &blocks, 0), None, "piece {index} of seed {seed}");
+                assert_eq!(
+                    tetrises_without_lines(lines, 0, &blocks, 0),
+                    None,
+                    "piece {index} of seed {seed}"
+                );
                 // Lines with one open cell at the bottom may as well be unknown, if nothing else than Tetrises comes to them.
                 let one_open = |line: &&u16| (FULL & !**line).is_power_of_two();
                 let floor = board.0.iter().rev().take_while(one_open).count();
                 for unknown in 1..=floor {
+                    let open = open_of_lowest(&board, unknown);
                     let mut board = board;
                     board.0[LINES - unknown..].fill(UNKNOWN);
-                    let lines = &board.0[FREE_LINES..];
+                    assert_eq!(open_cells(&board, situation.odd), open);
                     assert_eq!(
-                        tetrises_without_lines(lines, &blocks, 0),
+                        tetrises_without_lines(&board.0[FREE_LINES..], open, &blocks, 0),
                         None,
                         "piece {index} of seed {seed}"
                     );
@@ -559,7 +604,7 @@ mod tests {
                 // With one piece less there are too few blocks, quite often.
                 if blocks.first().is_some_and(|&first| first > 0) {
                     blocks.iter_mut().for_each(|blocks| *blocks -= 4);
-                    tight += usize::from(tetrises_without_lines(lines, &blocks, 0).is_some());
+                    tight += usize::from(tetrises_without_lines(lines, 0, &blocks, 0).is_some());
                 }
             }
         }
@@ -596,6 +641,8 @@ mod tests {
         let mut tetrises = 0;
         let mut floors = 0;
         let mut tight = 0;
+        // Boards whose floor the Tetrises use up, and could not if its open cells had another number.
+        let mut by_colour = 0;
         for game in 0..1_000 {
             let mut random = Random::new(game);
             let mut board = Board::EMPTY;
@@ -623,30 +670,35 @@ mod tests {
                 }
                 tetrises += blocks.len();
                 assert_eq!(
-                    tetrises_without_lines(&board.0[FREE_LINES..], &blocks, 0),
+                    tetrises_without_lines(&board.0[FREE_LINES..], 0, &blocks, 0),
                     None,
                     "{board:?} {blocks:?}"
                 );
                 let one_open = |line: &&u16| (FULL & !**line).is_power_of_two();
                 let floor = board.0[FREE_LINES..].iter().rev().take_while(one_open).count();
                 for unknown in 1..=floor {
+                    let open = open_of_lowest(&board, unknown);
                     let mut board = board;
                     board.0[LINES - unknown..].fill(UNKNOWN);
+                    let lines = &board.0[FREE_LINES..];
                     assert_eq!(
-                        tetrises_without_lines(&board.0[FREE_LINES..], &blocks, 0),
+                        tetrises_without_lines(lines, open, &blocks, 0),
                         None,
-                        "{board:?} {blocks:?}"
+                        "{board:?} {open} {blocks:?}"
                     );
                     floors += 1;
+                    let wrong = (open + 2) % 4;
+                    by_colour += usize::from(tetrises_without_lines(lines, wrong, &blocks, 0).is_some());
                 }
                 if blocks.first().is_some_and(|&first| first > 0) {
                     blocks.iter_mut().for_each(|blocks| *blocks -= 4);
                     tight +=
-                        usize::from(tetrises_without_lines(&board.0[FREE_LINES..], &blocks, 0).is_some());
+                        usize::from(tetrises_without_lines(&board.0[FREE_LINES..], 0, &blocks, 0).is_some());
                 }
             }
         }
-        assert!(tetrises > 1_000 && floors > 1_000 && tight > 100, "{tetrises} {floors} {tight}");
+        let seen = [tetrises, floors, tight, by_colour];
+        assert!(tetrises > 1_000 && floors > 1_000 && tight > 100 && by_colour > 100, "{seen:?}");
     }
 
     #[test]
