@@ -29,17 +29,26 @@ pub enum Failure {
 
 /// A certificate that a game with this score is optimal.
 ///
+/// The situations of `hints`, each before a piece, are tried first: a search may know those that can be struck. Nothing else of it is believed.
 /// Windows with more than `max_boards` boards before one piece are given up.
 pub fn prove(
     seed: u32,
     score: u32,
     game: Vec<Move>,
+    hints: &[(usize, Situation)],
     max_boards: usize,
     stop: &dyn Fn() -> bool,
 ) -> Result<Certificate, Failure> {
     let limit = Limit { boards: max_boards, stop };
     let pieces = sequence(seed, game.len());
-    let mut strikes: Vec<Strike> = Vec::new();
+    let mut relaxed = Relaxed::new(pieces.clone());
+    let mut strikes = strike_hints(&mut relaxed, hints, &limit);
+    if stop() {
+        return Err(Failure::Stopped);
+    }
+    if relaxed.bound() <= score as i32 {
+        return Ok(Certificate { seed, score, strikes, game });
+    }
     // Pins whose boards go on, or are too many: they are not tried again.
     let mut tried = Vec::new();
     loop {
@@ -65,13 +74,8 @@ pub fn prove(
                 continue;
             }
             tried.push(start);
-            let ends: Vec<Option<usize>> = situations
-                .iter()
-                .map(|situation| {
-                    let end = Window::longest(&relaxed, start, situation, MAX_PIECES);
-                    dies(&relaxed, start, situation, end, &limit)
-                })
-                .collect();
+            let ends: Vec<Option<usize>> =
+                situations.iter().map(|situation| dies(&relaxed, start, situation, &limit)).collect();
             if let Some(ends) = ends.into_iter().collect::<Option<Vec<usize>>>() {
                 let new =
                     situations.iter().zip(ends).map(|(&situation, end)| Strike { start, situation, end });
@@ -87,6 +91,29 @@ pub fn prove(
     }
 }
 
+/// Solves the relaxed game backwards and strikes those situations among some that can be.
+fn strike_hints(relaxed: &mut Relaxed, hints: &[(usize, Situation)], limit: &Limit<'_>) -> Vec<Strike> {
+    let mut strikes = Vec::new();
+    for start in (0..relaxed.pieces.len()).rev() {
+        relaxed.solve(start);
+        let first = strikes.len();
+        for (_, situation) in hints.iter().filter(|(index, _)| *index == start) {
+            let is_new = strikes[first..].iter().all(|strike: &Strike| strike.situation != *situation);
+            if is_new
+                && start + 1 < relaxed.pieces.len()
+                && Window::can_start_from(relaxed, start, situation, limit)
+                && let Some(end) = dies(relaxed, start, situation, limit)
+            {
+                strikes.push(Strike { start, situation: *situation, end });
+            }
+        }
+        for strike in &strikes[first..] {
+            relaxed.strike(start, &strike.situation, strike.end);
+        }
+    }
+    strikes
+}
+
 /// Whether the number of blocks is known here, and all boards can be listed.
 fn is_pin(relaxed: &Relaxed, start: usize, situations: &[Situation], limit: &Limit<'_>) -> bool {
     let blocks = situations.first().map(|situation| situation.blocks);
@@ -95,13 +122,8 @@ fn is_pin(relaxed: &Relaxed, start: usize, situations: &[Situation], limit: &Lim
 }
 
 /// The piece before which something is lost in any case, if there is one.
-fn dies(
-    relaxed: &Relaxed,
-    start: usize,
-    situation: &Situation,
-    end: usize,
-    limit: &Limit<'_>,
-) -> Option<usize> {
+fn dies(relaxed: &Relaxed, start: usize, situation: &Situation, limit: &Limit<'_>) -> Option<usize> {
+    let end = Window::longest(relaxed, start, situation, MAX_PIECES);
     match Window::enumerate(relaxed, start, situation, end, limit) {
         Outcome::Empty(end) => Some(end),
         _ => None,

@@ -36,7 +36,7 @@ fn moves(seed: u32, solution: &Solution) -> Vec<Move> {
 fn certificate() -> Certificate {
     let found = (31..131).map(|seed| (seed, solution(seed, 60))).find(|(_, solution)| solution.is_optimal());
     let (seed, solution) = found.expect("some short game meets the bound");
-    prove(seed, solution.score, moves(seed, &solution), FEW_BOARDS, &|| false).unwrap()
+    prove(seed, solution.score, moves(seed, &solution), &[], FEW_BOARDS, &|| false).unwrap()
 }
 
 #[test]

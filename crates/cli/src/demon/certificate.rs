@@ -5,6 +5,7 @@ use std::time::Instant;
 use clap::Args;
 use laplace_certificate::{self as certificate, Certificate, Verified};
 use laplace_games::demon::{MOVE_LIMIT, Move, Seed};
+use laplace_solvers::demon::{Solution, Strike};
 
 use super::bound::seed;
 use super::q5::{Effort, moves_of, solve_seed};
@@ -69,6 +70,7 @@ impl Prove {
             self.seed.number(),
             solution.score,
             game,
+            &hints(solution),
             self.max_boards,
             &Stop::was_pressed,
         ) {
@@ -100,6 +102,16 @@ fn certified_moves(seed: Seed, moves: &[Move]) -> Vec<certificate::Move> {
         turns: chosen.rotation as u8,
     };
     seed.pieces().zip(moves).map(certified).collect()
+}
+
+/// The situations that the search has struck.
+fn hints(solution: &Solution) -> Vec<(usize, certificate::Situation)> {
+    let hint = |strike: &Strike| {
+        let situation = certificate::Situation::new(strike.blocks as usize, strike.odd);
+        let Strike { after_tetris, taint, .. } = *strike;
+        (strike.piece as usize, certificate::Situation { after_tetris, taint, ..situation })
+    };
+    solution.strikes.iter().map(hint).collect()
 }
 
 impl Verify {
