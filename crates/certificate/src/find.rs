@@ -129,3 +129,25 @@ fn dies(relaxed: &Relaxed, start: usize, situation: &Situation, limit: &Limit<'_
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_those_hints_are_struck_that_no_board_passes() {
+        let mut relaxed = Relaxed::new(sequence(680_054, 9_999));
+        let odd: Situation = "220o".parse().unwrap();
+        let hints = [
+            (6_100, odd),
+            // A possible one, the same again, one whose boards cannot be listed, and one after the last piece.
+            (0, Situation::new(0, false)),
+            (6_100, odd),
+            (6_090, "180e".parse().unwrap()),
+            (9_999, odd),
+        ];
+        let strikes = strike_hints(&mut relaxed, &hints, &Limit { boards: 5_000, stop: &|| false });
+        assert_eq!(strikes, [Strike { start: 6_100, situation: odd, end: 6_110 }]);
+        assert_eq!(relaxed.bound(), 738_800);
+    }
+}

@@ -195,3 +195,26 @@ fn strikes_before_an_empty_board_at_the_end_are_checked() {
     let refusal = with(struck("4et", 9_994, 9_999), 2_000).unwrap_err();
     assert!(matches!(refusal, Refusal::Strike(9_994, _) | Refusal::TooMany { .. }), "{refusal}");
 }
+
+#[test]
+fn a_full_board_of_odd_parity_is_struck_by_the_colours_of_its_open_cells() {
+    // Five Tetrises with five pieces between them leave 20 blocks: one row of the full board at most.
+    let seed = 680_054;
+    let solution = solution_of(seed, MOVE_LIMIT, 16);
+    let game = moves(seed, &solution);
+    let with = |strike| {
+        let certificate =
+            Certificate { seed, score: solution.score, strikes: vec![strike], game: game.clone() };
+        check(&certificate, FEW_BOARDS).unwrap_err()
+    };
+    // The game is a poor one, so that the bound tells what the strike is worth.
+    assert!(solution.score < 738_800 && solution.bound == 739_200);
+    let refusal = with(struck("220o", 6_100, 6_110));
+    assert_eq!(refusal, Refusal::Bound { bound: 738_800, score: solution.score });
+    // The fifth Tetris is needed.
+    let refusal = with(struck("220o", 6_100, 6_109));
+    assert!(matches!(refusal, Refusal::Possible { .. } | Refusal::Strike(6_100, _)), "{refusal}");
+    // With the other parity nothing forbids it.
+    let refusal = with(struck("220e", 6_100, 6_110));
+    assert!(matches!(refusal, Refusal::Possible { .. } | Refusal::TooMany { .. }), "{refusal}");
+}

@@ -76,10 +76,10 @@ impl Prove {
         ) {
             Ok(found) => {
                 eprintln!(
-                    "s = {}: {} points are proved to be the best score, with {} strikes",
+                    "s = {}: {} points are proved to be the best score, with {}",
                     found.seed,
                     found.score,
-                    found.strikes.len()
+                    counted(found.strikes.len())
                 );
                 self.output.write(certificate::write(&found).as_bytes())
             }
@@ -104,6 +104,10 @@ fn certified_moves(seed: Seed, moves: &[Move]) -> Vec<certificate::Move> {
     seed.pieces().zip(moves).map(certified).collect()
 }
 
+fn counted(strikes: usize) -> String {
+    format!("{strikes} strike{}", if strikes == 1 { "" } else { "s" })
+}
+
 /// The situations that the search has struck.
 fn hints(solution: &Solution) -> Vec<(usize, certificate::Situation)> {
     let hint = |strike: &Strike| {
@@ -124,9 +128,10 @@ impl Verify {
         match certificate::check(&read, certificate::MAX_BOARDS) {
             Ok(Verified { seed, pieces, score, tight_bound, strikes }) => {
                 let seconds = Shown::since(began);
+                let strikes = counted(strikes);
                 let line = format!(
                     "s = {seed}: verified, no game of {pieces} pieces scores more than {score} (tight bound {tight_bound}, \
-                     {strikes} strikes, {seconds})\n"
+                     {strikes}, {seconds})\n"
                 );
                 FileArg::Stdio.write(line.as_bytes())
             }
