@@ -2,7 +2,6 @@
 
 use thiserror::Error;
 
-use crate::check::strike_all;
 use crate::format::{Certificate, Move, Strike};
 use crate::relaxed::{Relaxed, Situation};
 use crate::rules::sequence;
@@ -41,23 +40,16 @@ pub fn prove(
 ) -> Result<Certificate, Failure> {
     let limit = Limit { boards: max_boards, stop };
     let pieces = sequence(seed, game.len());
-    let mut relaxed = Relaxed::new(pieces.clone());
-    let mut strikes = strike_hints(&mut relaxed, hints, &limit);
-    if stop() {
-        return Err(Failure::Stopped);
-    }
-    if relaxed.bound() <= score as i32 {
-        return Ok(Certificate { seed, score, strikes, game });
-    }
-    // Pins whose boards go on, or are too many: they are not tried again.
+    let mut to_strike = hints.to_vec();
+    // Pieces whose boards go on, or are too many: they are not tried again.
     let mut tried = Vec::new();
     loop {
         let mut relaxed = Relaxed::new(pieces.clone());
-        let bound = match strike_all(&mut relaxed, &strikes, &limit) {
-            Ok(bound) => bound,
-            // A strike that rested on values which a later one has changed.
-            Err(_) => return Err(Failure::Open { score, bound: crate::bound(seed, game.len()) }),
-        };
+        let strikes = strike_hints(&mut relaxed, &to_strike, &limit);
+        if stop() {
+            return Err(Failure::Stopped);
+        }
+        let bound = relaxed.bound().max(0) as u32;
         if bound <= score {
             return Ok(Certificate { seed, score, strikes, game });
         }
@@ -74,13 +66,8 @@ pub fn prove(
                 continue;
             }
             tried.push(start);
-            let ends: Vec<Option<usize>> =
-                situations.iter().map(|situation| dies(&relaxed, start, situation, &limit)).collect();
-            if let Some(ends) = ends.into_iter().collect::<Option<Vec<usize>>>() {
-                let new =
-                    situations.iter().zip(ends).map(|(&situation, end)| Strike { start, situation, end });
-                strikes.extend(new);
-                strikes.sort_by_key(|strike| std::cmp::Reverse(strike.start));
+            if situations.iter().all(|situation| dies(&relaxed, start, situation, &limit).is_some()) {
+                to_strike.extend(situations.iter().map(|&situation| (start, situation)));
                 found = true;
                 break;
             }

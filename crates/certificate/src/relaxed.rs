@@ -250,7 +250,8 @@ impl Relaxed {
     }
 
     pub(crate) fn is_lossless(&self, index: usize, situation: &Situation, chosen: &Move) -> bool {
-        self.worth(index, chosen) == self.value(index, situation)
+        // More than the value is possible where the value was struck.
+        self.worth(index, chosen) >= self.value(index, situation)
     }
 
     /// Lowers the value of a situation: games that lose nothing from there to before piece `end` do not exist, so only
@@ -270,12 +271,13 @@ impl Relaxed {
                     // Something is lost; or the game ends without a loss, and no enumeration speaks of that.
                     _ => self.worth(at, chosen),
                 };
-                // A game may also stop here and earn nothing more.
-                self.moves(at, situation).iter().map(worth).max().unwrap_or(0).max(0)
+                // A game may also stop here and earn nothing more. What a later strike says of this situation stays true.
+                let best = self.moves(at, situation).iter().map(worth).max().unwrap_or(0).max(0);
+                best.min(self.value(at, situation))
             };
             best = self.situations.iter().map(lossy).collect();
         }
-        self.values[index][situation.number()] = best[situation.number()].min(self.value(index, situation));
+        self.values[index][situation.number()] = best[situation.number()];
     }
 
     /// The situation of a number.

@@ -237,11 +237,12 @@ impl<'a> Window<'a> {
                     window.add(&mut layer, start, board, situation);
                 }
             }
-            _ => {
+            _ if situation.blocks == FULL_BOARD => {
                 let mut first = Board::EMPTY;
                 first.0[FREE_LINES..].fill(UNKNOWN);
                 window.add(&mut layer, start, first, situation);
             }
+            _ => return Outcome::TooMany(start),
         }
         for index in start..end {
             if layer.is_empty() {
@@ -456,6 +457,9 @@ fn open_cells(board: &Board, odd: bool) -> i32 {
 fn open_cells_after_tetris(lines: &[u16], open: i32, start: usize, wells: u16) -> Vec<i32> {
     let unknown = |line: &usize| lines[*line] == UNKNOWN;
     let taken: Vec<usize> = (start..start + 4).filter(unknown).collect();
+    if taken.is_empty() {
+        return vec![open];
+    }
     let is_any_left = taken.len() < (0..lines.len()).filter(unknown).count();
     let mut found = Vec::new();
     for column in (0..COLUMNS).filter(|column| wells >> column & 1 == 1) {
@@ -589,11 +593,12 @@ mod tests {
                 // Lines with one open cell at the bottom may as well be unknown, if nothing else than Tetrises comes to them.
                 let one_open = |line: &&u16| (FULL & !**line).is_power_of_two();
                 let floor = board.0.iter().rev().take_while(one_open).count();
+                let odd = board.difference() / 2 % 2 != 0;
                 for unknown in 1..=floor {
                     let open = open_of_lowest(&board, unknown);
                     let mut board = board;
                     board.0[LINES - unknown..].fill(UNKNOWN);
-                    assert_eq!(open_cells(&board, situation.odd), open);
+                    assert_eq!(open_cells(&board, odd), open);
                     assert_eq!(
                         tetrises_without_lines(&board.0[FREE_LINES..], open, &blocks, 0),
                         None,

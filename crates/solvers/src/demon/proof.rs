@@ -24,6 +24,8 @@ pub(super) struct Proof<'a> {
     struck: Option<TightBound>,
     /// The least bound there was: one that rested on a strike which was given up since is still true.
     least: u32,
+    /// The strikes that it rests on.
+    least_strikes: Vec<Strike>,
     /// From the last piece to the first.
     strikes: Vec<Strike>,
     /// Situations that were tried in vain, each with the work that was allowed.
@@ -32,7 +34,14 @@ pub(super) struct Proof<'a> {
 
 impl<'a> Proof<'a> {
     pub(super) fn new(problem: &'a Problem) -> Self {
-        Self { problem, struck: None, least: problem.bound.bound(), strikes: Vec::new(), tried: Vec::new() }
+        Self {
+            problem,
+            struck: None,
+            least: problem.bound.bound(),
+            least_strikes: Vec::new(),
+            strikes: Vec::new(),
+            tried: Vec::new(),
+        }
     }
 
     /// The least upper bound of the score that is known.
@@ -40,7 +49,7 @@ impl<'a> Proof<'a> {
         self.least
     }
 
-    /// The situations that were struck.
+    /// The situations that were struck for the least upper bound, from the last piece to the first.
     pub(super) fn strikes(&self) -> Vec<super::Strike> {
         let public = |strike: &Strike| {
             let has = |flag: u8| strike.cell & usize::from(flag) != 0;
@@ -52,7 +61,7 @@ impl<'a> Proof<'a> {
                 taint: has(TAINT),
             }
         };
-        self.strikes.iter().map(public).collect()
+        self.least_strikes.iter().map(public).collect()
     }
 
     fn values(&self) -> &TightBound {
@@ -77,7 +86,11 @@ impl<'a> Proof<'a> {
                     Outcome::Empty(end) => {
                         found = true;
                         self.add(Strike { start, cell, end }, work, stop);
-                        self.least = self.least.min(self.values().bound());
+                        let bound = self.values().bound();
+                        if bound < self.least {
+                            self.least = bound;
+                            self.least_strikes = self.strikes.clone();
+                        }
                         if self.bound() <= game.score {
                             return;
                         }
@@ -133,6 +146,8 @@ impl<'a> Proof<'a> {
     /// Adds a strike that was found with the present values. An earlier one rests on the values after it, so it is enumerated again; it is
     /// given up if it takes more than `work` boards now, and may be found again.
     fn add(&mut self, strike: Strike, work: usize, stop: &dyn Fn() -> bool) {
+        // What was tried in vain before it may be possible with the new values.
+        self.tried.retain(|&(start, ..)| start >= strike.start);
         let place = self.strikes.partition_point(|other| other.start >= strike.start);
         let earlier = self.strikes.split_off(place);
         if earlier.is_empty() {

@@ -268,7 +268,8 @@ impl<'a> Window<'a> {
         (outcome, work - window.work)
     }
 
-    /// All boards of a cell; `None` if they are more than the work that is allowed.
+    /// All boards of a cell; `None` if they are more than the work that is allowed, or cannot be listed: with other values of the bound a low
+    /// board need not be empty soon any more.
     fn first_layer(&mut self, start: usize, cell: usize) -> Option<Layer> {
         let emptying = Emptying::new(self.bound, start, self.problem.pieces.len(), cell);
         if let Some(Emptying { end, .. }) = emptying {
@@ -290,9 +291,10 @@ impl<'a> Window<'a> {
                 });
                 self.work -= layer.len();
             }
-            _ => {
+            (level, _) if level == LEVELS - 1 => {
                 layer.insert(Stack { rows: Rows::EMPTY, floor: ROWS as u8, cell: cell as u16 });
             }
+            _ => return None,
         }
         Some(layer)
     }
@@ -318,7 +320,7 @@ impl<'a> Window<'a> {
         for index in start..self.last {
             let mut moves = cells.iter().flat_map(|&cell| bound.lossless_moves(index, cell));
             let takes_few_lines = moves.any(|chosen| chosen.lines != 0 && chosen.lines != 4);
-            // Without an empty board in sight there would soon be too many boards.
+            // What a piece does to rows of the floor is known only of Tetrises. And without an empty board in sight there would soon be too many boards.
             let is_emptied = |&cell: &usize| Emptying::new(bound, index, pieces, cell).is_some();
             if takes_few_lines && (!cells.iter().all(is_emptied) || layer.iter().any(|stack| stack.floor > 0))
             {
@@ -518,7 +520,8 @@ impl<'a> Followers<'a> {
                 return true;
             }
         }
-        // Rows of the floor, the upper ones, with the lowest rows above it. Which four of the floor go does not matter.
+        // Rows of the floor, the uppermost ones, with the lowest rows above it. If four of the floor go, it does not matter which: nothing is known of them
+        // but their number, and the colours of four neighbours balance.
         for own in (0..=clean.min(TETRIS - 1)).rev() {
             let taken = TETRIS - own;
             let cells: i32 = stack[floor..floor + own].iter().map(|&row| cells_to_fill(row)).sum();
@@ -555,8 +558,10 @@ fn without_four(stack: &[u16; ROWS], start: usize) -> [u16; ROWS] {
 ///
 /// A full row has as many black as white cells. So this number is the difference of black and white blocks above the floor less that of
 /// the whole board, whose parity is known. Neighbouring rows that go with one Tetris have their open cells in one column, in turns black
-/// and white: an even number of rows changes nothing, an odd number takes one cell of the colour of the upper one. No row of the floor comes down but by
-/// four. Without a floor the number is 0: that is what a board of the wrong parity cannot come to.
+/// and white: an even number of rows changes nothing, an odd number takes one cell of the colour of the uppermost one. If rows of the floor come down, then by
+/// four, and keep their colours. Without a floor the number is 0: that is what a board of the wrong parity cannot come to.
+///
+/// In docs/demon.md this number is G; `laplace-certificate` calls it `open`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Gaps(u8);
 
@@ -573,7 +578,7 @@ impl Gaps {
         Self(difference.rem_euclid(4) as u8)
     }
 
-    /// What a Tetris in one of these columns leaves that takes the uppermost rows of a floor; nothing where that cannot be.
+    /// What a Tetris in one of these columns leaves that takes the uppermost rows of a floor; nothing where that cannot be, as the floor is gone.
     fn after_tetris(self, floor: usize, taken: usize, wells: u16) -> [Option<Self>; 2] {
         let is_possible = |gaps: &Self| floor > taken || gaps.0 == 0;
         if taken.is_multiple_of(2) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use laplace_games::demon::bound::tight::RelaxedMove;
+use laplace_games::demon::bound::tight::{RelaxedMove, TAINT};
 use laplace_games::demon::{LINES, MOVE_LIMIT, Seed, slow};
 use laplace_games::random::Random;
 
@@ -720,4 +720,24 @@ fn the_end_of_a_game_is_struck() {
     let mut struck = TightBound::new(&problem.pieces, BoardSize::DEMON);
     struck.strike(9_994, cell, 9_999);
     assert_eq!(struck.bound() + 100, before);
+}
+
+#[test]
+fn a_low_board_that_need_not_be_empty_any_more_is_not_struck() {
+    // Once Y is struck, two lines are not to be had from X on: ways that leave blocks lose nothing then, and not all boards of X can be listed.
+    let pieces = vec![Piece::S, Piece::I, Piece::I, Piece::Z, Piece::L];
+    let bound = TightBound::new(&pieces, BoardSize::DEMON);
+    let seed = Seed::new(0).unwrap();
+    let problem = Problem { seed, pieces, bound, placements: Placements::new(), parts: Parts::ALL };
+    let x = BoardSize::DEMON.cell(4, false);
+    let y = BoardSize::DEMON.cell(8, false) | usize::from(TAINT);
+    assert!(can_start_from(&problem.bound, 5, 0, x) && can_start_from(&problem.bound, 5, 1, y));
+    let enumerate =
+        |bound, start, cell| Window::enumerate(&problem, bound, start, cell, 3_000_000, &|| false).0;
+    let Outcome::Empty(end) = enumerate(&problem.bound, 1, y) else { panic!("Y can be emptied") };
+    let mut struck = TightBound::new(&problem.pieces, BoardSize::DEMON);
+    struck.strike(1, y, end);
+    assert!(struck.at(0)[x] < problem.bound.at(0)[x]);
+    assert!(!can_start_from(&struck, 5, 0, x));
+    assert_eq!(enumerate(&struck, 0, x), Outcome::TooMany);
 }
