@@ -17,18 +17,21 @@ const O: u8 = 7;
 const IMPOSSIBLE: i32 = i32::MIN / 2;
 
 /// What the relaxed game knows of a game before a piece.
+///
+/// Values are kept by [`number`](Self::number), and boards are listed by `blocks`: a situation that does not exist would have the value of
+/// another one. So nothing makes one from outside but [`on_board`](Self::on_board), which refuses those.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Situation {
     /// The number of blocks.
-    pub blocks: usize,
+    pub(crate) blocks: usize,
     /// The last piece made a Tetris.
-    pub after_tetris: bool,
+    pub(crate) after_tetris: bool,
     /// Since an S or Z that took no line only Tetrises and Os that took none or two.
-    pub taint: bool,
+    pub(crate) taint: bool,
     /// The parity of the board is odd.
-    pub odd: bool,
+    pub(crate) odd: bool,
     /// The Tetrises and the pieces without a line since a full board of odd parity, if there was nothing else.
-    pub chain: Option<(usize, usize)>,
+    pub(crate) chain: Option<(usize, usize)>,
 }
 
 /// As in `220ot`: blocks, then `e` or `o` for the parity, `t` after a Tetris, `x` for a taint.
@@ -50,16 +53,28 @@ impl FromStr for Situation {
         let blocks: usize = text[..digits].parse().map_err(|_| ())?;
         let flags = &text[digits..];
         let odd = flags.starts_with('o');
-        let situation =
-            Self { after_tetris: flags.contains('t'), taint: flags.contains('x'), ..Self::new(blocks, odd) };
+        let situation = Self::on_board(blocks, odd, flags.contains('t'), flags.contains('x')).ok_or(())?;
         // Only the one way to write it is read.
         if situation.to_string() == text { Ok(situation) } else { Err(()) }
     }
 }
 
 impl Situation {
+    /// The situation of a board with some blocks, outside odd chains or at the start of one; `None` if no board has that number of blocks
+    /// before a piece.
+    ///
+    /// ```
+    /// use laplace_certificate::Situation;
+    /// assert_eq!(Situation::on_board(220, true, true, false).unwrap().to_string(), "220ot");
+    /// assert_eq!(Situation::on_board(23, false, false, false), None);
+    /// ```
+    pub fn on_board(blocks: usize, odd: bool, after_tetris: bool, taint: bool) -> Option<Self> {
+        let exists = blocks.is_multiple_of(4) && blocks <= FULL_BOARD;
+        exists.then(|| Self { after_tetris, taint, ..Self::new(blocks, odd) })
+    }
+
     /// The situation of a board whose history is not known.
-    pub fn new(blocks: usize, odd: bool) -> Self {
+    pub(crate) fn new(blocks: usize, odd: bool) -> Self {
         let chain = (blocks == FULL_BOARD && odd).then_some((0, 0));
         Self { blocks, after_tetris: false, taint: false, odd, chain }
     }

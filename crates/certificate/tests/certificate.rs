@@ -135,6 +135,10 @@ fn damaged_files_are_refused_with_the_line() {
         ("pieces 600\n", "pieces 99999\n", "line 3: found \"pieces 99999\""),
         ("game\n", "strike 5 220 9\ngame\n", "line 5: found \"strike 5 220 9\""),
         ("game\n", "strike 5 220to 9\ngame\n", "line 5: found \"strike 5 220to 9\""),
+        // No board has these numbers of blocks before a piece.
+        ("game\n", "strike 598 23e 600\ngame\n", "line 5: found \"strike 598 23e 600\""),
+        ("game\n", "strike 598 224e 600\ngame\n", "line 5: found \"strike 598 224e 600\""),
+        ("game\n", "strike 598 99996e 600\ngame\n", "line 5: found \"strike 598 99996e 600\""),
         ("game\n", "game\n8a0\n", "line 6: found \"8a0\""),
         ("end\n", "end\nmore\n", "expected nothing after end"),
     ];
@@ -165,6 +169,29 @@ fn forged_strikes_are_refused() {
     assert!(matches!(with(&[struck("220e", 590, 601)]), Err(Refusal::Strike(590, _))));
     // From the first piece to the last a strike could rest on itself.
     assert_eq!(with(&[struck("220ox", 60, 61), struck("220ox", 70, 71)]), Err(Refusal::Order(70)));
+}
+
+#[test]
+fn no_strike_at_all_proves_a_poor_game_of_three_pieces() {
+    // Three Is side by side make a line; the game stacks two of them. So each strike that is read must be refused, or leave the bound above 0.
+    let text = |strike: &str| {
+        format!("laplace demon certificate 1\nseed 234\npieces 3\nscore 0\n{strike}game\n1a0 1e0 1a0\nend\n")
+    };
+    let refusal = check(&read(&text("")).unwrap(), FEW_BOARDS).unwrap_err();
+    assert_eq!(refusal, Refusal::Bound { bound: 100, score: 0 });
+    let mut checked = 0;
+    for start in 0..3 {
+        for (end, blocks) in (start + 1..=3).flat_map(|end| (0..=230).map(move |blocks| (end, blocks))) {
+            for flags in ["e", "et", "ex", "etx", "o", "ot", "ox", "otx"] {
+                let strike = format!("strike {start} {blocks}{flags} {end}\n");
+                if let Ok(certificate) = read(&text(&strike)) {
+                    assert!(check(&certificate, FEW_BOARDS).is_err(), "{strike}");
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(checked, 6 * 56 * 8);
 }
 
 #[test]

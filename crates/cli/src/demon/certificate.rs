@@ -111,11 +111,11 @@ fn counted(strikes: usize) -> String {
 /// The situations that the search has struck.
 fn hints(solution: &Solution) -> Vec<(usize, certificate::Situation)> {
     let hint = |strike: &Strike| {
-        let situation = certificate::Situation::new(strike.blocks as usize, strike.odd);
-        let Strike { after_tetris, taint, .. } = *strike;
-        (strike.piece as usize, certificate::Situation { after_tetris, taint, ..situation })
+        let Strike { piece, blocks, odd, after_tetris, taint, .. } = *strike;
+        let situation = certificate::Situation::on_board(blocks as usize, odd, after_tetris, taint)?;
+        Some((piece as usize, situation))
     };
-    solution.strikes.iter().map(hint).collect()
+    solution.strikes.iter().filter_map(hint).collect()
 }
 
 impl Verify {
