@@ -71,6 +71,8 @@ pub enum Refusal {
     },
 }
 
+const NOT_A_WINDOW: &str = "it must end after it begins, and after the last piece at the latest";
+
 /// What a certificate proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
@@ -96,6 +98,9 @@ pub fn check(certificate: &Certificate, max_boards: usize) -> Result<Verified, R
     let found = play(certificate, &pieces)?;
     if found != *score {
         return Err(Refusal::Score { found, claimed: *score });
+    }
+    if let Some(strike) = strikes.iter().find(|s| s.end <= s.start || s.end > pieces.len()) {
+        return Err(Refusal::Strike(strike.start, NOT_A_WINDOW));
     }
     let bound = strike_all(&mut Relaxed::new(pieces), strikes, &limit)?;
     if bound > *score {
@@ -127,7 +132,7 @@ fn play(certificate: &Certificate, pieces: &[u8]) -> Result<u32, Refusal> {
     Ok(score as u32)
 }
 
-/// Solves the relaxed game backwards and applies every strike, after it was enumerated; the bound.
+/// Solves the relaxed game backwards and applies every strike, after it was enumerated; the bound. Strikes begin and end within the game.
 pub(crate) fn strike_all(
     relaxed: &mut Relaxed,
     strikes: &[Strike],
@@ -159,12 +164,6 @@ pub(crate) fn strike_all(
 
 fn enumerate(relaxed: &Relaxed, strike: &Strike, limit: &Limit<'_>) -> Result<(), Refusal> {
     let Strike { start, situation, end } = *strike;
-    if end <= start || end > relaxed.pieces.len() {
-        return Err(Refusal::Strike(
-            start,
-            "it must end after it begins, and after the last piece at the latest",
-        ));
-    }
     if !Window::can_start_from(relaxed, start, &situation, limit) {
         return Err(Refusal::Strike(
             start,

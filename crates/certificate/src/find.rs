@@ -14,7 +14,10 @@ const MAX_PIECES: usize = 40;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
     /// The bound stays above the score.
-    #[error("the game scores {score} and the bound stays at {bound}: no window was found that lowers it")]
+    #[error(
+        "the game scores {score}, and the best bound that was found is {bound}: a longer search may find a better game, and an \
+         enumeration of more boards a lower bound"
+    )]
     Open {
         /// The score.
         score: u32,

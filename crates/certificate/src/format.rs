@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! laplace demon certificate 1
-//! seed 231
+//! seed 680054
 //! pieces 9999
-//! score 739200
-//! strike 3348 220ot 3364
+//! score 738800
+//! strike 6100 220o 6110
 //! game
-//! 1a0 5c1 ...
+//! 4c1 1e0 ...
 //! end
 //! ```
 
@@ -75,8 +75,10 @@ pub enum FormatError {
         expected: &'static str,
     },
     /// The game has another number of moves than the file says.
-    #[error("{found} moves, but the file says {expected} pieces")]
+    #[error("line {line}: found {found} moves, expected {expected}, as the file says")]
     Moves {
+        /// The line at which that is known.
+        line: usize,
         /// The moves.
         found: usize,
         /// The pieces.
@@ -111,7 +113,7 @@ pub fn write(certificate: &Certificate) -> String {
     text
 }
 
-/// Lines with their numbers.
+/// Lines with their numbers; blank ones are skipped, and blanks around the others removed.
 struct Lines<'a> {
     lines: std::str::Lines<'a>,
     number: usize,
@@ -119,9 +121,13 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn next(&mut self, expected: &'static str) -> Result<&'a str, FormatError> {
-        let line = self.lines.next().ok_or(FormatError::Truncated { line: self.number, expected })?;
-        self.number += 1;
-        Ok(line)
+        loop {
+            let line = self.lines.next().ok_or(FormatError::Truncated { line: self.number, expected })?;
+            self.number += 1;
+            if !line.trim().is_empty() {
+                return Ok(line.trim());
+            }
+        }
     }
 
     fn wrong(&self, found: &str, expected: &'static str) -> FormatError {
@@ -131,18 +137,19 @@ impl<'a> Lines<'a> {
     fn number(&mut self, name: &str, max: u32, expected: &'static str) -> Result<u32, FormatError> {
         let line = self.next(expected)?;
         let value = line
-            .strip_prefix(name)
-            .and_then(|rest| rest.strip_prefix(' '))
-            .and_then(|text| text.parse().ok());
+            .split_once(char::is_whitespace)
+            .filter(|&(word, _)| word == name)
+            .and_then(|(_, text)| text.trim_start().parse().ok());
         value.filter(|&value| value <= max).ok_or_else(|| self.wrong(line, expected))
     }
 }
 
 /// Reads a certificate; checks nothing but its form.
 pub fn read(text: &str) -> Result<Certificate, FormatError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Lines { lines: text.lines(), number: 0 };
     let head = lines.next(HEAD)?;
-    if head != HEAD {
+    if !head.split_whitespace().eq(HEAD.split_whitespace()) {
         return Err(lines.wrong(head, HEAD));
     }
     let seed = lines.number("seed", MAX_SEED, "seed S, 0 to 1000000")?;
@@ -162,27 +169,28 @@ pub fn read(text: &str) -> Result<Certificate, FormatError> {
         if line == "end" {
             break;
         }
-        for word in line.split(' ') {
+        for word in line.split_whitespace() {
             game.push(
                 chosen(word)
                     .ok_or_else(|| lines.wrong(word, "a move as 1a0: piece, column a to l, turns"))?,
             );
         }
         if game.len() > pieces {
-            return Err(FormatError::Moves { found: game.len(), expected: pieces });
+            return Err(FormatError::Moves { line: lines.number, found: game.len(), expected: pieces });
         }
     }
     if let Ok(rest) = lines.next("nothing") {
         return Err(lines.wrong(rest, "nothing after end"));
     }
     if game.len() != pieces {
-        return Err(FormatError::Moves { found: game.len(), expected: pieces });
+        return Err(FormatError::Moves { line: lines.number, found: game.len(), expected: pieces });
     }
     Ok(Certificate { seed, score, strikes, game })
 }
 
 fn strike(line: &str) -> Option<Strike> {
-    let mut words = line.strip_prefix("strike ")?.split(' ');
+    let mut words = line.split_whitespace();
+    words.next().filter(|&word| word == "strike")?;
     let start = words.next()?.parse().ok()?;
     let situation = words.next()?.parse().ok()?;
     let end = words.next()?.parse().ok()?;

@@ -131,7 +131,7 @@ fn damaged_files_are_refused_with_the_line() {
     );
     let cases = [
         ("certificate 1\n", "certificate 2\n", "line 1: found \"laplace demon certificate 2\""),
-        ("pieces 600\n", "pieces 599\n", "600 moves, but the file says 599 pieces"),
+        ("pieces 600\n", "pieces 599\n", "line 29: found 600 moves, expected 599, as the file says"),
         ("pieces 600\n", "pieces 99999\n", "line 3: found \"pieces 99999\""),
         ("game\n", "strike 5 220 9\ngame\n", "line 5: found \"strike 5 220 9\""),
         ("game\n", "strike 5 220to 9\ngame\n", "line 5: found \"strike 5 220to 9\""),
