@@ -13,8 +13,8 @@ use crate::files::FileArg;
 use crate::stop::Stop;
 
 pub(super) const HELP: &str = "\
-An answer to question 5 that is already there is only replaced by a better game of the same seed; --force replaces \
-it in any case. Ctrl-C ends the game under way and leaves the inputs after it unanswered: they are listed, and the \
+An answer to question 5 that has a game of the input's seed is only replaced by a better one; --force replaces it in any \
+case. One that has something else is replaced, and reported. Ctrl-C ends the game under way and leaves the inputs after it unanswered: they are listed, and the \
 exit code is 130.
 
 Examples: laplace demon answer inputs --out outputs
@@ -52,6 +52,10 @@ impl Answer {
         let out = self.out.as_ref().unwrap_or(&self.folder);
         let place = FileArg::Path(out.clone());
         fs::create_dir_all(out).map_err(|error| Failure::system(&place, "make", error))?;
+        if let Some(from) = &self.from {
+            fs::read_dir(from)
+                .map_err(|error| Failure::system(&FileArg::Path(from.clone()), "read", error))?;
+        }
         // Ctrl-C counts from here on, also between two games.
         Stop::listen();
         let mut failures = Vec::new();
@@ -88,6 +92,7 @@ impl Answer {
         let answer = name.answer().to_string();
         let output = FileArg::Path(out.join(&answer));
         let text = input.read()?;
+        output.check_writable()?;
         let written = if name.question == Question::Q5 {
             let from = self.from.as_ref().map(|folder| folder.join(&answer)).filter(|path| path.is_file());
             let solved = q5::answer(&input, &text, from.map(FileArg::Path).as_ref(), &self.effort)?;

@@ -19,10 +19,10 @@ prints   plain 739300  by counting blocks
 #[derive(Debug, Args)]
 pub(crate) struct Bound {
     /// The seed s, from 0 to 1000000
-    #[arg(value_parser = seed)]
+    #[arg(value_parser = seed, allow_negative_numbers = true)]
     seed: Seed,
     /// Number of moves of the game
-    #[arg(long, default_value_t = MOVE_LIMIT, value_parser = clap::value_parser!(u32).range(0..=100_000_000))]
+    #[arg(long, default_value_t = MOVE_LIMIT, value_parser = clap::value_parser!(u32).range(0..=i64::from(MOVE_LIMIT)))]
     moves: u32,
     /// Print one JSON object
     #[arg(long)]

@@ -9,6 +9,7 @@ use clap::Args;
 use laplace_games::demon::bound::{BoundKind, Bounds};
 use laplace_games::demon::format::{self, FileKind, FileName, Question};
 use laplace_games::demon::{MOVE_LIMIT, Move, Seed, UncheckedMove, bound};
+use laplace_judge::recording::DemonRecording;
 use laplace_solvers::Control;
 use laplace_solvers::demon::{Limits, Parts, Progress, Solution, solve_from};
 use laplace_solvers::platform::available_threads;
@@ -27,7 +28,11 @@ The search ends when the tight bound is met, which proves the game optimal, when
 time is up. Without --time the moves depend on nothing but the seed and --effort: not on the machine, nor on --threads. \
 Ctrl-C ends it early with the best complete game so far. The result line goes to standard error.
 
-A file that already holds a game of this seed is only replaced by a better one; --force replaces it in any case.
+A file that already holds a game of this seed is only replaced by a better one, and one that holds something else not at all; \
+--force replaces it in any case.
+
+The best bound is the tight bound, or less where the search has proved that no game comes to the tight one; the gap is the \
+distance to it. `laplace demon prove` may find more such proofs.
 
 With --seed-range, Ctrl-C ends the game under way, and the seeds after it are not played: exit code 130.
 
@@ -91,7 +96,7 @@ pub(crate) struct Q5 {
     #[arg(long, value_name = "A..B", value_parser = seed_range, conflicts_with_all = ["input", "output"])]
     seed_range: Option<RangeInclusive<u32>>,
     /// With --seed-range: also write q5-input-S and q5-output-S of every seed S into this folder
-    #[arg(long, value_name = "DIR", requires = "seed_range")]
+    #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print the result as a JSON object on standard output, with the moves unless -o names a file; with
     /// --seed-range, one object a line
@@ -107,28 +112,15 @@ impl Q5 {
         }
     }
 
-    /// Fails before the search if its game could not be written, or would replace the input or a game of another seed.
-    fn check_output(&self, seed: Seed) -> Result<(), Failure> {
-        self.output.check_not_input(&self.input)?;
-        self.output.check_writable()?;
-        if self.force || !self.output.has_content() {
-            return Ok(());
-        }
-        match played(&self.output, &self.output.read()?) {
-            Ok(game) if game.result().seed != seed => Err(Failure::Usage(format!(
-                "{}: found a game of seed {}, expected one of seed {} or a new name (--force replaces it)",
-                self.output,
-                game.result().seed.number(),
-                seed.number()
-            ))),
-            // A better game of the same seed is kept after the search; what is not a game is replaced.
-            Ok(_) | Err(_) => Ok(()),
-        }
-    }
-
     fn play_one(&self) -> Result<(), Failure> {
+        if self.out.is_some() {
+            return Err(Failure::Usage(
+                "--out goes with --seed-range; expected -o FILE for one seed".to_owned(),
+            ));
+        }
         let seed = self.seed()?;
-        self.check_output(seed)?;
+        self.output.check_not_input(&self.input)?;
+        check_output(&self.output, seed, self.force)?;
         let incumbent = self.from.as_ref().map_or(Ok(Vec::new()), |place| moves_of(place, seed))?;
         let solved = self.play(seed, &incumbent);
         solved.report();
@@ -171,7 +163,7 @@ impl Q5 {
             fs::create_dir_all(folder).map_err(|error| Failure::system(&place, "make", error))?;
         }
         if !self.json {
-            FileArg::Stdio.write(b"   seed   score   plain   tight  gap  seconds\n")?;
+            FileArg::Stdio.write(b"   seed   score   plain   tight    best  gap  seconds\n")?;
         }
         let all = range.clone().count();
         let mut summary = Summary::default();
@@ -193,6 +185,29 @@ impl Q5 {
             undone => Err(Failure::Stopped { undone, all, what: "seeds were not played" }),
         }
     }
+}
+
+/// Fails before a search if its game could not be written, or would replace something else than a game of the seed. A better game of the seed
+/// is kept after the search.
+pub(super) fn check_output(output: &FileArg, seed: Seed, force: bool) -> Result<(), Failure> {
+    output.check_writable()?;
+    if force || !output.has_content() {
+        return Ok(());
+    }
+    let found = match played(output, &output.read()?) {
+        Ok(game) if game.result().seed == seed => return Ok(()),
+        Ok(game) => format!("a game of seed {}", game.result().seed.number()),
+        Err(_) => "something else than a game".to_owned(),
+    };
+    Err(would_replace(output, &found, seed))
+}
+
+/// The error for a file that is not replaced unasked.
+pub(super) fn would_replace(output: &FileArg, found: &str, seed: Seed) -> Failure {
+    Failure::Usage(format!(
+        "{output}: found {found}, expected one of seed {} or a new name (--force replaces it)",
+        seed.number()
+    ))
 }
 
 /// The moves of a game of this seed.
@@ -305,16 +320,23 @@ impl Solved {
         if !force
             && let FileArg::Path(path) = output
             && path.is_file()
-            && let Ok(game) = played(output, &output.read()?)
+            && output.has_content()
         {
-            let old = game.result();
-            if old.seed == self.seed && old.score >= new {
-                let compared = if old.score == new { "the same score" } else { "a better game" };
-                eprintln!(
-                    "{output}: kept, it has {compared}: {}, and the new one {new} (--force replaces it)",
-                    old.score
-                );
-                return Ok(false);
+            match played(output, &output.read()?).as_ref().map(DemonRecording::result) {
+                Ok(old) if old.seed == self.seed && old.score == new => {
+                    eprintln!("{output}: kept, it has the same score: {new} (--force replaces it)");
+                    return Ok(false);
+                }
+                Ok(old) if old.seed == self.seed && old.score > new => {
+                    eprintln!(
+                        "{output}: kept, it has a better game: {}, and the new one {new} (--force replaces it)",
+                        old.score
+                    );
+                    return Ok(false);
+                }
+                Ok(old) if old.seed == self.seed => {}
+                Ok(old) => eprintln!("{output}: replaced, it had a game of seed {}", old.seed.number()),
+                Err(_) => eprintln!("{output}: replaced, it had something else than a game"),
             }
         }
         output.write(format::write_moves(self.seed, self.lines()).as_bytes())?;
@@ -333,14 +355,14 @@ impl Solved {
 
     #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     pub(super) fn report(&self) {
-        let Solution { score, bound: tight, .. } = self.solution;
+        let Solution { score, bound: tight, best_bound: best, .. } = self.solution;
+        let lowered = if best < tight { format!(", best bound {best}") } else { String::new() };
         let distance = match self.gap() {
-            0 if score < tight => "proved optimal, as no real game reaches it".to_owned(),
             0 => "proved optimal".to_owned(),
             gap => format!("gap {gap}"),
         };
         eprintln!(
-            "s = {}: score {score}, tight bound {tight}, {distance} (plain bound {}, {})",
+            "s = {}: score {score}, tight bound {tight}{lowered}, {distance} (plain bound {}, {})",
             self.seed.number(),
             self.plain_bound,
             Shown::seconds(self.seconds)
@@ -348,10 +370,10 @@ impl Solved {
     }
 
     fn row(&self) -> String {
-        let Solution { score, bound: tight, .. } = self.solution;
+        let Solution { score, bound: tight, best_bound: best, .. } = self.solution;
         let proved = if self.solution.is_optimal() { "  proved optimal" } else { "" };
         format!(
-            "{:>7} {score:>7} {:>7} {tight:>7} {:>4} {:>8.2}{proved}\n",
+            "{:>7} {score:>7} {:>7} {tight:>7} {best:>7} {:>4} {:>8.2}{proved}\n",
             self.seed.number(),
             self.plain_bound,
             self.gap(),
@@ -365,6 +387,7 @@ impl Solved {
             "score": self.solution.score,
             "bound": self.solution.bound,
             "bounds": bounds_json(&self.bounds()),
+            "best_bound": self.solution.best_bound,
             "gap": self.gap(),
             "optimal": self.solution.is_optimal(),
             "placed": self.solution.moves.len(),

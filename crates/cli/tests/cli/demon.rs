@@ -52,6 +52,13 @@ fn a_better_answer_is_only_overwritten_by_force() {
     assert_eq!(seen, format!("exit code 2\n----- stderr\n{refused}\n"));
     laplace(&[&words[..], &["--force"]].concat(), b"", here.path());
     assert_eq!(read(&here, "best").lines().count(), 101);
+    // So is what is not a game.
+    here.put("best", "precious\n");
+    let seen = laplace(&words, b"", here.path());
+    assert!(seen.contains("best: found something else than a game, expected one of seed 31"), "{seen}");
+    assert_eq!(read(&here, "best"), "precious\n");
+    here.put("best", "");
+    laplace(&words, b"", here.path());
     // A replay is a game too.
     game(&here, "moves", 300);
     laplace(&["replay", "demon", "moves", "-o", "best"], b"", here.path());
@@ -117,6 +124,16 @@ fn answers_that_are_there_are_kept_and_a_folder_without_inputs_is_an_error() {
     );
     laplace(&[&answer[..], &["--force"]].concat(), b"", here.path());
     assert_eq!(read(&here, "out/q5-output-1"), kept.trim_end().to_owned() + "\n");
+    // What is not a game of this seed is replaced, and reported.
+    for (old, had) in [("5\n1 0 0\n", "a game of seed 5"), ("precious\n", "something else than a game")] {
+        here.put("out/q5-output-1", old);
+        let seen = laplace(&answer, b"", here.path());
+        assert!(seen.contains(&format!("out/q5-output-1: replaced, it had {had}\n")), "{seen}");
+        assert_eq!(read(&here, "out/q5-output-1"), kept.trim_end().to_owned() + "\n");
+    }
+    // Games to begin with that are not there are an error.
+    let seen = laplace(&[&answer[..], &["--from", "elsewhere"]].concat(), b"", here.path());
+    assert!(seen.starts_with("exit code 4\n") && seen.contains("elsewhere: cannot read"), "{seen}");
     // A file that cannot be written is an error of the system, also among others.
     here.put("in/q1-input-1", "231\n");
     here.put("in/q1-input-2", "nonsense\n");
@@ -316,6 +333,57 @@ fn a_proved_game_has_a_certificate_and_a_forged_one_is_refused() {
     here.put("231.cert", &text[..text.len() / 2]);
     let seen = verify();
     assert!(seen.starts_with("exit code 3\n----- stderr\nlaplace: 231.cert: "), "{seen}");
+    // Blank lines, blanks and a byte order mark do not count.
+    here.put("231.cert", format!("\u{feff}\n{}", text.replace('\n', " \r\n\n").replace(' ', "  ")).as_str());
+    let seen = verify();
+    assert!(seen.starts_with("exit code 0\n"), "{seen}");
+}
+
+#[test]
+fn a_proof_replaces_nothing_else_and_keeps_its_game() {
+    let here = Folder::new("prove-keeps");
+    let words = ["demon", "prove", "231", "--answer", "game", "-o", "231.cert"];
+    let seen = laplace(&words, b"", here.path());
+    assert!(seen.starts_with("exit code 0\n"), "{seen}");
+    let (cert, game) = (read(&here, "231.cert"), read(&here, "game"));
+    // The game begins the next proof, which replaces a certificate of the seed.
+    let again = ["demon", "prove", "231", "--from", "game", "--time", "0", "-o", "231.cert"];
+    let seen = laplace(&again, b"", here.path());
+    assert!(seen.starts_with("exit code 0\n"), "{seen}");
+    assert_eq!(read(&here, "231.cert"), cert);
+    let refused = |words: &[&str], message: &str| {
+        let seen = laplace(words, b"", here.path());
+        assert!(seen.starts_with("exit code 2\n") && seen.contains(message), "{seen}");
+        assert_eq!((read(&here, "231.cert"), read(&here, "game")), (cert.clone(), game.clone()));
+    };
+    refused(
+        &["demon", "prove", "5", "-o", "231.cert"],
+        "231.cert: found a certificate of seed 231, expected one of seed 5",
+    );
+    refused(
+        &["demon", "prove", "231", "-o", "game"],
+        "game: found something else than a certificate, expected one of seed 231",
+    );
+    refused(
+        &["demon", "prove", "231", "--from", "game", "-o", "game"],
+        "game: the output would replace the input",
+    );
+    refused(&["demon", "prove", "231", "--answer", "new", "-o", "new"], "new: expected two names");
+    refused(&["demon", "prove", "231", "--answer", "231.cert"], "231.cert: found something else than a game");
+    refused(&["demon", "q5", "231", "-o", "231.cert"], "231.cert: found something else than a game");
+    refused(&["demon", "q5", "231", "--out", "games"], "--out goes with --seed-range");
+    refused(&["demon", "bound", "-1"], "expected a number from 0 to 1000000");
+}
+
+#[test]
+fn a_bound_that_a_proof_has_lowered_is_named() {
+    let here = Folder::new("best-bound");
+    let seen = laplace(&["demon", "q5", "680054", "-o", "moves", "--json"], b"", here.path());
+    assert!(
+        seen.contains("score 738800, tight bound 739200, best bound 738800, proved optimal (plain"),
+        "{seen}"
+    );
+    assert!(seen.contains("\"best_bound\":738800") && seen.contains("\"optimal\":true"), "{seen}");
 }
 
 #[test]
@@ -339,7 +407,7 @@ fn a_range_of_seeds_writes_its_games_and_ends_with_a_summary() {
     let here = Folder::new("seed-range");
     let range = ["demon", "q5", "--seed-range", "5..6", "--moves", "200", "--width", "5", "--out", "games"];
     let seen = laplace(&range, b"", here.path());
-    assert!(seen.contains("   seed   score   plain   tight  gap  seconds\n      5 "), "{seen}");
+    assert!(seen.contains("   seed   score   plain   tight    best  gap  seconds\n      5 "), "{seen}");
     assert!(seen.contains("\n2 games: score ") && seen.contains(" of the tight ones, "), "{seen}");
     let judged = laplace(&["demon", "judge", "games"], b"", here.path());
     assert!(judged.starts_with("exit code 0\n") && judged.contains("right 2, wrong 0"), "{judged}");
