@@ -118,7 +118,7 @@ pub struct Solution {
     pub strikes: Vec<Strike>,
 }
 
-/// A situation that is worth less than the tight bound says: from none of its boards a real game goes on without loss.
+/// A situation that is worth less than the tight bound and all later strikes say: from none of its boards a real game goes on without loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Strike {
