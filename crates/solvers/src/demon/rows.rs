@@ -10,6 +10,8 @@ use super::placements::Placement;
 
 /// A row without an open cell.
 pub(super) const FULL_ROW: u16 = (1 << COLUMNS) - 1;
+/// The black cells of rows with an even number, and of those with an odd one. That of column 0 in the lowest row is black.
+pub(super) const BLACK: [u16; 2] = [0x555, 0xaaa];
 
 /// The rows of a board from the lowest on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -78,7 +80,6 @@ impl Rows {
 
     /// Whether the parity of the board is odd.
     pub fn is_odd(&self) -> bool {
-        const BLACK: [u16; 2] = [0x555, 0xaaa];
         let mut black = 0;
         let mut all = 0;
         for (index, &row) in self.0.iter().enumerate() {

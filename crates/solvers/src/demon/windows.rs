@@ -26,9 +26,9 @@ use super::goals::lossless_after;
 use super::heights::MAX_ROWS;
 use super::node::Problem;
 use super::placements::Placements;
-use super::rows::{FULL_ROW, Rows};
+use super::rows::{BLACK, FULL_ROW, Rows};
 use laplace_games::demon::bound::tight::{
-    AFTER_TETRIS, BoardSize, CELLS, FLAGS, LEVELS, ODD, TightBound, points,
+    AFTER_TETRIS, BoardSize, CELLS, FLAGS, LEVELS, ODD, RelaxedMove, TightBound, points,
 };
 
 /// The longest window that is tried.
@@ -363,13 +363,11 @@ impl<'a> Window<'a> {
             _ => board.rows.is_odd(),
         };
         let Some(after) = BoardSize::DEMON.next_cell(cell, piece, lines, is_odd) else { return };
-        // The bound forbids some moves, whatever they would be worth.
-        let is_lossless = |m: &laplace_games::demon::bound::tight::RelaxedMove| {
-            usize::from(m.after) == after && usize::from(m.lines) == lines
-        };
+        // Most moves are refused by their worth, which is known at once; the bound forbids some others, whatever they would be worth.
+        let is_this = |m: RelaxedMove| usize::from(m.after) == after && usize::from(m.lines) == lines;
         if self.bound.at(index + 1)[after] + points(lines, cell & usize::from(AFTER_TETRIS) != 0)
             < self.bound.at(index)[cell]
-            || !self.bound.lossless_moves(index, cell).any(|m| is_lossless(&m))
+            || !self.bound.lossless_moves(index, cell).any(is_this)
         {
             return;
         }
@@ -565,15 +563,12 @@ fn without_four(stack: &[u16; ROWS], start: usize) -> [u16; ROWS] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Gaps(u8);
 
-/// The black cells of rows with an even number.
-const BLACK: u16 = 0x555;
-
 impl Gaps {
     fn new(rows: &Rows, floor: u8, is_odd: bool) -> Self {
         let mut difference = if is_odd { 2 } else { 0 };
         for (place, row) in rows.0.iter().enumerate() {
-            let even = (row & BLACK).count_ones() as i32 - (row & !BLACK).count_ones() as i32;
-            difference += if (place + usize::from(floor)).is_multiple_of(2) { even } else { -even };
+            let black = (row & BLACK[(place + usize::from(floor)) % 2]).count_ones() as i32;
+            difference += 2 * black - row.count_ones() as i32;
         }
         Self(difference.rem_euclid(4) as u8)
     }
@@ -584,7 +579,9 @@ impl Gaps {
         if taken.is_multiple_of(2) {
             return [Some(self).filter(is_possible), None];
         }
-        let columns = if floor.is_multiple_of(2) { [!BLACK, BLACK] } else { [BLACK, !BLACK] };
+        // The black columns of the uppermost row, then the white ones.
+        let top = floor - 1;
+        let columns = [BLACK[top % 2], BLACK[floor % 2]];
         let without = |(columns, change): (u16, u8)| {
             let left = Self((self.0 + change) % 4);
             (wells & columns != 0).then_some(left).filter(is_possible)
