@@ -44,8 +44,8 @@ pub fn prove(
     let limit = Limit { boards: max_boards, stop };
     let pieces = sequence(seed, game.len());
     let mut to_strike = hints.to_vec();
-    // Pieces whose boards go on, or are too many: they are not tried again.
-    let mut tried = Vec::new();
+    // Pieces with situations whose boards go on, or are too many: they are not tried again. A strike can leave fewer situations at a later piece.
+    let mut tried: Vec<(usize, Vec<Situation>)> = Vec::new();
     loop {
         let mut relaxed = Relaxed::new(pieces.clone());
         let strikes = strike_hints(&mut relaxed, &to_strike, &limit);
@@ -62,13 +62,13 @@ pub fn prove(
             if stop() {
                 return Err(Failure::Stopped);
             }
-            if tried.contains(&start)
+            if tried.iter().any(|(piece, same)| *piece == start && same == situations)
                 || start + 1 >= pieces.len()
                 || !is_pin(&relaxed, start, situations, &limit)
             {
                 continue;
             }
-            tried.push(start);
+            tried.push((start, situations.clone()));
             if situations.iter().all(|situation| dies(&relaxed, start, situation, &limit).is_some()) {
                 to_strike.extend(situations.iter().map(|&situation| (start, situation)));
                 found = true;
