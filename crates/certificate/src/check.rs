@@ -73,6 +73,9 @@ pub enum Refusal {
 
 const NOT_A_WINDOW: &str = "it must end after it begins, and after the last piece at the latest";
 
+/// The longest window that is checked: each piece costs time, also where no board is left. No window that was found has half as many pieces.
+const MAX_WINDOW: usize = 100;
+
 /// What a certificate proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
@@ -101,6 +104,9 @@ pub fn check(certificate: &Certificate, max_boards: usize) -> Result<Verified, R
     }
     if let Some(strike) = strikes.iter().find(|s| s.end <= s.start || s.end > pieces.len()) {
         return Err(Refusal::Strike(strike.start, NOT_A_WINDOW));
+    }
+    if let Some(strike) = strikes.iter().find(|s| s.end - s.start > MAX_WINDOW) {
+        return Err(Refusal::Strike(strike.start, "it ends more than 100 pieces after it begins"));
     }
     let bound = strike_all(&mut Relaxed::new(pieces), strikes, &limit)?;
     if bound > *score {

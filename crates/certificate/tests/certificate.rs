@@ -167,6 +167,8 @@ fn forged_strikes_are_refused() {
     assert!(matches!(with(&[struck("116e", 50, 60)]), Err(Refusal::Strike(50, _))));
     assert!(matches!(with(&[struck("220e", 50, 50)]), Err(Refusal::Strike(50, _))));
     assert!(matches!(with(&[struck("220e", 590, 601)]), Err(Refusal::Strike(590, _))));
+    // A window that costs time without end.
+    assert!(matches!(with(&[struck("0o", 50, 151)]), Err(Refusal::Strike(50, _))));
     // From the first piece to the last a strike could rest on itself.
     assert_eq!(with(&[struck("220ox", 60, 61), struck("220ox", 70, 71)]), Err(Refusal::Order(70)));
 }
