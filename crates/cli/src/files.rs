@@ -112,7 +112,11 @@ impl FileArg {
     /// Whether both are one file, also by different paths or links.
     pub(crate) fn is_same_file(&self, other: &Self) -> bool {
         let canonical = |place: &Self| match place {
-            Self::Path(path) => fs::canonicalize(path).ok(),
+            Self::Path(path) => fs::canonicalize(path).ok().or_else(|| {
+                // A file that does not exist yet has a name in a folder.
+                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+                Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
+            }),
             Self::Stdio => None,
         };
         canonical(self).is_some_and(|path| canonical(other) == Some(path))

@@ -92,6 +92,7 @@ impl Answer {
         let answer = name.answer().to_string();
         let output = FileArg::Path(out.join(&answer));
         let text = input.read()?;
+        output.check_not_input(&input)?;
         output.check_writable()?;
         let written = if name.question == Question::Q5 {
             let from = self.from.as_ref().map(|folder| folder.join(&answer)).filter(|path| path.is_file());

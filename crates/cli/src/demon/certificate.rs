@@ -76,7 +76,7 @@ impl Prove {
             self.output.check_not_input(input)?;
         }
         if let Some(answer) = &self.answer {
-            if *answer == self.output {
+            if *answer == self.output || answer.is_same_file(&self.output) {
                 return Err(Failure::Usage(format!(
                     "{answer}: expected two names for the game and its certificate"
                 )));

@@ -16,7 +16,7 @@ use laplace_solvers::platform::available_threads;
 use serde_json::{Value, json};
 
 use super::bound::{bounds_json, seed};
-use super::recorded::{expect_seed, played};
+use super::recorded::{expect_a_move, expect_seed, played};
 use crate::duration::Shown;
 use crate::failure::Failure;
 use crate::files::FileArg;
@@ -161,6 +161,9 @@ impl Q5 {
         if let Some(folder) = &self.out {
             let place = FileArg::Path(folder.clone());
             fs::create_dir_all(folder).map_err(|error| Failure::system(&place, "make", error))?;
+            for seed in range.clone().filter_map(Seed::new) {
+                check_files(folder, seed, self.force)?;
+            }
         }
         if !self.json {
             FileArg::Stdio.write(b"   seed   score   plain   tight    best  gap  seconds\n")?;
@@ -194,12 +197,18 @@ pub(super) fn check_output(output: &FileArg, seed: Seed, force: bool) -> Result<
     if force || !output.has_content() {
         return Ok(());
     }
-    let found = match played(output, &output.read()?) {
+    let found = match game_in(output)? {
         Ok(game) if game.result().seed == seed => return Ok(()),
         Ok(game) => format!("a game of seed {}", game.result().seed.number()),
         Err(_) => "something else than a game".to_owned(),
     };
     Err(would_replace(output, &found, seed))
+}
+
+/// The game in a file; the inner error if it has something else, as a seed or notes without a move.
+fn game_in(output: &FileArg) -> Result<Result<DemonRecording, Failure>, Failure> {
+    let text = output.read()?;
+    Ok(played(output, &text).and_then(|game| expect_a_move(output, game)))
 }
 
 /// The error for a file that is not replaced unasked.
@@ -208,6 +217,22 @@ pub(super) fn would_replace(output: &FileArg, found: &str, seed: Seed) -> Failur
         "{output}: found {found}, expected one of seed {} or a new name (--force replaces it)",
         seed.number()
     ))
+}
+
+/// The input and the answer of a seed in a folder.
+fn files_of(folder: &Path, seed: Seed) -> [FileArg; 2] {
+    let input = FileName { question: Question::Q5, kind: FileKind::Input, number: seed.number().to_string() };
+    let answer = input.answer();
+    [input, answer].map(|name| FileArg::Path(folder.join(name.to_string())))
+}
+
+/// [`check_output`] for the files of a seed in a folder, in which other seeds may have these numbers.
+fn check_files(folder: &Path, seed: Seed, force: bool) -> Result<(), Failure> {
+    let [input, answer] = files_of(folder, seed);
+    if !force && input.has_content() && format::read_seed(&input.read()?).ok() != Some(seed) {
+        return Err(would_replace(&input, "another input", seed));
+    }
+    check_output(&answer, seed, force)
 }
 
 /// The moves of a game of this seed.
@@ -317,12 +342,13 @@ impl Solved {
     #[allow(clippy::print_stderr, reason = "messages go to standard error")]
     pub(super) fn write(&self, output: &FileArg, force: bool) -> Result<bool, Failure> {
         let new = self.solution.score;
+        let mut had = None;
         if !force
             && let FileArg::Path(path) = output
             && path.is_file()
             && output.has_content()
         {
-            match played(output, &output.read()?).as_ref().map(DemonRecording::result) {
+            match game_in(output)?.as_ref().map(DemonRecording::result) {
                 Ok(old) if old.seed == self.seed && old.score == new => {
                     eprintln!("{output}: kept, it has the same score: {new} (--force replaces it)");
                     return Ok(false);
@@ -335,21 +361,22 @@ impl Solved {
                     return Ok(false);
                 }
                 Ok(old) if old.seed == self.seed => {}
-                Ok(old) => eprintln!("{output}: replaced, it had a game of seed {}", old.seed.number()),
-                Err(_) => eprintln!("{output}: replaced, it had something else than a game"),
+                Ok(old) => had = Some(format!("a game of seed {}", old.seed.number())),
+                Err(_) => had = Some("something else than a game".to_owned()),
             }
         }
         output.write(format::write_moves(self.seed, self.lines()).as_bytes())?;
+        if let Some(had) = had {
+            eprintln!("{output}: replaced, it had {had}");
+        }
         Ok(true)
     }
 
     /// Writes the input and the answer under the contest's names, numbered by the seed.
     fn write_into(&self, folder: &Path, force: bool) -> Result<(), Failure> {
-        let number = self.seed.number().to_string();
-        let input = FileName { question: Question::Q5, kind: FileKind::Input, number };
-        let place = |name: &FileName| FileArg::Path(folder.join(name.to_string()));
-        place(&input).write(format::write_seed(self.seed).as_bytes())?;
-        self.write(&place(&input.answer()), force)?;
+        let [input, answer] = files_of(folder, self.seed);
+        input.write(format::write_seed(self.seed).as_bytes())?;
+        self.write(&answer, force)?;
         Ok(())
     }
 

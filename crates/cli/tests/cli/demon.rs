@@ -52,11 +52,13 @@ fn a_better_answer_is_only_overwritten_by_force() {
     assert_eq!(seen, format!("exit code 2\n----- stderr\n{refused}\n"));
     laplace(&[&words[..], &["--force"]].concat(), b"", here.path());
     assert_eq!(read(&here, "best").lines().count(), 101);
-    // So is what is not a game.
-    here.put("best", "precious\n");
-    let seen = laplace(&words, b"", here.path());
-    assert!(seen.contains("best: found something else than a game, expected one of seed 31"), "{seen}");
-    assert_eq!(read(&here, "best"), "precious\n");
+    // So is what is not a game, also where it begins with the seed, as an input does.
+    for other in ["precious\n", "31\n", "31\nnotes\n"] {
+        here.put("best", other);
+        let seen = laplace(&words, b"", here.path());
+        assert!(seen.contains("best: found something else than a game, expected one of seed 31"), "{seen}");
+        assert_eq!(read(&here, "best"), other);
+    }
     here.put("best", "");
     laplace(&words, b"", here.path());
     // A replay is a game too.
@@ -125,7 +127,7 @@ fn answers_that_are_there_are_kept_and_a_folder_without_inputs_is_an_error() {
     laplace(&[&answer[..], &["--force"]].concat(), b"", here.path());
     assert_eq!(read(&here, "out/q5-output-1"), kept.trim_end().to_owned() + "\n");
     // What is not a game of this seed is replaced, and reported.
-    for (old, had) in [("5\n1 0 0\n", "a game of seed 5"), ("precious\n", "something else than a game")] {
+    for (old, had) in [("5\n3 0 0\n", "a game of seed 5"), ("precious\n", "something else than a game")] {
         here.put("out/q5-output-1", old);
         let seen = laplace(&answer, b"", here.path());
         assert!(seen.contains(&format!("out/q5-output-1: replaced, it had {had}\n")), "{seen}");
@@ -370,6 +372,7 @@ fn a_proof_replaces_nothing_else_and_keeps_its_game() {
     );
     refused(&["demon", "prove", "231", "--answer", "new", "-o", "new"], "new: expected two names");
     refused(&["demon", "prove", "231", "--answer", "231.cert"], "231.cert: found something else than a game");
+    refused(&["demon", "prove", "231", "--answer", "./new", "-o", "new"], "./new: expected two names");
     refused(&["demon", "q5", "231", "-o", "231.cert"], "231.cert: found something else than a game");
     refused(&["demon", "q5", "231", "--out", "games"], "--out goes with --seed-range");
     refused(&["demon", "bound", "-1"], "expected a number from 0 to 1000000");
@@ -411,6 +414,18 @@ fn a_range_of_seeds_writes_its_games_and_ends_with_a_summary() {
     assert!(seen.contains("\n2 games: score ") && seen.contains(" of the tight ones, "), "{seen}");
     let judged = laplace(&["demon", "judge", "games"], b"", here.path());
     assert!(judged.starts_with("exit code 0\n") && judged.contains("right 2, wrong 0"), "{judged}");
+    // Inputs and games of other seeds with these numbers stay.
+    for (name, other) in [("games/q5-input-6", "77\n"), ("games/q5-output-6", "77\n1 0 0\n")] {
+        let own = read(&here, name);
+        here.put(name, other);
+        let seen = laplace(&range, b"", here.path());
+        assert!(
+            seen.starts_with("exit code 2\n") && seen.contains("expected one of seed 6 or a new name"),
+            "{seen}"
+        );
+        assert_eq!(read(&here, name), other);
+        here.put(name, own.as_str());
+    }
     let json = laplace(&[&range[..], &["--json"]].concat(), b"", here.path());
     let out = json.split("----- stderr").next().unwrap();
     assert_eq!(out.lines().filter(|line| line.starts_with('{')).count(), 2, "{json}");
