@@ -18,7 +18,7 @@ use crate::crash::{CONTEST, Load, check, contest};
 use crate::database;
 use crate::process::{PROGRAM, Process, get, send};
 use crate::test_server::{TestServer, text};
-use crate::wait::wait_for;
+use crate::wait::{wait_for, wait_until};
 
 /// Writing must continue within this time after a fault is over.
 const MAX_RECOVERY: Duration = Duration::from_secs(5);
@@ -124,9 +124,23 @@ async fn prepared() -> (String, Load, String) {
     let store = &server.state.store;
     let load = Load::new(store, contest(store).await, 1).await;
     let (_, organiser) = server.account("", "Olga").await;
-    // All of it is in the one file then.
     store.close().await;
+    move_log_into_file(&file).await;
     (file, load, organiser)
+}
+
+/// Moves what is in the write-ahead log of SQLite into the file, which is copied without its log. The last connection does that when it ends, but a connection ends in
+/// a thread of its own, maybe after the others.
+async fn move_log_into_file(database: &str) {
+    let mut connection = SqliteConnection::connect(&format!("sqlite://{database}")).await.unwrap();
+    wait_until("database without a log", async || {
+        let checkpoint = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)");
+        let (busy, pages, moved): (i64, i64, i64) =
+            checkpoint.fetch_one(&mut connection).await.map_err(|error| error.to_string())?;
+        if busy == 0 { Ok(()) } else { Err(format!("{moved} of {pages} pages moved, busy")) }
+    })
+    .await;
+    connection.close().await.unwrap();
 }
 
 /// Copies a database that no process writes to: SQLite cannot open a file of another namespace.
