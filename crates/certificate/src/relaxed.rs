@@ -18,7 +18,7 @@ const IMPOSSIBLE: i32 = i32::MIN / 2;
 
 /// What the relaxed game knows of a game before a piece.
 ///
-/// Values are kept by [`number`](Self::number), and boards are listed by `blocks`: a situation that does not exist would have the value of
+/// Values are kept by the number of a situation, and boards are listed by `blocks`: a situation that does not exist would have the value of
 /// another one. So nothing makes one from outside but [`on_board`](Self::on_board), which refuses those.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Situation {
